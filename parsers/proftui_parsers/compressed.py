@@ -10,6 +10,7 @@ import proftui_parsers.messages as messages
 from proftui_parsers.files import GZIP, ZSTD
 from proftui_parsers.import_free import NamedTuple
 from proftui_parsers.profile import ProfileError
+from proftui_parsers.zstd import FED, library
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,8 +33,6 @@ _PIECE = 1 << 20
 """Bytes that come out at once."""
 _FIRST, _MOST = 1 << 10, 1 << 16
 """Bytes that go in at once: few at first, as what is left of a short member is handed back."""
-_WINDOW = 1 << 27
-"""Bytes of memory that a zstd file may ask for."""
 _SHARE = 0.2
 """Of the time that a file takes, the part in which it is unpacked."""
 
@@ -97,45 +96,18 @@ def _gzip() -> Member:
 
 
 def _zstd() -> Member:
-    try:
-        from compression.zstd import (  # type: ignore[import-not-found,unused-ignore] # from Python 3.14 on
-            ZstdDecompressor,
-            ZstdError,
-        )
-    except ImportError:
-        return _zstd_of_package()
+    found = library()
+    if found is None:
+        raise ProfileError(messages.IS_ZSTD_DATA)
+    new, fault = found
 
     def unpacked(source: _Source) -> Iterator[bytes]:
-        machine = ZstdDecompressor()
+        machine = new()
         while not machine.eof:
-            part = _more(source, _FIRST, "zstd") if machine.needs_input else b""
-            try:
-                made = machine.decompress(part, _PIECE)
-            except (ZstdError, EOFError):
-                raise ProfileError(messages.PACKED_DAMAGED.format("zstd", source.taken)) from None
-            yield made
-        source.give_back(len(machine.unused_data))
-
-    return unpacked
-
-
-def _zstd_of_package() -> Member:
-    try:
-        from zstandard import (  # type: ignore[import-not-found,unused-ignore] # where it is installed
-            ZstdDecompressor,
-            ZstdError,
-        )
-    except ImportError:
-        raise ProfileError(messages.IS_ZSTD_DATA) from None
-
-    def unpacked(source: _Source) -> Iterator[bytes]:
-        machine = ZstdDecompressor(max_window_size=_WINDOW).decompressobj()
-        while not machine.eof:
-            # It gives all that comes of what goes in, 32 kB for a byte at most.
-            part = _more(source, _FIRST, "zstd")
+            part = _more(source, FED, "zstd")
             try:
                 made = machine.decompress(part)
-            except ZstdError:
+            except (fault, EOFError):
                 raise ProfileError(messages.PACKED_DAMAGED.format("zstd", source.taken)) from None
             yield made
         source.give_back(len(machine.unused_data))
@@ -151,7 +123,8 @@ def _more(source: _Source, size: int, name: str) -> bytes:
     return part
 
 
-PACKINGS = (Packing("gzip", GZIP, _gzip), Packing("zstd", ZSTD, _zstd))
+OF_ZSTD = Packing("zstd", ZSTD, _zstd)
+PACKINGS = (Packing("gzip", GZIP, _gzip), OF_ZSTD)
 
 
 def reader(head: bytes, max_bytes: int, reader_of: Callable[[bytes], Read]) -> Read:
@@ -215,21 +188,35 @@ def _beginning(packing: Packing, head: bytes) -> bytes:
 
 def _unpacked(packing: Packing, pieces: list[bytes], max_bytes: int, told: Progress) -> list[bytes]:
     """All that is in a file, in pieces; those of the file are taken out of their list and freed meanwhile."""
-    source, whole, piece, size = _Source(pieces), list[bytes](), bytearray(), 0
+    source, whole = _Source(pieces), list[bytes]()
+    for piece in _limited(packing, source, max_bytes, FREE):
+        whole.append(piece)
+        told(source.taken / source.size)
+    return whole
+
+
+def unpacked(packing: Packing, data: bytes, max_bytes: int, free: int) -> Iterator[bytes]:
+    """What is packed in data, in pieces of a megabyte or so; ``free``: bytes that come out at no question.
+
+    ProfileError: nothing here unpacks it, it is damaged or cut off, or too much comes out.
+    """
+    return _limited(packing, _Source([data]), max_bytes, free)
+
+
+def _limited(packing: Packing, source: _Source, max_bytes: int, free: int) -> Iterator[bytes]:
+    size, piece = 0, bytearray()
     for made in _members(source, packing.member()):
         piece += made
         size += len(made)
         if size > max_bytes:
             raise ProfileError(messages.UNPACKED_TOO_LARGE.format(packing.name, max_bytes))
-        if size > FREE and size > MOST_TIMES * source.taken:
+        if size > free and size > MOST_TIMES * source.taken:
             raise ProfileError(messages.UNPACKED_TOO_MANY_TIMES.format(packing.name, MOST_TIMES))
         if len(piece) >= _PIECE:
-            whole.append(bytes(piece))
+            yield bytes(piece)
             piece.clear()
-            told(source.taken / source.size)
     if piece:
-        whole.append(bytes(piece))
-    return whole
+        yield bytes(piece)
 
 
 def _members(source: _Source, member: Member) -> Iterator[bytes]:

@@ -115,9 +115,7 @@ TIME_WITH_GIL = "time with gil"
 TIME_IN_EXCEPTIONS = "time in exceptions"
 INTERPRETER = "interpreter {}"
 NEEDS_ZSTD = "is compressed with zstd: record with --compression none, or pip install 'proftui[zstd]'"
-ZSTD_IS_DAMAGED = "is damaged: what is compressed with zstd cannot be unpacked"
-ZSTD_ENDS_INSIDE = "is cut off: what is compressed with zstd ends too early"
-UNPACKS_TO_TOO_MUCH = "unpacks to more than {:,} bytes, far more than a recording has"
+SAMPLES_PACKED = "has samples that cannot be unpacked: their part {}"
 
 # Standard input
 

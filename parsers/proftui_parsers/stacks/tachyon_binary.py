@@ -13,6 +13,7 @@ from struct import Struct
 
 import proftui_parsers.messages as messages
 from proftui_parsers.binary import decoded
+from proftui_parsers.files import MAX_BYTES
 from proftui_parsers.import_free import NamedTuple
 from proftui_parsers.profile import Measure, Profile, ProfileError
 from proftui_parsers.stacks.building import LONGEST_NAME, Builder
@@ -35,6 +36,8 @@ _PLAIN, _ZSTD = 0, 1
 _MODE = 7
 """Bits of the flags that say what was sampled."""
 _PIECE = 1 << 20
+_FREE = 16 << 20
+"""Bytes of samples up to which it does not matter how small they were packed."""
 _MOST_TEXTS = _MOST_FRAMES = 1_000_000
 _LAUNCHER = "/profiling/sampling/_sync_coordinator.py"
 _BUILT_IN = "~"
@@ -154,15 +157,20 @@ def _sample_data(data: bytes, header: _Header) -> Iterator[bytes]:
         for start in range(_HEADER, header.texts_at, _PIECE):
             yield data[start : min(start + _PIECE, header.texts_at)]
         return
-    from proftui_parsers.zstd import unpacked
+    if header.texts_at > _HEADER:
+        yield from _unpacked(data[_HEADER : header.texts_at])
 
-    piece = bytearray()
-    for part in unpacked(memoryview(data)[_HEADER : header.texts_at]):
-        piece += part
-        if len(piece) >= _PIECE:
-            yield bytes(piece)
-            piece.clear()
-    yield bytes(piece)
+
+def _unpacked(data: bytes) -> Iterator[bytes]:
+    from proftui_parsers.compressed import OF_ZSTD, unpacked
+    from proftui_parsers.zstd import library
+
+    if library() is None:
+        raise ProfileError(messages.NEEDS_ZSTD)
+    try:
+        yield from unpacked(OF_ZSTD, data, MAX_BYTES, _FREE)
+    except ProfileError as problem:
+        raise ProfileError(messages.SAMPLES_PACKED.format(problem)) from None
 
 
 def _told(pieces: Iterator[bytes], size: int, progress: Progress | None) -> Iterator[bytes]:

@@ -26,5 +26,11 @@ class Measure(NamedTuple):
 
 
 SECONDS = Measure("seconds", "s", "time")
-SAMPLES = Measure("samples", "s", "samples", sampled=True)
+SAMPLED_SECONDS = Measure("samples", "s", "samples", sampled=True)
 """Samples whose number is known and whose figures the producer wrote as seconds."""
+
+TIME = Measure("seconds", "s", "time", key="time")
+BYTES = Measure("bytes", "B", "memory", key="bytes")
+COUNTS = Measure("counts", "", "count", key="count")
+SAMPLES = Measure("samples", "samples", "samples", sampled=True, key="samples")
+"""What records of stacks weigh, where their file names it no other."""

@@ -17,8 +17,6 @@ from proftui_parsers.entries import LineTime as LineTime
 from proftui_parsers.entries import Record as Record
 from proftui_parsers.entries import finite, plain_call, plain_function, plain_lines
 from proftui_parsers.import_free import NamedTuple, cached_property, dataclass, field, replace
-from proftui_parsers.measure import SAMPLES as SAMPLES
-from proftui_parsers.measure import SECONDS as SECONDS
 from proftui_parsers.measure import Measure as Measure
 
 TYPE_CHECKING = False

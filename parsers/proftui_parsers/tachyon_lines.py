@@ -11,7 +11,8 @@ from array import array
 
 import proftui_parsers.messages as messages
 from proftui_parsers.json_walk import JsonWalker, NotJson
-from proftui_parsers.profile import SAMPLES, LineTime, Profile, ProfileError, no_edges
+from proftui_parsers.measure import SAMPLED_SECONDS
+from proftui_parsers.profile import LineTime, Profile, ProfileError, no_edges
 from proftui_parsers.pstats.sampled import merged
 from proftui_parsers.stacks.building import LONGEST_NAME, MOST_FUNCTIONS
 
@@ -193,7 +194,7 @@ class _Reading:
             paths=(path,),
             format="tachyon-jsonl",
             producer=_FORMAT,
-            measure=SAMPLES,
+            measure=SAMPLED_SECONDS,
             count=count,
             files=[file for file, _, _ in rows.numbers],
             linenos=array("q", [line for _, _, line in rows.numbers]),

@@ -16,7 +16,8 @@ from proftui.analysis.order import Order
 from proftui.frame.headline import headline, shown
 from proftui.state.session import Session
 from proftui_parsers import load
-from proftui_parsers.profile import SAMPLES, SECONDS, LineTime, Measure
+from proftui_parsers.measure import SAMPLED_SECONDS, SECONDS
+from proftui_parsers.profile import LineTime, Measure
 
 
 def said(times: list[float], measure: Measure = SECONDS) -> str:
@@ -56,8 +57,8 @@ def test_what_takes_the_time_and_how_few_make_half(times: list[float], sentence:
 
 
 def test_samples_are_called_samples() -> None:
-    assert said([3.0, 2.0, 2.0], SAMPLES) == "f0 takes 43 % of the samples · 2 functions take half"
-    assert said([0.0, 0.0], SAMPLES) == "no samples were measured in 2 functions"
+    assert said([3.0, 2.0, 2.0], SAMPLED_SECONDS) == "f0 takes 43 % of the samples · 2 functions take half"
+    assert said([0.0, 0.0], SAMPLED_SECONDS) == "no samples were measured in 2 functions"
 
 
 def test_an_empty_profile_says_so() -> None:

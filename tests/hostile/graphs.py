@@ -6,7 +6,7 @@ import random
 
 from tests.hostile.case import Case, dumped
 
-from proftui_parsers.profile import SAMPLES
+from proftui_parsers.measure import SAMPLED_SECONDS
 
 CALL = (1, 1, 0.01, 0.1)
 Graph = dict[int, list[int]]
@@ -44,7 +44,7 @@ def cases() -> list[Case]:
         Case(
             "graph: a ring of samples",
             dumped({**sampled, ("__sampled__",): True}),
-            facts={"measure": SAMPLES},
+            facts={"measure": SAMPLED_SECONDS},
         )
     )
     zero = {_key(n): (0, 0, 0.0, 0.0, {_key((n + 1) % 5): (0, 0, 0.0, 0.0)}) for n in range(5)}

@@ -6,7 +6,8 @@ import pstats
 from array import array
 from collections.abc import Mapping, Sequence
 
-from proftui_parsers.profile import SECONDS, Edges, LineTime, Measure, Profile, no_edges
+from proftui_parsers.measure import SECONDS
+from proftui_parsers.profile import Edges, LineTime, Measure, Profile, no_edges
 
 FunctionKey = tuple[str, int, str]
 FunctionFigures = tuple[int, int, float, float]

@@ -8,13 +8,10 @@ from collections import defaultdict
 from hypothesis import strategies as st
 
 from proftui_parsers import Profile
-from proftui_parsers.profile import Measure
+from proftui_parsers.measure import SAMPLES, Measure
 from proftui_parsers.stacks.building import Builder
 from proftui_parsers.stacks.recording import NO_NODE, Recording, Records, Track
 
-SAMPLES = Measure("samples", "samples", "samples", sampled=True, key="samples")
-TIME = Measure("seconds", "s", "time", key="time")
-BYTES = Measure("bytes", "B", "memory", key="bytes")
 Frame = tuple[str, int, str]
 Record = tuple[Track, list[Frame], float, int]
 """The thread, the frames from the outermost on, what it weighs, and how many samples it is."""

@@ -14,7 +14,8 @@ from operator import gt, lt
 import proftui_parsers.messages as messages
 from proftui_parsers.binary import CutOffError
 from proftui_parsers.import_free import dataclass
-from proftui_parsers.profile import NOT_MEASURED, SAMPLES, SECONDS, Edges, Profile, ProfileError
+from proftui_parsers.measure import SAMPLED_SECONDS, SECONDS
+from proftui_parsers.profile import NOT_MEASURED, Edges, Profile, ProfileError
 from proftui_parsers.pstats.keys import settle
 from proftui_parsers.pstats.marshal_reader import MarshalReader
 from proftui_parsers.pstats.table import Table
@@ -102,7 +103,7 @@ def _profile(table: Table, path: str) -> Profile:
         paths=(path,),
         format="pstats",
         producer=producer,
-        measure=SAMPLES if samples else SECONDS,
+        measure=SAMPLED_SECONDS if samples else SECONDS,
         count=len(table.owners),
         files=unified(files),
         linenos=linenos,

@@ -9,7 +9,8 @@ from __future__ import annotations
 from array import array
 
 import proftui_parsers.messages as messages
-from proftui_parsers.profile import Measure, Profile, ProfileError
+from proftui_parsers.measure import COUNTS, SAMPLES
+from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import DEEPEST, OF_RECORD, Builder
 from proftui_parsers.stacks.collecting import MOST_TRACKS
 from proftui_parsers.stacks.deriving import profile_of
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     """File, line that was executing (0: not known), name."""
     Dialect = Callable[[str], Frame | None]
 
-SAMPLES = Measure("samples", "samples", "samples", sampled=True, key="samples")
-_COUNTS = Measure("counts", "", "count", key="count")
 _LOOKED_AT = 50
 """Lines that tell whether a text is of stacks."""
 _TELLING = 200
@@ -190,7 +189,7 @@ class _Reading:
             files=builder.files,
             linenos=builder.linenos,
             names=builder.names,
-            measures=(SAMPLES if is_whole else _COUNTS,),
+            measures=(SAMPLES if is_whole else COUNTS,),
             tracks=tuple(self.tracks),
             records=records,
             remarks=tuple(remarks),

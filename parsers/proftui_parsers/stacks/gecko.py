@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import proftui_parsers.messages as messages
 from proftui_parsers.json_walk import JsonWalker, NotJson, NotThisFormat
-from proftui_parsers.profile import Measure, Profile, ProfileError
+from proftui_parsers.measure import BYTES, SAMPLES, TIME, Measure
+from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import Builder
-from proftui_parsers.stacks.collapsed import SAMPLES
 from proftui_parsers.stacks.collecting import Collector
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.gecko_stacks import GeckoStacks
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from proftui_parsers.files import Progress
 
 _NAME = "gecko"
-_TIME = Measure("seconds", "s", "time", key="time")
-_BYTES = Measure("bytes", "B", "memory", key="bytes")
 _LARGEST = 1e18
 """Seconds or bytes that no recording has."""
 _DEEPEST = 100
@@ -229,9 +227,9 @@ class _Reading:
             raise ProfileError(messages.UNITS_DIFFER.format(", ".join(sorted(units))))
         (unit,) = units
         if unit != "s":
-            return (_BYTES if unit == "B" else SAMPLES,)
+            return (BYTES if unit == "B" else SAMPLES,)
         sampled = all(thread.tables.weight_type == "samples" for thread in self.threads)
-        return (_TIME, SAMPLES) if sampled else (_TIME,)
+        return (TIME, SAMPLES) if sampled else (TIME,)
 
     def _add(self, thread: _Thread, stacks: GeckoStacks, collector: Collector, measures: int) -> None:
         """The records of a thread, added up by stack."""

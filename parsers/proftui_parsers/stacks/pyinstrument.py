@@ -14,9 +14,9 @@ from operator import itemgetter
 import proftui_parsers.messages as messages
 from proftui_parsers.json_raw import RawWalker, string
 from proftui_parsers.json_walk import NotJson, NotThisFormat
-from proftui_parsers.profile import Measure, Profile, ProfileError
+from proftui_parsers.measure import SAMPLES, TIME, Measure
+from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import Builder
-from proftui_parsers.stacks.collapsed import SAMPLES
 from proftui_parsers.stacks.collecting import Collector
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import NO_NODE, REAL, Recording, Track
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from proftui_parsers.files import Progress
 
 NAME = "pyinstrument"
-TIME = Measure("seconds", "s", "time", key="time")
 LARGEST = 1e18
 """Seconds that no recording has."""
 MOST_FUNCTIONS = 100_000

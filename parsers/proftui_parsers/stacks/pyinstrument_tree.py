@@ -11,10 +11,11 @@ from array import array
 import proftui_parsers.messages as messages
 from proftui_parsers.json_nested import NestedWalker
 from proftui_parsers.json_walk import NotJson, NotThisFormat
-from proftui_parsers.profile import Measure, Profile, ProfileError
+from proftui_parsers.measure import TIME, Measure
+from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.collecting import Collector
 from proftui_parsers.stacks.deriving import profile_of
-from proftui_parsers.stacks.pyinstrument import LARGEST, MOST_FUNCTIONS, NAME, TIME, Functions, made
+from proftui_parsers.stacks.pyinstrument import LARGEST, MOST_FUNCTIONS, NAME, Functions, made
 from proftui_parsers.stacks.recording import NO_PARENT, NONE, Recording, Track
 
 TYPE_CHECKING = False

@@ -10,9 +10,9 @@ from itertools import chain, repeat
 
 import proftui_parsers.messages as messages
 from proftui_parsers.json_walk import JsonWalker, NotJson, NotThisFormat
-from proftui_parsers.profile import Measure, Profile, ProfileError
+from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, TIME, Measure
+from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import DEEPEST, OF_FRAME, Builder
-from proftui_parsers.stacks.collapsed import SAMPLES
 from proftui_parsers.stacks.collecting import MOST_TRACKS
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import NO_NODE, ORDER, REAL, Recording, Records, Track, apart
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
 
     from proftui_parsers.files import Progress
 
-_TIME = Measure("seconds", "s", "time", key="time")
-_BYTES = Measure("bytes", "B", "memory", key="bytes")
-_COUNTS = Measure("counts", "", "count", key="count")
 _SECONDS_OF = {"seconds": 1.0, "milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9}
 _NO_CALLS = ("pyinstrument", "proftui stacks", "proftui estimate")
 """Exporters whose events are no calls."""
@@ -241,10 +238,10 @@ class _Reading:
         counts = _joined([thread.counts for thread in threads], array("d"))
         is_sampled = not any(thread.is_evented for thread in threads)
         if unit in _SECONDS_OF or unit == "bytes":
-            of = _TIME if unit in _SECONDS_OF else _BYTES
+            of = TIME if unit in _SECONDS_OF else BYTES
             return ((of, SAMPLES), (column, counts)) if is_sampled else ((of,), (column,))
         is_whole = is_sampled and all(weight == int(weight) for weight in column)
-        return ((SAMPLES if is_whole else _COUNTS),), (column,)
+        return ((SAMPLES if is_whole else COUNTS),), (column,)
 
     def _clock(self) -> str:
         threads = self.profiles

@@ -15,9 +15,9 @@ import proftui_parsers.messages as messages
 from proftui_parsers.binary import decoded
 from proftui_parsers.files import MAX_BYTES
 from proftui_parsers.import_free import NamedTuple
-from proftui_parsers.profile import Measure, Profile, ProfileError
+from proftui_parsers.measure import SAMPLES, Measure
+from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import LONGEST_NAME, Builder
-from proftui_parsers.stacks.collapsed import SAMPLES
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import NO_NODE, NO_PARENT, REAL, Recording, Records
 from proftui_parsers.stacks.tachyon_samples import MOST_FRAMES_KEPT, NoNumber, Samples, number

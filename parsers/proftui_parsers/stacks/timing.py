@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from array import array
 
-from proftui_parsers.profile import Measure
+from proftui_parsers.measure import TIME
 from proftui_parsers.stacks.recording import Records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui_parsers.stacks.recording import Recording
 
-TIME = Measure("seconds", "s", "time", sampled=True, key="time")
+_TIME = TIME._replace(sampled=True)
 
 
 def has_times(recording: Recording) -> bool:
@@ -30,7 +30,7 @@ def timed(recording: Recording, interval: float) -> Recording | None:
     records = recording.records
     times = array("d", [count * interval for count in records.weights[number]])
     return recording.changed(
-        measures=(TIME, *recording.measures),
+        measures=(_TIME, *recording.measures),
         records=Records(records.node, records.track, (times, *records.weights), records.at),
         interval=interval,
     )

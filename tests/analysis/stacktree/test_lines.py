@@ -15,7 +15,8 @@ from tests.support.corpus import DATA, SHARED, needs_corpus, totals_oracle
 from tests.support.recorded_lines import Stack, recorded
 
 from proftui.analysis.stacktree.lines import UNKNOWN, StackLines, outermost, spans
-from proftui_parsers import Measure, Profile, load
+from proftui_parsers import Profile, load
+from proftui_parsers.measure import SAMPLES
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Choice, Recording
 
@@ -23,7 +24,6 @@ KEPT = sorted((DATA / "stacks").glob("*[nt]"))
 """Files that are kept beside the tests, without the source text of one."""
 FILES = totals_oracle("collapsed", "speedscope")
 CLOSE = 1e-9
-SAMPLES = Measure("samples", "samples", "samples", sampled=True, key="samples")
 
 
 class Walked(NamedTuple):

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from tests.support.command_line import command, refused, run
 from tests.support.corpus import DATA, as_stats, small
-from tests.support.recordings import BYTES, SAMPLES, TIME, of_functions, recording_of
+from tests.support.recordings import of_functions, recording_of
 from tests.support.screens import opened
 from tests.support.shots import found, shot, shots
 
@@ -22,6 +22,7 @@ from proftui.output.conversion import converting as conversion
 from proftui.output.conversion.converting import COLLAPSED, PSTATS, SPEEDSCOPE, converting
 from proftui.output.forms import NoForm
 from proftui_parsers import Profile, load, load_bytes
+from proftui_parsers.measure import BYTES, SAMPLES, TIME
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Choice, Track
 

@@ -14,10 +14,7 @@ from tests.support.corpus import DATA, SHARED, needs_corpus, totals_oracle
 from tests.support.examples import examples, some
 from tests.support.json_schema import faults
 from tests.support.recordings import (
-    BYTES,
     RECORDS,
-    SAMPLES,
-    TIME,
     Record,
     of_functions,
     of_threads,
@@ -27,6 +24,7 @@ from tests.support.recordings import (
 from proftui.output.conversion.converting import COLLAPSED, SPEEDSCOPE, converting
 from proftui_parsers import Profile, load, load_bytes
 from proftui_parsers.detect import sniff
+from proftui_parsers.measure import BYTES, SAMPLES, TIME
 from proftui_parsers.stacks.collapsed import track_of
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Choice, Recording, Track

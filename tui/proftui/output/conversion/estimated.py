@@ -14,7 +14,7 @@ from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.calltree.outline import Outline, outlining, tops
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
-from proftui_parsers.profile import SECONDS
+from proftui_parsers.measure import TIME
 from proftui_parsers.stacks.recording import NO_PARENT, Choice, Recording, Records, Stacks, Track
 
 LEAST_SHARE = 1e-4
@@ -104,7 +104,7 @@ class _Building:
             files=self.files,
             linenos=self.linenos,
             names=self.names,
-            measures=(SECONDS._replace(key="time"),),
+            measures=(TIME,),
             tracks=(Track(""),),
             stacks=stacks,
             records=Records(array("i", nodes), array("H", bytes(2 * len(nodes))), (weights,)),

@@ -2,70 +2,41 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from proftui import messages
-from proftui.analysis.calltree.nodes import (
-    MOST_CHILDREN,
-    MOST_ROOTS,
-    NO_FUNCTION,
-    CallNode,
-    above,
-    node_below,
-    put_into_rest,
-    rest_below,
-)
+from proftui.analysis.calltree.nodes import MOST_ROOTS, NO_FUNCTION, CallNode, node_below
+from proftui.analysis.stacktree.group_tree import GroupTree
 from proftui.analysis.stacktree.weighed import WeighedStacks
-from proftui.background.pieces import Pieces
 
 _NOTHING = 1e-12
 """The part of a time below which another one is only rounding."""
 
 
-class StackTree:
+class StackTree(GroupTree[int]):
     """Nodes are stacks that have the same functions, whatever their lines."""
 
     inverted = False
 
     def __init__(self, stacks: WeighedStacks, *, joined: bool = True) -> None:
         """``joined``: a function directly below itself is one node with it."""
-        self.stacks, self.joined = stacks, joined
-        self.total = stacks.total
-        self.effort = 0
+        super().__init__(stacks)
+        self.joined = joined
         self._members: list[list[int]] = []
         """By key of a node, the stacks that it stands for, those of direct recursion included."""
-        self._below: dict[int, list[list[int]]] = {}
-        """By key, the stacks of each child, the heaviest first."""
-        self._roots: list[CallNode] | None = None
-        self._all_roots: list[list[int]] = []
 
-    def preparing(self) -> Pieces[None]:
-        """Nothing of it takes long."""
-        self.roots()
-        yield
-
-    def roots(self) -> list[CallNode]:
-        """The outermost functions, heaviest first, and what had no frame or has none left."""
-        if self._roots is None:
-            stacks = self.stacks
-            self._all_roots = self._sorted(stacks.by_function(stacks.outermost))
-            self._roots = [self._node(None, nodes) for nodes in self._all_roots[:MOST_ROOTS]]
-            nobody = (stacks.frameless, messages.NO_FRAME), (stacks.all_hidden, messages.ALL_HIDDEN)
-            self._roots += [
-                node_below(None, "unattributed", NO_FUNCTION, time, exact=True, label=label)
-                for time, label in nobody
-                if time
-            ]
-            self._roots.sort(key=lambda node: -node.time)
-            rest = self._all_roots[MOST_ROOTS:]
-            if rest:
-                time = sum(map(self._time, rest))
-                made = node_below(
-                    None, "rest", NO_FUNCTION, time, exact=True, count=len(rest), key=MOST_ROOTS
-                )
-                self._roots.append(made)
-        return self._roots
+    def _first_nodes(self) -> list[CallNode]:
+        """The outermost functions, and what had no frame or has none left."""
+        stacks = self.stacks
+        self._all_roots = self._sorted(stacks.by_function(stacks.outermost))
+        nobody = (stacks.frameless, messages.NO_FRAME), (stacks.all_hidden, messages.ALL_HIDDEN)
+        roots = [self._node(None, nodes) for nodes in self._all_roots[:MOST_ROOTS]]
+        roots += [
+            node_below(None, "unattributed", NO_FUNCTION, time, exact=True, label=label)
+            for time, label in nobody
+            if time
+        ]
+        return sorted(roots, key=lambda node: -node.time)
 
     def opens(self, node: CallNode, least: float = 0.0) -> bool:
         """Whether something from ``least`` on is called from here."""
@@ -75,16 +46,6 @@ class StackTree:
         if node.kind != "function" or left < least or left <= _NOTHING * node.time:
             return False
         return any(self.stacks.first_child[member] >= 0 for member in self._members[node.key])
-
-    def children(self, node: CallNode, least: float = 0.0) -> list[CallNode]:
-        """What is called from here, heaviest first, with a rest below ``least``."""
-        if node.kind == "rest":
-            over = above(node)
-            if over is None:
-                more = self._all_roots[node.key : node.key + MOST_CHILDREN]
-                return put_into_rest(node, [self._node(node, nodes) for nodes in more])
-            return put_into_rest(node, self._listed(over, node.key, -math.inf))
-        return self._listed(node, 0, least) if node.kind == "function" else []
 
     def all_calls_of(self, function: int) -> CallNode:
         """A node, in no list of the tree, of all stacks that a function is in."""
@@ -101,41 +62,27 @@ class StackTree:
     def _time(self, nodes: Sequence[int]) -> float:
         return sum(map(self.stacks.time.__getitem__, nodes))
 
+    def _function(self, nodes: Sequence[int]) -> int:
+        return self.stacks.function[nodes[0]]
+
     def _sorted(self, groups: dict[int, list[int]]) -> list[list[int]]:
         """Groups of stacks that weigh something, the heaviest first."""
         times = [(self._time(nodes), nodes) for nodes in groups.values()]
         times.sort(key=lambda pair: -pair[0])
         return [nodes for time, nodes in times if time]
 
-    def _groups_below(self, node: CallNode) -> list[list[int]]:
-        known = self._below.get(node.key)
-        if known is None:
-            stacks = self.stacks
-            children = [child for member in self._members[node.key] for child in stacks.children(member)]
-            self.effort += len(children)
-            if self.joined:
-                children = [child for child in children if stacks.function[child] != node.function]
-            known = self._below[node.key] = self._sorted(stacks.by_function(children))
-        return known
-
-    def _listed(self, node: CallNode, first: int, least: float) -> list[CallNode]:
-        groups, shown = self._groups_below(node), list[CallNode]()
-        for position in range(first, len(groups)):
-            time = self._time(groups[position])
-            if time < least or position == first + MOST_CHILDREN:
-                shown.append(rest_below(node, list(map(self._time, groups)), position, exact=True))
-                break
-            function = self.stacks.function[groups[position][0]]
-            made = node.made.get(("function", function))
-            if made is None:
-                made = node.made["function", function] = self._node(node, groups[position])
-            shown.append(made)
-        return shown
+    def _further(self, node: CallNode) -> list[list[int]]:
+        stacks = self.stacks
+        children = [child for member in self._members[node.key] for child in stacks.children(member)]
+        self.effort += len(children)
+        if self.joined:
+            children = [child for child in children if stacks.function[child] != node.function]
+        return self._sorted(stacks.by_function(children))
 
     def _node(self, parent: CallNode | None, nodes: list[int], function: int | None = None) -> CallNode:
         """``function``: of these nodes, of which there may be none then."""
         stacks = self.stacks
-        function = stacks.function[nodes[0]] if function is None else function
+        function = self._function(nodes) if function is None else function
         members = stacks.levels(nodes) if self.joined else nodes
         key = len(self._members)
         self._members.append(members)

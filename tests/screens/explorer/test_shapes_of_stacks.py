@@ -16,7 +16,7 @@ from tests.support.screens import opened, screen
 
 from proftui import messages
 from proftui.analysis.order import Order
-from proftui.analysis.shape.chosen import Chosen
+from proftui.analysis.shape.named_choice import NamedChoice
 from proftui.analysis.shape.shape import FOCUS, MINE, WHOLE, Shape, Step
 from proftui.background.pieces import finished
 from proftui.cli.main import main
@@ -129,12 +129,12 @@ def test_another_measure_and_other_threads_in_the_same_shape() -> None:
     assert recording is not None
     in_shape(session, WHOLE.plus(MINE))
     seconds = {session.names.shown_name(row): session.profile.tottime[row] for row in session.rows}
-    in_shape(session, session.shapes.now._replace(chosen=Chosen("samples")))
+    in_shape(session, session.shapes.now._replace(chosen=NamedChoice("samples")))
     samples = {session.names.shown_name(row): session.profile.tottime[row] for row in session.rows}
     assert {name: time / 0.005 for name, time in seconds.items()} == pytest.approx(samples)
     parts = []
     for track in recording.tracks:
-        in_shape(session, session.shapes.now._replace(chosen=Chosen("samples", (track,))))
+        in_shape(session, session.shapes.now._replace(chosen=NamedChoice("samples", (track,))))
         parts.append(sum(session.profile.tottime[row] for row in session.rows))
     assert sum(parts) == pytest.approx(sum(samples.values()))
 
@@ -147,7 +147,7 @@ def test_a_focus_stays_where_no_chosen_thread_runs_it() -> None:
     step = Step(FOCUS, function=session.profile.function(digest))
     covered = []
     for track in recording.tracks:
-        in_shape(session, Shape((step,), chosen=Chosen("", (track,))))
+        in_shape(session, Shape((step,), chosen=NamedChoice("", (track,))))
         assert session.shapes.now.focus == step and digest in session.rows
         assert session.shaped is not None and session.shaped.focus is not None
         covered.append(session.shaped.focus.value)

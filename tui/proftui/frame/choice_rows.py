@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
-    from proftui.analysis.shape.chosen import Chosen
+    from proftui.analysis.shape.named_choice import NamedChoice
     from proftui.analysis.stacktree.threads import ThreadFigures
     from proftui.drawing.figures import Unit
     from proftui.state.session import Session
@@ -29,7 +29,7 @@ _SHOWN, _HIDDEN = "■", "·"
 _ON, _OFF = "●", "○"
 
 
-def parts(session: Session, chosen: Chosen | None = None) -> list[str]:
+def parts(session: Session, chosen: NamedChoice | None = None) -> list[str]:
     """What is chosen, in a few words each: ``samples``, ``2 of 5 threads``; nothing where that is all."""
     chosen, recording = chosen or session.shapes.now.chosen, session.recorded.recording
     if recording is None:

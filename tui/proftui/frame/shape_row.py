@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from proftui.analysis.mine_rules import Rule
-    from proftui.analysis.shape.chosen import Chosen
+    from proftui.analysis.shape.named_choice import NamedChoice
     from proftui.analysis.shape.shape import Step
     from proftui.analysis.shaped_profile import ShapedProfile
     from proftui.state.session import Session
@@ -84,7 +84,7 @@ def _chosen_part(session: Session) -> str:
     return messages.PART_OF_TIME.format(figures.time(whole, unit), figures.with_unit(every, unit), share)
 
 
-def choices_in_words(session: Session, before: Chosen, after: Chosen) -> list[str]:
+def choices_in_words(session: Session, before: NamedChoice, after: NamedChoice) -> list[str]:
     """What a step from one choice to another is about."""
     if before == after:
         return []

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from proftui.analysis.mine_rules import Rule
     from proftui.analysis.overview.figures import Overview
     from proftui.analysis.search.query import Query
-    from proftui.analysis.shape.chosen import Chosen
+    from proftui.analysis.shape.named_choice import NamedChoice
     from proftui.analysis.shape.shape import Shape, Step
     from proftui.analysis.shaped_profile import ShapedProfile
     from proftui.analysis.source.listing import Listing
@@ -584,12 +584,12 @@ class Session:
         return next((i for i, at in lines if at == line and shorts[i] == short and longs[i] == long), None)
 
 
-def _chosen_of(profile: Profile) -> Chosen:
-    from proftui.analysis.shape.chosen import chosen_of
+def _chosen_of(profile: Profile) -> NamedChoice:
+    from proftui.analysis.shape.named_choice import named
 
     assert profile.recording is not None
     assert profile.choice is not None
-    return chosen_of(profile.recording, profile.choice)
+    return named(profile.recording, profile.choice)
 
 
 def _all_of(steps: Iterator[None]) -> Pieces[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proftui.analysis.shape.chosen import EVERYTHING, Chosen
+from proftui.analysis.shape.named_choice import EVERYTHING, NamedChoice
 from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
@@ -40,7 +40,7 @@ class Shape(NamedTuple):
     steps: tuple[Step, ...] = ()
     said: tuple[Rule, ...] = ()
     """What was said of the user's code since the start, the latest first; by itself it hides nothing."""
-    chosen: Chosen = EVERYTHING
+    chosen: NamedChoice = EVERYTHING
     """Of a recording of stacks, what it is the shape of."""
 
     @property

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from proftui.output.conversion.chosen import Chosen, path, sizes
+from proftui.output.conversion.chosen_records import ChosenRecords, path, sizes
 from proftui_parsers.stacks.collapsed import matches, plain_frame, pyspy_frame, told_by, track_of
 from proftui_parsers.stacks.recording import Recording, Track
 
@@ -34,7 +34,7 @@ _COMMENT = ("#", "//")
 class Collapsed:
     """One file of collapsed stacks; times are in microseconds."""
 
-    def __init__(self, chosen: Chosen) -> None:
+    def __init__(self, chosen: ChosenRecords) -> None:
         """``chosen``: without negative weights."""
         self.chosen, self.stacks = chosen, chosen.recording.stacks
         self.weighed = chosen.by_stack()

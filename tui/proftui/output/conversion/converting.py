@@ -9,7 +9,7 @@ from typing import NamedTuple
 from proftui import messages
 from proftui.background.pieces import Pieces
 from proftui.drawing import figures
-from proftui.output.conversion.chosen import Chosen
+from proftui.output.conversion.chosen_records import ChosenRecords
 from proftui.output.conversion.collapsed import Collapsed
 from proftui.output.conversion.estimated import Estimated, estimating
 from proftui.output.conversion.speedscope import Speedscope
@@ -66,7 +66,7 @@ def why_not(profile: Profile, form: str, *, estimate: bool = False) -> str:
         if profile.measure.unit != "s":
             return messages.STATS_HAVE_SECONDS.format(profile.measure.name)
         return "" if choice.tracks is None else messages.CALLS_OF_ALL_THREADS
-    if Chosen(recording, choice).has_negative:
+    if ChosenRecords(recording, choice).has_negative:
         return messages.NEGATIVE_WEIGHTS.format(form, profile.measure.title or profile.measure.name)
     return ""
 
@@ -74,7 +74,7 @@ def why_not(profile: Profile, form: str, *, estimate: bool = False) -> str:
 def _stacks(profile: Profile, form: str, notes: list[str]) -> Iterator[bytes | None]:
     estimated = yield from _recorded(profile)
     if isinstance(estimated, Estimated):
-        chosen, exporter = Chosen(estimated.recording, estimated.choice), "estimate"
+        chosen, exporter = ChosenRecords(estimated.recording, estimated.choice), "estimate"
         off = figures.with_unit(estimated.off, figures.unit_for(estimated.total))
         notes.append(
             messages.ESTIMATED_STACKS.format(off, figures.percent(100 * estimated.off / estimated.total))
@@ -95,9 +95,9 @@ def _stacks(profile: Profile, form: str, notes: list[str]) -> Iterator[bytes | N
     notes += _notes(made)
 
 
-def _recorded(profile: Profile) -> Pieces[Chosen | Estimated]:
+def _recorded(profile: Profile) -> Pieces[ChosenRecords | Estimated]:
     if profile.recording is not None and profile.choice is not None:
-        return Chosen(profile.recording, profile.choice)
+        return ChosenRecords(profile.recording, profile.choice)
     return (yield from estimating(profile))
 
 

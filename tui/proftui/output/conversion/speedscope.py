@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from proftui import __version__
-from proftui.output.conversion.chosen import Chosen, path, sizes
+from proftui.output.conversion.chosen_records import ChosenRecords, path, sizes
 from proftui.output.json_form import dumped
 from proftui_parsers.stacks.recording import Track
 
@@ -26,7 +26,7 @@ _DIGITS = 8
 class Speedscope:
     """One file in speedscope's form."""
 
-    def __init__(self, chosen: Chosen, title: str, exporter: str = "") -> None:
+    def __init__(self, chosen: ChosenRecords, title: str, exporter: str = "") -> None:
         """``exporter``: how the stacks came about, if not as recorded."""
         self.chosen, self.title = chosen, title
         self.recording, self.stacks = chosen.recording, chosen.recording.stacks

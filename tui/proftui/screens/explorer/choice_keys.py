@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from proftui import messages
 from proftui.analysis.columns import Figures
-from proftui.analysis.shape.chosen import Chosen
+from proftui.analysis.shape.named_choice import NamedChoice
 from proftui.analysis.stacktree.interval import seconds_of
 from proftui.analysis.stacktree.threads import threads_of
 from proftui.drawing import figures
@@ -102,7 +102,7 @@ class ChoiceKeys:
         sheet = ThreadsSheet(session, threads_of(recording, measure), self._take_threads)
         self._host.app.push_screen(sheet)
 
-    def _take_threads(self, chosen: Chosen) -> None:
+    def _take_threads(self, chosen: NamedChoice) -> None:
         session = self._host.session
         shape = session.shapes.now
         if chosen == shape.chosen:

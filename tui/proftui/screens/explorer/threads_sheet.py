@@ -9,7 +9,7 @@ from textual import events
 from textual.binding import Binding, BindingType
 
 from proftui import messages
-from proftui.analysis.shape.chosen import Chosen
+from proftui.analysis.shape.named_choice import NamedChoice
 from proftui.analysis.stacktree.threads import ThreadFigures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean
@@ -34,7 +34,7 @@ class ThreadsSheet(Sheet):
     ]
 
     def __init__(
-        self, session: Session, threads: list[ThreadFigures], choose: Callable[[Chosen], None]
+        self, session: Session, threads: list[ThreadFigures], choose: Callable[[NamedChoice], None]
     ) -> None:
         """``threads``: the first is all of them together; ``choose`` is told of another choice."""
         self._session, self._choose = session, choose

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from proftui_parsers.stacks.recording import Choice, Recording, Track
 
 
-class Chosen(NamedTuple):
+class NamedChoice(NamedTuple):
     """A choice by names."""
 
     measure: str = ""
@@ -31,12 +31,12 @@ class Chosen(NamedTuple):
         return Choice(number, tracks if is_part else None, self.split and len(recording.tracks) > 1)
 
 
-EVERYTHING = Chosen()
+EVERYTHING = NamedChoice()
 """The first measure of all threads."""
 
 
-def chosen_of(recording: Recording, choice: Choice) -> Chosen:
+def named(recording: Recording, choice: Choice) -> NamedChoice:
     """A choice by numbers as one by names."""
     tracks = sorted(choice.tracks or ())
     measure = recording.measures[choice.measure].key if choice.measure else ""
-    return Chosen(measure, tuple(recording.tracks[number] for number in tracks), choice.split)
+    return NamedChoice(measure, tuple(recording.tracks[number] for number in tracks), choice.split)

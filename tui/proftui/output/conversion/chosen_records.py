@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from proftui.analysis.stacktree.spans import spans
 from proftui_parsers.stacks.recording import Choice, Recording, Stacks
 
 
@@ -18,7 +19,7 @@ class Weighed(NamedTuple):
     weight: array[float]
 
 
-class Chosen:
+class ChosenRecords:
     """A recording, seen through a choice of measure and threads."""
 
     def __init__(self, recording: Recording, choice: Choice) -> None:
@@ -44,7 +45,7 @@ class Chosen:
 
     def by_stack(self) -> Weighed:
         """Thread by thread, stacks in the order of a walk through their tree; equal ones are added up."""
-        records, places = self.recording.records, walk(self.recording.stacks)
+        records, places = self.recording.records, spans(self.recording.stacks.parent)[0]
         width = len(places) + 1
         keys = array(
             "q",
@@ -74,25 +75,6 @@ class Chosen:
 
     def _has(self, track: int) -> bool:
         return self.choice.tracks is None or track in self.choice.tracks
-
-
-def walk(stacks: Stacks) -> Sequence[int]:
-    """By node, when a walk comes to it that goes down first: what is below a node comes right after it."""
-    first, following = stacks.links
-    places = array("i", bytes(4 * len(stacks)))
-    place = 0
-    for root in stacks.outermost():
-        here = root
-        while here >= 0:
-            places[here] = place
-            place += 1
-            if first[here] >= 0:
-                here = first[here]
-                continue
-            while here != root and following[here] < 0:
-                here = stacks.parent[here]
-            here = -1 if here == root else following[here]
-    return places
 
 
 def path(stacks: Stacks, node: int) -> list[int]:

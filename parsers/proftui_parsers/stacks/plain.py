@@ -6,6 +6,7 @@ Figures are in the unit of the measure that was chosen; under the keys of second
 from __future__ import annotations
 
 from proftui_parsers.entries import finite
+from proftui_parsers.standard_error import standard_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,25 +99,9 @@ def plain_function(profile: Measured, entry: Json) -> Json:
     """As :func:`plain_entry`, of a function: with what its own figure may be off by."""
     if profile.recording is None:
         return entry
-    return {
-        **plain_entry(profile, entry),
-        "standard_error": finite(standard_error(profile, entry["tottime"])),
-    }
-
-
-def standard_error(profile: Measured, own: float | None) -> float | None:
-    """One standard error of an own figure, in the unit; ``None`` where the figures are of no samples.
-
-    Of n samples of which a part p ended in the function: sqrt(p (1 - p) / n) of the total.
-    """
-    total, samples = profile.total_time, profile.total_primitive_calls
-    if own is None or not profile.measure.sampled or not samples or not total:
-        return None
-    if profile.measure.unit not in ("s", "samples"):
-        # Where samples weigh differently their number says little of a share.
-        return None
-    part = min(max(own / total, 0.0), 1.0)
-    return float((part * (1 - part) / samples) ** 0.5 * total)
+    share = standard_error(profile, entry["tottime"])
+    error = None if share is None else share * profile.total_time
+    return {**plain_entry(profile, entry), "standard_error": finite(error)}
 
 
 def number(value: float | None, unit: str) -> float | None:

@@ -11,8 +11,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui_parsers.stacks.recording import Recording
 
-_TIME = TIME._replace(sampled=True)
-
 
 def has_times(recording: Recording) -> bool:
     """Whether anything is measured in seconds, so that no interval is missing."""
@@ -30,7 +28,7 @@ def timed(recording: Recording, interval: float) -> Recording | None:
     records = recording.records
     times = array("d", [count * interval for count in records.weights[number]])
     return recording.changed(
-        measures=(_TIME, *recording.measures),
+        measures=(TIME, *recording.measures),
         records=Records(records.node, records.track, (times, *records.weights), records.at),
         interval=interval,
     )

@@ -7,7 +7,6 @@ import os
 from proftui import messages
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
-from proftui.analysis.standard_error import standard_error
 from proftui.drawing import figures
 from proftui.drawing.figures import Unit
 from proftui.drawing.line import Line, Span, fitted, spread, width_of
@@ -18,6 +17,7 @@ from proftui.frame.functions import in_words, spoken
 from proftui.state.view_names import TABS, TITLES, is_empty
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
+from proftui_parsers.standard_error import standard_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -209,12 +209,9 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
 def _of_samples(figs: Figures, index: int, own: str, width: int) -> list[str]:
     """Own with one standard error of its share, and in how many samples: ``0.360 s 40.2 % ±3.7``."""
     profile = figs.profile
-    counts, every = profile.own_samples, profile.total_primitive_calls or profile.total_calls or 0
+    counts, error = profile.own_samples, standard_error(profile, profile.tottime[index])
     assert counts is not None
-    # Where samples weigh differently their number says little of a share.
-    is_alike = profile.measure.unit == "s" or profile.measure.is_of_samples
-    error = standard_error(profile.tottime[index], profile.total_time, every) if is_alike else 0.0
-    said = [f"own {own}" + (f" ±{figures.percent(error)}" if error else "")]
+    said = [f"own {own}" + (f" ±{figures.percent(100.0 * error)}" if error else "")]
     if not profile.measure.is_of_samples:
         said.append(figures.plural(counts[index], "sample"))
     if width >= 100:

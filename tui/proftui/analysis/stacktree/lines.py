@@ -16,11 +16,11 @@ from typing import NamedTuple
 from proftui.analysis.neighbours import Neighbour
 from proftui.analysis.stacktree.spans import outermost, spans
 from proftui.analysis.stacktree.weighed import WeighedStacks
-from proftui.analysis.standard_error import standard_error
 from proftui_parsers import Profile
 from proftui_parsers.stacks.by_thread import stacked
 from proftui_parsers.stacks.recording import Choice, Stacks
 from proftui_parsers.stacks.tree import OF_FUNCTION, OF_PAIR
+from proftui_parsers.standard_error import standard_error
 
 _SEARCHES = 10
 """After so many functions it pays to sort all nodes by function."""
@@ -99,10 +99,8 @@ class StackLines:
 
     def error(self, line: Executed) -> float | None:
         """One standard error of a line's own share of the run, percent; ``None``: these are no samples."""
-        every = self._profile.total_primitive_calls
-        if line.samples is None or not every:
-            return None
-        return standard_error(line.own, self._profile.total_time, every)
+        share = standard_error(self._profile, line.own)
+        return None if share is None else 100.0 * share
 
     def _worked_out(self, function: int, heading: int) -> dict[int, Executed]:
         stacks, weighed = self._recorded, self._weighed

@@ -33,6 +33,8 @@ MAX_BYTES = 1 << 30
 
 GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 """How packed files begin."""
+UTF16 = b"\xff\xfe", b"\xfe\xff"
+"""How text begins that PowerShell writes, its lower or its higher bytes first."""
 _CHUNK = 1 << 20
 _READ_ONLY = os.O_RDONLY
 for _flag in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proftui_parsers.files import UTF16
 from proftui_parsers.import_free import NamedTuple
 from proftui_parsers.profile import Profile, ProfileError
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
 _ENDS = 64 << 10
 """Bytes at both ends in which a key is looked for first."""
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 class JsonFormat(NamedTuple):
@@ -62,7 +62,7 @@ _FORMATS = (
 
 def matches(head: bytes) -> bool:
     """Whether a file that begins like this is JSON with an object or an array in it."""
-    if head.startswith(_UTF16):
+    if head.startswith(UTF16):
         from proftui_parsers.stacks.text import decoded
 
         head = (decoded(head, cut=True) or "").encode("utf-8", "replace")
@@ -81,7 +81,7 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     from proftui_parsers.json_walk import NotThisFormat
 
     data = _joined(pieces)
-    if data[:2] in _UTF16:
+    if data[:2] in UTF16:
         from proftui_parsers.stacks.text import decoded
 
         data = bytearray((decoded(bytes(data)) or "").encode("utf-8", "replace"))

@@ -8,6 +8,7 @@ austin 3.5 on ``T0:456`` with the number of the interpreter. Files without comme
 from __future__ import annotations
 
 import proftui_parsers.messages as messages
+from proftui_parsers.files import UTF16
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.austin_samples import DEEPEST, MODES, Frames, Samples
 from proftui_parsers.stacks.deriving import profile_of
@@ -28,7 +29,6 @@ _DIGITS = 18
 """Of a number that any recording has."""
 _STEP = 20_000
 """Lines between two words about progress."""
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 def matches(head: bytes) -> bool:
@@ -52,7 +52,7 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     """The profile of all threads; ProfileError: there are no samples."""
     data = b"".join(pieces)
     pieces.clear()
-    if data[:2] in _UTF16:
+    if data[:2] in UTF16:
         data = (decoded(data) or "").encode("utf-8", "replace")
     reading = _Reading(data.removeprefix(_MARK))
     del data

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 MOST_TRACKS = 65_535
+LARGEST = 1e18
+"""Seconds or bytes that no recording has."""
 
 
 class Collector:

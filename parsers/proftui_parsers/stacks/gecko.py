@@ -8,11 +8,12 @@ for all in ``shared``. Records are added up by stack and thread: when samples we
 from __future__ import annotations
 
 import proftui_parsers.messages as messages
-from proftui_parsers.json_walk import JsonWalker, NotJson, NotThisFormat
+from proftui_parsers.json_reading import JsonReading
+from proftui_parsers.json_walk import JsonWalker, NotJson
 from proftui_parsers.measure import BYTES, SAMPLES, TIME, Measure
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import Builder
-from proftui_parsers.stacks.collecting import Collector
+from proftui_parsers.stacks.collecting import LARGEST, Collector
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.gecko_stacks import GeckoStacks
 from proftui_parsers.stacks.gecko_tables import NONE, Tables
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from proftui_parsers.files import Progress
 
 _NAME = "gecko"
-_LARGEST = 1e18
-"""Seconds or bytes that no recording has."""
 _DEEPEST = 100
 """Processes in each other."""
 _MOST_THREADS = 10_000
@@ -42,17 +41,9 @@ def read(data: bytearray, path: str, progress: Progress | None = None) -> Profil
         NotThisFormat: what decides stands somewhere, but not at the top.
         ProfileError: it is such a file, and damaged, or without samples.
     """
-    walker = JsonWalker(data, progress)
-    reading = _Reading(walker)
-    try:
-        reading.top()
-    except NotJson as fault:
-        if reading.is_ours:
-            raise ProfileError(messages.DAMAGED_AT.format("Firefox profile", fault.args[0])) from None
-        raise NotThisFormat from None
-    if not reading.is_ours:
-        raise NotThisFormat
-    del data, walker.data
+    reading = _Reading(JsonWalker(data, progress))
+    reading.read("Firefox profile")
+    del data
     recording = reading.recording(path)
     del reading
     return profile_of(recording)
@@ -69,7 +60,7 @@ class _Process:
     def interval(self) -> float | None:
         """Seconds between two samples; ``None``: not known."""
         milliseconds = self.numbers.get("interval", 0.0)
-        return milliseconds / 1000 if 0 < milliseconds < _LARGEST else None
+        return milliseconds / 1000 if 0 < milliseconds < LARGEST else None
 
 
 class _Thread:
@@ -89,11 +80,11 @@ class _Thread:
         return {"tracing-ms": "s", "bytes": "B"}.get(kind, kind[:20] if kind.isprintable() else "?")
 
 
-class _Reading:
+class _Reading(JsonReading):
     """One file on its way to a recording."""
 
     def __init__(self, walker: JsonWalker) -> None:
-        self.walker = walker
+        super().__init__(walker)
         self.first = _Process()
         self.threads: list[_Thread] = []
         self.shared = Tables()
@@ -251,7 +242,7 @@ class _Reading:
             return weighed
         self.faults += abs(len(weights) - len(samples))
         for stack, weight in zip(samples, weights, strict=False):
-            if 0 <= weight < _LARGEST:
+            if 0 <= weight < LARGEST:
                 weighed[stack] += weight
             else:
                 self.odd += 1

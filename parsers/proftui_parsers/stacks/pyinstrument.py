@@ -13,11 +13,12 @@ from operator import itemgetter
 
 import proftui_parsers.messages as messages
 from proftui_parsers.json_raw import RawWalker, string
-from proftui_parsers.json_walk import NotJson, NotThisFormat
+from proftui_parsers.json_reading import JsonReading
+from proftui_parsers.json_walk import NotJson
 from proftui_parsers.measure import SAMPLES, TIME, Measure
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import Builder
-from proftui_parsers.stacks.collecting import Collector
+from proftui_parsers.stacks.collecting import LARGEST, Collector
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import NO_NODE, REAL, Recording, Track
 
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from proftui_parsers.files import Progress
 
 NAME = "pyinstrument"
-LARGEST = 1e18
-"""Seconds that no recording has."""
 MOST_FUNCTIONS = 100_000
 """As many as fit into the memory that a small file may take; programs have some ten thousand."""
 _NO_SELF = "NoneType"
@@ -52,17 +51,9 @@ def read(data: bytearray, path: str, progress: Progress | None = None) -> Profil
         NotThisFormat: what decides stands somewhere, but not at the top.
         ProfileError: it is a session, and damaged, or without samples.
     """
-    walker = RawWalker(data, progress)
-    reading = _Session(walker)
-    try:
-        reading.top()
-    except NotJson as fault:
-        if reading.has_records:
-            raise ProfileError(messages.DAMAGED_AT.format(NAME, fault.args[0])) from None
-        raise NotThisFormat from None
-    if not reading.has_records:
-        raise NotThisFormat
-    del data, walker.data
+    reading = _Session(RawWalker(data, progress))
+    reading.read(NAME)
+    del data
     recording = reading.recording(path)
     # What told equal frames is not needed for the figures, which take memory of their own.
     del reading
@@ -135,19 +126,26 @@ class _Frames(dict[bytes, int]):
         return self.functions.builder.frame(function, line_of(line))
 
 
-class _Session:
+class _Session(JsonReading):
     """A session on its way to a recording."""
 
+    walker: RawWalker
+
     def __init__(self, walker: RawWalker) -> None:
-        self.walker = walker
+        super().__init__(walker)
+        self.has_records = False
         self.functions = Functions()
         self.collector = Collector(2)
         self.frames = _Frames(self.functions, self.collector.track)
-        self.has_records = False
         self.odd = 0
         self.stacks: dict[bytes | tuple[str, ...], tuple[int, int]] = {}
         """Node and thread of some stacks, by their bytes in the file or their texts: many come again."""
         self.room = _KEPT
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the file has what only this format has."""
+        return self.has_records
 
     def top(self) -> None:
         """The whole file."""

@@ -10,12 +10,13 @@ from array import array
 
 import proftui_parsers.messages as messages
 from proftui_parsers.json_nested import NestedWalker
-from proftui_parsers.json_walk import NotJson, NotThisFormat
+from proftui_parsers.json_reading import JsonReading
+from proftui_parsers.json_walk import NotJson
 from proftui_parsers.measure import TIME, Measure
 from proftui_parsers.profile import Profile, ProfileError
-from proftui_parsers.stacks.collecting import Collector
+from proftui_parsers.stacks.collecting import LARGEST, Collector
 from proftui_parsers.stacks.deriving import profile_of
-from proftui_parsers.stacks.pyinstrument import LARGEST, MOST_FUNCTIONS, NAME, Functions, made
+from proftui_parsers.stacks.pyinstrument import MOST_FUNCTIONS, NAME, Functions, made
 from proftui_parsers.stacks.recording import NO_PARENT, NONE, Recording, Track
 
 TYPE_CHECKING = False
@@ -39,17 +40,9 @@ def read(data: bytearray, path: str, progress: Progress | None = None) -> Profil
         NotThisFormat: what decides stands somewhere, but not at the top.
         ProfileError: it is such a file, and damaged, or without frames.
     """
-    walker = NestedWalker(data, progress)
-    reading = _Tree(walker)
-    try:
-        reading.top()
-    except NotJson as fault:
-        if reading.has_root:
-            raise ProfileError(messages.DAMAGED_AT.format(NAME, fault.args[0])) from None
-        raise NotThisFormat from None
-    if not reading.has_root:
-        raise NotThisFormat
-    del data, walker.data
+    reading = _Tree(NestedWalker(data, progress))
+    reading.read(NAME)
+    del data
     recording = reading.recording(path)
     del reading
     return profile_of(recording)
@@ -74,11 +67,13 @@ class _Texts:
         return known
 
 
-class _Tree:
+class _Tree(JsonReading):
     """A tree on its way to a recording."""
 
+    walker: NestedWalker
+
     def __init__(self, walker: NestedWalker) -> None:
-        self.walker = walker
+        super().__init__(walker)
         self.has_root = False
         self.texts = _Texts()
         self.parent = array("i")
@@ -90,6 +85,11 @@ class _Tree:
         """Seconds with callees."""
         self.odd = self.too_short = 0
         self.most = max(_MOST_FRAMES, len(walker.data) // _SMALLEST)
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the file has what only this format has."""
+        return self.has_root
 
     def top(self) -> None:
         """The whole file."""

@@ -9,11 +9,12 @@ from array import array
 from itertools import chain, repeat
 
 import proftui_parsers.messages as messages
-from proftui_parsers.json_walk import JsonWalker, NotJson, NotThisFormat
+from proftui_parsers.json_reading import JsonReading
+from proftui_parsers.json_walk import JsonWalker, NotJson
 from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, TIME, Measure
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import DEEPEST, OF_FRAME, Builder
-from proftui_parsers.stacks.collecting import MOST_TRACKS
+from proftui_parsers.stacks.collecting import LARGEST, MOST_TRACKS
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import NO_NODE, ORDER, REAL, Recording, Records, Track, apart
 
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 _SECONDS_OF = {"seconds": 1.0, "milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9}
 _NO_CALLS = ("pyinstrument", "proftui stacks", "proftui estimate")
 """Exporters whose events are no calls."""
-_LARGEST = 1e18
-"""Seconds or bytes that no recording has."""
 _MOST_FRAMES = 1 << 31
 
 
@@ -39,17 +38,9 @@ def read(data: bytearray, path: str, progress: Progress | None = None) -> Profil
         NotThisFormat: what decides stands somewhere, but not at the top.
         ProfileError: it is such a file, and damaged.
     """
-    walker = JsonWalker(data, progress)
-    reading = _Reading(walker)
-    try:
-        reading.top()
-    except NotJson as fault:
-        if reading.has_profiles or reading.has_frames or reading.says_so:
-            raise ProfileError(messages.DAMAGED_AT.format("speedscope", fault.args[0])) from None
-        raise NotThisFormat from None
-    if not reading.has_frames or not reading.has_profiles:
-        raise NotThisFormat
-    del data, walker.data
+    reading = _Reading(JsonWalker(data, progress))
+    reading.read("speedscope")
+    del data
     return profile_of(reading.recording(path))
 
 
@@ -67,11 +58,11 @@ class _Thread:
         self.is_evented = False
 
 
-class _Reading:
+class _Reading(JsonReading):
     """One file on its way to a recording."""
 
     def __init__(self, walker: JsonWalker) -> None:
-        self.walker = walker
+        super().__init__(walker)
         self.builder = Builder(size=len(walker.data))
         self.profiles: list[_Thread] = []
         self.has_frames = self.has_profiles = False
@@ -81,6 +72,16 @@ class _Reading:
         self.entered = array("q")
         """By stack of events, how often its last frame was opened; shorter than there are stacks."""
         self.faults = self.odd = 0
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether all is there that tells this format."""
+        return self.has_frames and self.has_profiles
+
+    @property
+    def is_met(self) -> bool:
+        """Whether anything is there that only this format has."""
+        return self.has_profiles or self.has_frames or self.says_so
 
     def top(self) -> None:
         """The whole file."""
@@ -182,7 +183,7 @@ class _Reading:
         nodes, sums, counts = thread.nodes, thread.weights, thread.counts
         missing = repeat(0.0, max(0, len(samples) - len(weights)))
         for node, weight in zip(samples, chain(weights, missing), strict=False):
-            if not -_LARGEST < weight < _LARGEST:
+            if not -LARGEST < weight < LARGEST:
                 self.odd += 1
                 weight = 0.0
             if node == last:
@@ -290,7 +291,7 @@ class _Events:
         if type(frame) is not int or not 0 <= frame < _MOST_FRAMES or kind not in ("O", "C"):
             self.reading.faults += 1
             return
-        if not isinstance(at, int | float) or not -_LARGEST < at < _LARGEST:
+        if not isinstance(at, int | float) or not -LARGEST < at < LARGEST:
             self.reading.odd += 1
             at = self.now or 0.0
         closes_last = kind == "C" and self.open[-1:] == [frame]
@@ -362,7 +363,7 @@ def _joined(columns: Sequence[array[Any]], empty: array[Any]) -> array[Any]:
 
 
 def _finite(number: float | None) -> float:
-    return number if number is not None and -_LARGEST < number < _LARGEST else 0.0
+    return number if number is not None and -LARGEST < number < LARGEST else 0.0
 
 
 def track_of(name: str) -> Track:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import proftui_parsers.messages as messages
+from proftui_parsers.files import UTF16
 from proftui_parsers.profile import ProfileError
 
 TYPE_CHECKING = False
@@ -12,12 +13,13 @@ if TYPE_CHECKING:
 LONGEST_LINE = 4 << 20
 """Bytes; the longest of a recording has the 100,000 frames of a runaway recursion."""
 _WINDOW = 256 << 10
-_MARKS = ((b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+_ENCODINGS = ("utf-16-le", "utf-16-be")
+"""By the order of bytes, as in :data:`UTF16`."""
 
 
 def decoded(data: bytes, *, cut: bool = False) -> str | None:
     """The text, with U+FFFD for what is none; ``None``: this is no text. ``cut``: only its beginning."""
-    for mark, encoding in _MARKS:
+    for mark, encoding in zip(UTF16, _ENCODINGS, strict=True):
         if data.startswith(mark):
             return data[2:].decode(encoding, "replace")
     if b"\x00" in data:
@@ -31,7 +33,7 @@ def lines_of(data: bytes) -> Iterator[tuple[list[str], float]]:
 
     ProfileError: this is no text, or one of its lines is longer than any of a recording.
     """
-    if data.startswith(tuple(mark for mark, _ in _MARKS)):
+    if data.startswith(UTF16):
         data = (decoded(data) or "").encode("utf-8", "replace")
     elif b"\x00" in data:
         raise ProfileError(messages.NO_STACKS)

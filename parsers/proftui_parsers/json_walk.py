@@ -26,7 +26,7 @@ LARGEST = 16 << 20
 """Bytes of one element that is built at once."""
 _WINDOW = 256 << 10
 _SMALL = 4 << 10
-_MOST_BRACKETS = 200_000
+MOST_BRACKETS = 200_000
 """Arrays and objects in an element that is built at once."""
 _MOST_MEMBERS = 100_000
 """Keys of one object that is walked through."""
@@ -190,7 +190,7 @@ class JsonWalker:
         self.peek()
         while True:
             window = self.data[self.at : self.at + size]
-            if size > _WINDOW and window.count(b"[") + window.count(b"{") > _MOST_BRACKETS:
+            if size > _WINDOW and window.count(b"[") + window.count(b"{") > MOST_BRACKETS:
                 raise NotJson(self.at)
             is_all = self.at + size >= len(self.data)
             found = self._scanned(window, is_all) or self._scanned(window, is_all, self._scan_long)
@@ -247,7 +247,7 @@ class JsonWalker:
         window = self.data[self.at : self.at + self._size]
         close = {_OPEN_ARRAY: b"]", _OPEN: b"}", _QUOTE: b'"'}.get(window[0], b"")
         end = _last_comma(window, close)
-        if end > 0 and window.count(b"[") + window.count(b"{") <= _MOST_BRACKETS:
+        if end > 0 and window.count(b"[") + window.count(b"{") <= MOST_BRACKETS:
             found = self._scanned(b"[" + window[:end] + b"]", True)
             if found is not None and isinstance(found[0], list):
                 # Where the array ends, what is behind it was in the window too.

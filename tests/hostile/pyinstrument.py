@@ -70,6 +70,10 @@ SESSIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "a text with a line end": ('[["a\nb"], 1]', {"facts": {"count": 2}}),
     "no comma": ('[["f"] 1]', {"refused": DAMAGED}),
     "brackets without end": ("[" * 200_000, {"refused": DAMAGED}),
+    "a stack that is too deep": (
+        f"[{json.dumps(['f'] * 400_001)}, 1]",
+        {"refused": "more than 400,000 frames", "needs_data": True},
+    ),
     "a stack of 50,000": (f"[{json.dumps(['f'] * 50_000)}, 1]", {"facts": {"count": 2}}),
 }
 TREES: dict[str, tuple[str, dict[str, Any]]] = {

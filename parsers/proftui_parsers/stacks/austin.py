@@ -10,7 +10,8 @@ from __future__ import annotations
 import proftui_parsers.messages as messages
 from proftui_parsers.files import UTF16
 from proftui_parsers.profile import Profile, ProfileError
-from proftui_parsers.stacks.austin_samples import DEEPEST, MODES, Frames, Samples
+from proftui_parsers.stacks.austin_samples import MODES, Frames, Samples
+from proftui_parsers.stacks.building import DEEPEST
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import NO_NODE, Track
 from proftui_parsers.stacks.text import decoded

@@ -28,8 +28,6 @@ MODES = {
 """By austin's word for what it samples, the measures."""
 MOST_FRAMES = 200_000
 """Different frames; a program has a tenth of that."""
-DEEPEST = 1_000_000
-"""Frames of one stack."""
 INVALID, GC = ":INVALID:", ":GC:"
 """As austin's text calls a frame that could not be read, and what is innermost while garbage is collected."""
 _MICROSECOND = 1e-6

@@ -16,7 +16,7 @@ MOST_NODES = 20_000_000
 """Different stacks, their beginnings counted too."""
 MOST_FUNCTIONS = 1_000_000
 DEEPEST = 400_000
-"""Frames of one stack."""
+"""Frames of a stack that stands whole in a file."""
 LONGEST_NAME = 4_000
 """Characters of a name or a file that are kept."""
 ROOM, TIMES = 48 << 20, 4
@@ -126,6 +126,8 @@ class Builder:
         frames = tuple(frames)
         known = self._recent.get(frames)
         if known is None:
+            if len(frames) > DEEPEST:
+                raise ProfileError(messages.STACK_TOO_DEEP.format(DEEPEST))
             known = self._recent[frames] = self._stack(frames)
             self._in_recent += len(frames)
             if self._in_recent > _MOST_RECENT:

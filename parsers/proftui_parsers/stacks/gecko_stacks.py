@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _LAUNCHER = "_sync_coordinator.py"
 """The file of what Tachyon starts a program with."""
-_MOST_FUNCTIONS = 150_000
+MOST_FUNCTIONS = 150_000
 """As many as fit into the memory that a small file may take."""
 _UNKNOWN, _BEGUN, _LEFT_OUT = -2, -3, -4
 _EMPTY = array("i")
@@ -89,8 +89,8 @@ class GeckoStacks:
             else:
                 at = defined_at if self.builder.defined else line or defined_at
                 known = self.builder.frame(self.builder.function(file, at, name), line)
-                if len(self.builder.names) > _MOST_FUNCTIONS:
-                    raise ProfileError(messages.STACKS_OF_TOO_MANY_FUNCTIONS.format(_MOST_FUNCTIONS))
+                if len(self.builder.names) > MOST_FUNCTIONS:
+                    raise ProfileError(messages.STACKS_OF_TOO_MANY_FUNCTIONS.format(MOST_FUNCTIONS))
             self._frames[number] = known
         return known
 

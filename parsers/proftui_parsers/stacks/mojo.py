@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import proftui_parsers.messages as messages
 from proftui_parsers.profile import Profile, ProfileError
-from proftui_parsers.stacks.austin_samples import DEEPEST, GC, MODES, Frames, Samples
+from proftui_parsers.stacks.austin_samples import GC, MODES, Frames, Samples
+from proftui_parsers.stacks.building import DEEPEST
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.mojo_bytes import BadBytes, MojoBytes
 from proftui_parsers.stacks.mojo_keys import Keys

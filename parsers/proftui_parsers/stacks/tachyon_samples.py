@@ -28,8 +28,8 @@ MOST_FRAMES_KEPT = 256
 """Frames of a stack, the innermost ones, that Python 3.15 writes."""
 _LONGEST = 10
 """Bytes of a number."""
-_DEEPEST = 100_000
-_MOST_NODES = 2_000_000
+DEEPEST = 100_000
+MOST_NODES = 2_000_000
 _MAIN_THREAD = "MainThread"
 
 
@@ -147,7 +147,7 @@ class Samples:
 
     def _numbers(self, data: bytes, at: int, count: int) -> tuple[Sequence[int], int]:
         """The numbers of so many frames, and where they end."""
-        if count > _DEEPEST:
+        if count > DEEPEST:
             raise self._damaged()
         frames: Sequence[int] = data[at : at + count]
         if len(frames) == count and data[at : at + count].isascii():
@@ -173,8 +173,8 @@ class Samples:
         thread.depth += len(frames) - popped
         if frames:
             thread.node = self.stacks.below(thread.node, reversed(frames))
-            if len(self.stacks.parent) > _MOST_NODES:
-                raise ProfileError(messages.TOO_MANY_STACKS.format(_MOST_NODES))
+            if len(self.stacks.parent) > MOST_NODES:
+                raise ProfileError(messages.TOO_MANY_STACKS.format(MOST_NODES))
 
     def _run(self, data: bytes, at: int) -> int:
         """As many samples of one stack as are there; where the first of the others begins."""

@@ -220,7 +220,7 @@ def _limited(packing: Packing, source: _Source, max_bytes: int, free: int) -> It
 
 
 def _members(source: _Source, member: Member) -> Iterator[bytes]:
-    """All members of a file, one behind the other, as ``cat`` joins them."""
+    """All members of a file, one behind the other, as ``cat`` puts them."""
     for _ in range(MOST_MEMBERS):
         yield from member(source)
         if source.is_at_end():

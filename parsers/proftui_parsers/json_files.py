@@ -80,7 +80,7 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     """The profile in a JSON file; ProfileError says what any other file seems to be."""
     from proftui_parsers.json_walk import NotThisFormat
 
-    data = _joined(pieces)
+    data = _as_one(pieces)
     if data[:2] in UTF16:
         from proftui_parsers.stacks.text import decoded
 
@@ -96,7 +96,7 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     raise ProfileError(describe(bytes(data[: 1 << 20])))
 
 
-def _joined(pieces: list[bytes]) -> bytearray:
+def _as_one(pieces: list[bytes]) -> bytearray:
     """The pieces one behind the other, each freed when it is there."""
     data = bytearray()
     pieces.reverse()

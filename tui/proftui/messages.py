@@ -1024,7 +1024,7 @@ SHAPE_IS_ON = "{} writes the whole profile: U takes back what is hidden, focused
 
 IN_MICROSECONDS = "weights are microseconds"
 NAMES_REPLACED = "{} with characters that no frame can have: ; stands as :, others as blanks"
-CALLS_JOINED = "{:,} of {:,} calls are one with the call before, or took no time and are left out"
+CALLS_MERGED = "{:,} of {:,} calls are one with the call before, or took no time and are left out"
 FRAMELESS_IS_IDLE = "{} without a frame: idle time in it"
 WITHOUT_LINES = "times of lines are left out"
 FILTER_IS_OFF = "all functions, whatever the filter"

@@ -1,4 +1,4 @@
-"""Samples of profiling.sampling, whose rows are lines that were executing: joined to functions."""
+"""Samples of profiling.sampling, whose rows are lines that were executing: merged into functions."""
 
 from __future__ import annotations
 

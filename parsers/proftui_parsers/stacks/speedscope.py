@@ -211,7 +211,7 @@ class _Reading(JsonReading):
         tracks = array("H")
         for number, thread in enumerate(threads):
             tracks.extend(array("H", [number]) * len(thread.nodes))
-        nodes = _joined([thread.nodes for thread in threads], array("i"))
+        nodes = _as_one([thread.nodes for thread in threads], array("i"))
         return Recording(
             path=path,
             paths=(path,),
@@ -235,8 +235,8 @@ class _Reading(JsonReading):
         if len({"s" if unit in _SECONDS_OF else unit for unit in units}) > 1:
             raise ProfileError(messages.UNITS_DIFFER.format(", ".join(sorted(units))))
         unit = next(iter(units), "seconds")
-        column = _joined([thread.weights for thread in threads], array("d"))
-        counts = _joined([thread.counts for thread in threads], array("d"))
+        column = _as_one([thread.weights for thread in threads], array("d"))
+        counts = _as_one([thread.counts for thread in threads], array("d"))
         is_sampled = not any(thread.is_evented for thread in threads)
         if unit in _SECONDS_OF or unit == "bytes":
             of = TIME if unit in _SECONDS_OF else BYTES
@@ -352,7 +352,7 @@ class _Events:
         self.now = at if self.now is None else max(at, self.now)
 
 
-def _joined(columns: Sequence[array[Any]], empty: array[Any]) -> array[Any]:
+def _as_one(columns: Sequence[array[Any]], empty: array[Any]) -> array[Any]:
     """All of them as one: the first that is not empty, to which the others were added."""
     long = [column for column in columns if column]
     if not long:

@@ -37,9 +37,9 @@ def walked(tree: CallTree) -> list[CallNode]:
 
 
 @needs_corpus
-@pytest.mark.parametrize("joined", [True, False])
+@pytest.mark.parametrize("unrolled", [True, False])
 @pytest.mark.parametrize("name", FILES)
-def test_own_times_of_the_tree_are_those_of_the_table(name: str, joined: bool) -> None:
+def test_own_times_of_the_tree_are_those_of_the_table(name: str, unrolled: bool) -> None:
     recording = load(str(SHARED / name)).recording
     assert recording is not None
     for measure, weights in enumerate(recording.records.weights):
@@ -47,7 +47,7 @@ def test_own_times_of_the_tree_are_those_of_the_table(name: str, joined: bool) -
             # What was given back has no place in a tree of what was taken.
             continue
         profile = profile_of(recording, Choice(measure))
-        nodes = walked(StackTree(WeighedStacks(profile), joined=joined))
+        nodes = walked(StackTree(WeighedStacks(profile), unrolled=unrolled))
         if len(nodes) >= MOST:
             continue
         assert all(node.exact for node in nodes)

@@ -156,7 +156,7 @@ def test_calls_that_are_lost_in_events_are_counted() -> None:
     twice = load_bytes(events(("main", 0), ("f", 1), ("", 2), ("f", 2), ("", 3), ("f", 3), ("", 3), ("", 4)))
     made = converting(twice, SPEEDSCOPE)
     list(made.parts)
-    assert made.notes == [messages.CALLS_JOINED.format(2, 4)]
+    assert made.notes == [messages.CALLS_MERGED.format(2, 4)]
 
 
 def test_stacks_that_are_no_calls_do_not_become_some() -> None:

@@ -128,12 +128,12 @@ class Trees:
             return self._down()
         function = self.function if self.way == CALLERS else None
         if self.profile.recording is not None:
-            return StackCallerTree(self.stacks, function, joined=not self.unrolled)
+            return StackCallerTree(self.stacks, function, unrolled=self.unrolled)
         return CallerTree(self.profile, function, graph=self.graph)
 
     def _down(self) -> FlowTree | JoinedTree | StackTree:
         if self.profile.recording is not None:
-            return StackTree(self.stacks, joined=not self.unrolled)
+            return StackTree(self.stacks, unrolled=self.unrolled)
         tree = FlowTree(self.profile, grouped=not self.unrolled, bare=True, graph=self.graph)
         return tree if self.sampled is None else JoinedTree(tree, self.sampled)
 

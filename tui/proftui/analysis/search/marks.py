@@ -91,12 +91,12 @@ def _package_marks(term: Pattern, text: str, kind: Kind, package: str) -> list[S
 
 def merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Ranges in order, those that touch made one."""
-    joined: list[tuple[int, int]] = []
+    made: list[tuple[int, int]] = []
     for start, end in sorted(spans):
         if start == end:
             continue
-        if joined and start <= joined[-1][1]:
-            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        if made and start <= made[-1][1]:
+            made[-1] = (made[-1][0], max(end, made[-1][1]))
         else:
-            joined.append((start, end))
-    return joined
+            made.append((start, end))
+    return made

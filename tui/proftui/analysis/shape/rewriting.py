@@ -53,7 +53,7 @@ def under(recording: Recording, path: Sequence[int], *, from_root: bool = False)
     """
     stacks = recording.stacks
     made, builder, function, parent = _nodes_of(stacks), Builder(), stacks.function, stacks.parent
-    joined = all(caller != callee for caller, callee in pairwise(path))
+    is_rolled = all(caller != callee for caller, callee in pairwise(path))
     instead = [-1] * len(path) if from_root else _instead(path)
     whole = len(path)
     # By node, how many functions of the path the frames up to here end in, -1: it cannot begin any more.
@@ -65,7 +65,7 @@ def under(recording: Recording, path: Sequence[int], *, from_root: bool = False)
             if steps == whole:
                 reached[node], made[node] = whole, builder.node(made[above], stacks.frame[node])
                 continue
-            if above < 0 or not joined or function[above] != of:
+            if above < 0 or not is_rolled or function[above] != of:
                 while steps >= 0 and path[steps] != of:
                     steps = instead[steps]
                 steps += steps >= 0 or not from_root

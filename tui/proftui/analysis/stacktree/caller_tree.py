@@ -23,10 +23,10 @@ class StackCallerTree(GroupTree[_Way]):
 
     inverted = True
 
-    def __init__(self, stacks: WeighedStacks, function: int | None = None, *, joined: bool = True) -> None:
-        """``function``: whose own time; ``None``: of all. ``joined``: direct recursion is one step."""
+    def __init__(self, stacks: WeighedStacks, function: int | None = None, *, unrolled: bool = False) -> None:
+        """``function``: whose own time; ``None``: of all. ``unrolled``: direct recursion has its steps, else one."""
         super().__init__(stacks)
-        self.function, self.joined = function, joined
+        self.function, self.unrolled = function, unrolled
         self._ways: list[list[_Way]] = []
         """By key of a node, the stacks that go through it."""
 
@@ -77,7 +77,7 @@ class StackCallerTree(GroupTree[_Way]):
     def _outwards(self, node: int) -> int:
         """Past direct recursion, which is one step."""
         parent, function = self.stacks.parent, self.stacks.function
-        while self.joined and parent[node] >= 0 and function[parent[node]] == function[node]:
+        while not self.unrolled and parent[node] >= 0 and function[parent[node]] == function[node]:
             node = parent[node]
         return node
 

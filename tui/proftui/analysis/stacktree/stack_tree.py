@@ -18,10 +18,10 @@ class StackTree(GroupTree[int]):
 
     inverted = False
 
-    def __init__(self, stacks: WeighedStacks, *, joined: bool = True) -> None:
-        """``joined``: a function directly below itself is one node with it."""
+    def __init__(self, stacks: WeighedStacks, *, unrolled: bool = False) -> None:
+        """``unrolled``: a function directly below itself is a node of its own, else one with it."""
         super().__init__(stacks)
-        self.joined = joined
+        self.unrolled = unrolled
         self._members: list[list[int]] = []
         """By key of a node, the stacks that it stands for, those of direct recursion included."""
 
@@ -75,7 +75,7 @@ class StackTree(GroupTree[int]):
         stacks = self.stacks
         children = [child for member in self._members[node.key] for child in stacks.children(member)]
         self.effort += len(children)
-        if self.joined:
+        if not self.unrolled:
             children = [child for child in children if stacks.function[child] != node.function]
         return self._sorted(stacks.by_function(children))
 
@@ -83,7 +83,7 @@ class StackTree(GroupTree[int]):
         """``function``: of these nodes, of which there may be none then."""
         stacks = self.stacks
         function = self._function(nodes) if function is None else function
-        members = stacks.levels(nodes) if self.joined else nodes
+        members = nodes if self.unrolled else stacks.levels(nodes)
         key = len(self._members)
         self._members.append(members)
         calls: float | None = None

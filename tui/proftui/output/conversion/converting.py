@@ -111,7 +111,7 @@ def _notes(made: Collapsed | Speedscope) -> Iterator[str]:
             yield messages.NAMES_REPLACED.format(figures.plural(made.replaced, "function"))
     elif made.counts is None:
         if calls is not None and made.chosen.choice.tracks is None and made.opened < sum(calls):
-            yield messages.CALLS_JOINED.format(sum(calls) - made.opened, sum(calls))
+            yield messages.CALLS_MERGED.format(sum(calls) - made.opened, sum(calls))
         lost = made.chosen.frameless
         if lost:
             yield messages.FRAMELESS_IS_IDLE.format(

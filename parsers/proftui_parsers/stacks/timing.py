@@ -5,10 +5,12 @@ from __future__ import annotations
 from array import array
 
 from proftui_parsers.measure import TIME
-from proftui_parsers.stacks.recording import Records
+from proftui_parsers.stacks.deriving import profile_of
+from proftui_parsers.stacks.recording import Choice, Records
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from proftui_parsers.profile import Profile
     from proftui_parsers.stacks.recording import Recording
 
 
@@ -32,3 +34,10 @@ def timed(recording: Recording, interval: float) -> Recording | None:
         records=Records(records.node, records.track, (times, *records.weights), records.at),
         interval=interval,
     )
+
+
+def timed_profile(profile: Profile, interval: float | None) -> Profile:
+    """The times of the same threads; the profile itself where there are times, or none can be told."""
+    recording, choice = profile.recording, profile.choice
+    made = None if interval is None or recording is None else timed(recording, interval)
+    return profile if made is None or choice is None else profile_of(made, Choice(0, choice.tracks))

@@ -141,4 +141,41 @@ def test_a_file_read_anew_has_its_own_unit_and_undo_finds_no_former_place(tmp_pa
         return profile
 
     shown = screen(read, ["colon", *typed("interval 10ms"), "enter", "M", "R", "G", "M", "R", "U", "U"])
-    assert shown[0].rstrip().endswith("7 samples")
+    assert shown[0].rstrip().endswith("70.000 ms")
+
+
+def changing(path: Path, *texts: str) -> Callable[[], Profile]:
+    """A file that is another each time it is read."""
+    left = iter(texts)
+
+    def read() -> Profile:
+        path.write_text(next(left, texts[-1]))
+        return opened(path)()
+
+    return read
+
+
+def test_an_interval_holds_for_the_file_read_anew(tmp_path: Path) -> None:
+    read = changing(tmp_path / "grows.txt", STACKS, STACKS.replace(" 600\n", " 700\n"))
+    *_, shown = shots(read, "colon", *typed("interval 10ms"), "enter", "R")
+    assert shown.rows[0].rstrip().endswith("11.000 s")
+    assert "10.000 → 11.000 s" in shown.rows[-2]
+
+
+def test_threads_that_are_gone_from_the_file_are_named(tmp_path: Path) -> None:
+    others = STACKS.replace("worker-1", "another")
+    read = changing(tmp_path / "other.txt", STACKS, others)
+    *_, shown, undone = shots(read, "T", "j", "j", "enter", "R", "U")
+    gone = f"{messages.FOCUS_IS_GONE.format('worker-1 2')} · {messages.ALL_TOGETHER}"
+    assert shown.rows[-2].strip() == gone
+    assert "1,000 samples" in shown.rows[0] and "of 3" not in shown.rows[0]
+    assert undone.rows[-2].strip() == messages.TAKEN_BACK.format(messages.WHAT_IS_GONE)
+
+
+def test_undo_names_threads_where_there_were_as_many_others(made: Callable[[], Profile]) -> None:
+    # All but the second, then all but the third.
+    keys = ["T", "j", "j", "space", "escape", "T", "j", "j", "space", "j", "space", "escape"]
+    *_, before, undone = shots(made, *keys, "U")
+    assert "2 of 3 threads" in before.rows[0] and "2 of 3 threads" in undone.rows[0]
+    assert before.rows[0] != undone.rows[0]
+    assert undone.rows[-2].strip() == messages.TAKEN_BACK.format("worker-1 2, worker-2 3")

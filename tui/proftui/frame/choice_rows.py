@@ -17,11 +17,13 @@ if TYPE_CHECKING:
     from proftui.drawing.figures import Unit
     from proftui.state.session import Session
     from proftui_parsers import Profile
-    from proftui_parsers.stacks.recording import Recording
+    from proftui_parsers.stacks.recording import Recording, Track
 
 _LONGEST_NAME = 60
 _HOTTEST, _WIDE_HOTTEST = 12, 28
 """Cells of the name of the function with the most own, on narrow and on wide screens."""
+_NAMED = 3
+"""So many threads are named, and more are counted."""
 _WIDE = 90
 """Cells of a list from which on there is room for more of it."""
 _BAR = 4
@@ -59,6 +61,34 @@ def threads_in_words(recording: Recording, tracks: frozenset[int]) -> str:
 def thread_name(recording: Recording, number: int) -> str:
     """The name of a thread for running text."""
     return clean(recording.thread_name(number), _LONGEST_NAME)
+
+
+def track_name(recording: Recording, track: Track) -> str:
+    """The name of a thread, which the recording may not have any more."""
+    if track in recording.tracks:
+        return thread_name(recording, recording.tracks.index(track))
+    return clean(" ".join(filter(None, (track.name, track.tid))) or "thread", _LONGEST_NAME)
+
+
+def tracks_in_words(recording: Recording, tracks: Sequence[Track]) -> str:
+    """The names of some threads; of many, how many they are."""
+    if len(tracks) > _NAMED:
+        return figures.plural(len(tracks), "thread")
+    return ", ".join(track_name(recording, track) for track in tracks)
+
+
+def lost(session: Session) -> str:
+    """What was chosen that a file read anew does not have, and what is shown instead; empty: nothing."""
+    recording, choice, chosen = session.recorded.recording, session.recorded.choice, session.shapes.now.chosen
+    if recording is None or choice is None:
+        return ""
+    gone = chosen.gone_from(recording)
+    if gone:
+        left = chosen.left_in(recording, choice)
+        instead = " · ".join(parts(session, left._replace(measure=""))) or messages.ALL_TOGETHER
+        return f"{messages.FOCUS_IS_GONE.format(tracks_in_words(recording, gone))} · {instead}"
+    is_off = session.interval is not None and recording.interval != session.interval
+    return messages.HAS_TIMES if is_off and recording.samples is not None else ""
 
 
 def counted_threads(profile: Profile) -> str:

@@ -89,7 +89,13 @@ def choices_in_words(session: Session, before: NamedChoice, after: NamedChoice) 
     if before == after:
         return []
     was, now = choice_rows.parts(session, before), choice_rows.parts(session, after)
-    return [part for part in (*was, *now) if (part in was) != (part in now)]
+    said = [part for part in (*was, *now) if (part in was) != (part in now)]
+    recording = session.recorded.recording
+    if not said and recording is not None:
+        # As many threads, but others.
+        other = sorted({*before.threads} ^ {*after.threads})
+        said = [choice_rows.tracks_in_words(recording, other)] if other else []
+    return said
 
 
 def step_at(session: Session, width: int, cell: int) -> int | None:

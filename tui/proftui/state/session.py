@@ -126,6 +126,8 @@ class Session:
         # Measured lines are read in their file, what calls cost in the function.
         self.whole_file = profile.has_edges and profile.has_lines
         self.selected: int | None = None
+        self.interval: float | None = None
+        """Seconds between two samples, as the user said; it holds for the file read anew too."""
         self.headline: Headline | None = None
         """Once it was asked for."""
         self.overview: Overview | None = None
@@ -427,6 +429,12 @@ class Session:
         self.shapes.become(left)
         return tuple(step for step in shape.steps if step not in left.steps)
 
+    def drop_gone_threads(self) -> None:
+        """Choose no threads that the file does not have any more."""
+        recording, choice, shape = self.recorded.recording, self.recorded.choice, self.shapes.now
+        if recording is not None and choice is not None:
+            self.shapes.become(shape._replace(chosen=shape.chosen.left_in(recording, choice)))
+
     @property
     def focus(self) -> int | None:
         """The function that everything shown runs under."""
@@ -608,6 +616,10 @@ def reloaded(session: Session, profile: Profile) -> Session:
 
     A file that is of another kind by now may lack the column that rows stood by.
     """
+    if session.interval is not None:
+        from proftui_parsers.stacks.timing import timed_profile
+
+        profile = timed_profile(profile, session.interval)
     columns = {column.order for column in columns_of(profile)}
     lost = session.order.column in NUMBERS and session.order.column not in columns
     order = Order.usual("tottime") if lost else session.order
@@ -620,7 +632,7 @@ def reloaded(session: Session, profile: Profile) -> Session:
         settings=session.settings,
     )
     fresh.calls_order, fresh.calls_shares = session.calls_order, session.calls_shares
-    fresh.whole_file = session.whole_file
+    fresh.whole_file, fresh.interval = session.whole_file, session.interval
     fresh.shapes = session.shapes
     # What was selected is known by its number in the former file.
     fresh.shapes.forget_places()

@@ -30,6 +30,17 @@ class NamedChoice(NamedTuple):
         is_part = tracks and len(tracks) < len(recording.tracks)
         return Choice(number, tracks if is_part else None, self.split and len(recording.tracks) > 1)
 
+    def gone_from(self, recording: Recording) -> tuple[Track, ...]:
+        """The threads that the recording does not have."""
+        have = set(recording.tracks)
+        return tuple(track for track in self.threads if track not in have)
+
+    def left_in(self, recording: Recording, otherwise: Choice) -> NamedChoice:
+        """The same without threads that are gone; where none is left, with the threads of another choice."""
+        gone = self.gone_from(recording)
+        left = tuple(track for track in self.threads if track not in gone)
+        return self._replace(threads=left if left or not gone else named(recording, otherwise).threads)
+
 
 EVERYTHING = NamedChoice()
 """The first measure of all threads."""

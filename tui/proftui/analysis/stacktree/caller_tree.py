@@ -24,7 +24,7 @@ class StackCallerTree(GroupTree[_Way]):
     inverted = True
 
     def __init__(self, stacks: WeighedStacks, function: int | None = None, *, unrolled: bool = False) -> None:
-        """``function``: whose own time; ``None``: of all. ``unrolled``: direct recursion has its steps, else one."""
+        """``function``: whose own time; ``None``: of all. ``unrolled``: direct recursion is not one step."""
         super().__init__(stacks)
         self.function, self.unrolled = function, unrolled
         self._ways: list[list[_Way]] = []

@@ -85,6 +85,7 @@ class ChoiceKeys:
             return
         tracks = session.shapes.now.chosen.choice(made).tracks
         fresh = reloaded(session, profile_of(made, Choice(0, tracks)))
+        fresh.interval = seconds
         fresh.figures = Figures(fresh.profile, figures.unit_for(fresh.whole))
         self._host.take_over(fresh)
         self._host.say(messages.INTERVAL_IS.format(text.strip()))

@@ -6,7 +6,7 @@ import os
 
 from proftui import messages
 from proftui.drawing.safe_text import cell_width, clean, cut_start
-from proftui.frame import sentences
+from proftui.frame import choice_rows, sentences
 from proftui.screens.explorer.host import Host
 from proftui.screens.loading import read
 from proftui.state import loading
@@ -48,10 +48,15 @@ class Reload:
     def _read_again(self, result: Profile | Exception) -> None:
         before = self._host.session.profile
         if isinstance(result, Profile):
-            self._host.take_over(reloaded(self._host.session, result))
+            fresh = reloaded(self._host.session, result)
+            lost = choice_rows.lost(fresh)
+            fresh.drop_gone_threads()
+            self._host.take_over(fresh)
             # What is lost by it is said before what it changed.
-            if not any(span.role == "warning" for span in self._host.status.message):
-                self._host.say(sentences.change(before, result))
+            if lost:
+                self._host.say(lost, "warning")
+            elif not any(span.role == "warning" for span in self._host.status.message):
+                self._host.say(sentences.change(before, fresh.recorded))
             self._host.app.set_timer(loading.REST, loading.forget_former)
         elif isinstance(result, GivenUp):
             self._host.say(str(result))

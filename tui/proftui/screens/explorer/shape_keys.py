@@ -211,7 +211,8 @@ class ShapeKeys:
         # What was said last stands first; nothing that was said is ever taken back otherwise.
         rules = (before if by < 0 else shape).said[:1] if shape.said != before.said else ()
         chosen = shape_row.choices_in_words(session, before.chosen, shape.chosen)
-        told = said.format(", ".join((*chosen, *words, *map(shape_row.rule_in_words, rules))))
+        what = ", ".join((*chosen, *words, *map(shape_row.rule_in_words, rules)))
+        told = said.format(what or messages.WHAT_IS_GONE)
         terms = session.shapes.filter_at(by)
 
         def step() -> None:

@@ -6,14 +6,17 @@ from collections import defaultdict
 
 import pytest
 from tests.support.corpus import SHARED, needs_corpus, totals_oracle
+from tests.support.recordings import recording_of
 
 from proftui.analysis.calltree.nodes import CallNode, CallTree
+from proftui.analysis.columns import Figures
 from proftui.analysis.stacktree.caller_tree import StackCallerTree
 from proftui.analysis.stacktree.stack_tree import StackTree
 from proftui.analysis.stacktree.weighed import WeighedStacks
 from proftui_parsers import load
+from proftui_parsers.measure import BYTES
 from proftui_parsers.stacks.deriving import profile_of
-from proftui_parsers.stacks.recording import Choice
+from proftui_parsers.stacks.recording import Choice, Track
 
 FILES = totals_oracle("collapsed", "speedscope", "austin", "mojo", "gecko", "pyisession")
 CLOSE = 1e-9
@@ -90,3 +93,22 @@ def walked_roots(tree: CallTree) -> list[CallNode]:
         else:
             found.append(node)
     return found
+
+
+@pytest.mark.parametrize("given_back", [-3.0, -5.0])
+def test_what_adds_up_to_nothing_or_less_stands_in_both_trees(given_back: float) -> None:
+    main, took, gave = ("a.py", 1, "main"), ("a.py", 2, "took"), ("a.py", 3, "gave")
+    records = [(Track(""), [main, took], 3.0, 1), (Track(""), [main, gave], given_back, 1)]
+    profile = profile_of(recording_of(records, BYTES, sampled=True))
+    stacks = WeighedStacks(profile)
+    (root,) = StackTree(stacks).roots()
+    assert root.time == 3.0 + given_back
+    tree = StackTree(stacks)
+    assert [child.time for child in tree.children(tree.roots()[0])] == [3.0, given_back]
+    assert tree.opens(tree.roots()[0], 1.0) and not tree.opens(tree.roots()[0], 4.0)
+    callers = StackCallerTree(stacks)
+    assert [node.time for node in callers.roots()] == [3.0, given_back]
+    assert callers.opens(callers.roots()[0])
+    figs = Figures(profile)
+    share = figs.text("tottime%", profile.names.index("took"))
+    assert share == ("—" if given_back == -3.0 else "-150.0")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import marshal
 import os
 import pstats
 import sys
@@ -111,6 +112,36 @@ def test_why_there_are_no_stacks(capsys: pytest.CaptureFixture[str], form: str) 
     net = recording_of([(Track(""), [("a.py", 1, "f")], -3.0, 1)], BYTES, sampled=False)
     with pytest.raises(NoForm, match="negative"):
         converting(profile_of(net), form)
+
+
+@pytest.mark.parametrize("form", [COLLAPSED, SPEEDSCOPE])
+def test_where_nothing_was_recorded_nothing_is_written(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, form: str
+) -> None:
+    path = tmp_path / "empty.json"
+    thread = {"type": "sampled", "name": "t", "unit": "seconds", "samples": [], "weights": []}
+    path.write_text(json.dumps({"shared": {"frames": []}, "profiles": [thread]}))
+    assert messages.NO_STACK_RECORDED.format(form) in refused(capsys, str(path), "--format", form)
+
+
+def test_of_a_run_without_any_time_no_stacks_are_estimated(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path, f = tmp_path / "zero.stats", ("a.py", 1, "f")
+    none = (1, 1, 0.0, 0.0)
+    path.write_bytes(marshal.dumps({f: (*none, {}), ("a.py", 2, "g"): (*none, {f: none})}))
+    said = refused(capsys, str(path), "--format", COLLAPSED, "--estimate")
+    assert messages.NO_STACK_RECORDED.format(COLLAPSED) in said
+
+
+def test_weights_that_no_reader_takes_are_refused_or_come_back() -> None:
+    records = [(Track(""), [("a.py", 1, "f")], 6e17, 1), (Track(""), [("a.py", 2, "g")], 5e17, 1)]
+    sampled = profile_of(recording_of(records, SAMPLES, sampled=False))
+    assert load_bytes(file_of(sampled, SPEEDSCOPE)).total_time == 1.1e18
+    calls = profile_of(recording_of(records, TIME, sampled=False, calls=True))
+    with pytest.raises(NoForm, match=r"no weights of 1e\+18 and more"):
+        file_of(calls, SPEEDSCOPE)
+    assert load_bytes(file_of(calls, COLLAPSED)).total_time == pytest.approx(1.1e24)
 
 
 def test_threads_stand_first_as_py_spy_writes_them() -> None:

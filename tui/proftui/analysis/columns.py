@@ -319,7 +319,8 @@ class Figures:
         """The figure of function ``index`` in column ``key``."""
         kind = COLUMNS[key].kind
         if kind == SHARE:
-            return figures.percent(self.value(key, index))
+            part = value_of(self.profile, COLUMNS[key], index)
+            return figures.share_in_table(part, whole_time(self.profile))
         if kind == COUNT:
             return self._count(key, index)
         if kind == BOUNDS:

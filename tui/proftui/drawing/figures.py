@@ -114,6 +114,13 @@ def percent(value: float | None) -> str:
     return f"{value:.1f}" if abs(value) < 100_000 else f"{value:.0e}"
 
 
+def share_in_table(part: float | None, whole: float | None) -> str:
+    """A share as :func:`percent`; ``—`` where the whole is 0 and its parts are not, as they cancel."""
+    if part and whole == 0 and math.isfinite(part):
+        return NOT_MEASURED
+    return percent(share(part, whole))
+
+
 def percent_at_least(value: float) -> str:
     """A share that is not more than ``value``."""
     return percent(rounded_down(value))

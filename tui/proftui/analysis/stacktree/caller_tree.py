@@ -48,7 +48,13 @@ class StackCallerTree(GroupTree[_Way]):
         """Whether a caller with ``least`` is known."""
         if node.kind == "rest":
             return True
-        return node.kind == "function" and node.time - node.own > 0 and node.time - node.own >= least
+        if node.kind != "function":
+            return False
+        if self.stacks.has_negative:
+            # A caller may have more than all of it.
+            return self._heaviest_of(node) >= least
+        left = node.time - node.own
+        return left > 0 and left >= least
 
     def _further(self, node: CallNode) -> list[list[_Way]]:
         parent, ways = self.stacks.parent, self._ways[node.key]

@@ -81,6 +81,10 @@ class GroupTree(Generic[Member]):
             known = self._groups[node.key] = self._further(node)
         return known
 
+    def _heaviest_of(self, node: CallNode) -> float:
+        """The time of the heaviest child; below all where there is none."""
+        return max(map(self._time, self._groups_of(node)[:1]), default=-math.inf)
+
     # What the two differ in
 
     def _first_nodes(self) -> list[CallNode]:

@@ -42,8 +42,13 @@ class StackTree(GroupTree[int]):
         """Whether something from ``least`` on is called from here."""
         if node.kind == "rest":
             return True
+        if node.kind != "function":
+            return False
+        if self.stacks.has_negative:
+            # What is called may take more than all of it.
+            return self._heaviest_of(node) >= least
         left = node.time - node.own
-        if node.kind != "function" or left < least or left <= _NOTHING * node.time:
+        if left < least or left <= _NOTHING * node.time:
             return False
         return any(self.stacks.first_child[member] >= 0 for member in self._members[node.key])
 
@@ -67,9 +72,9 @@ class StackTree(GroupTree[int]):
 
     def _sorted(self, groups: dict[int, list[int]]) -> list[list[int]]:
         """Groups of stacks that weigh something, the heaviest first."""
-        times = [(self._time(nodes), nodes) for nodes in groups.values()]
-        times.sort(key=lambda pair: -pair[0])
-        return [nodes for time, nodes in times if time]
+        weighs = self.stacks.weighs
+        weighing = [nodes for nodes in groups.values() if any(weighs[node] for node in nodes)]
+        return sorted(weighing, key=lambda nodes: -self._time(nodes))
 
     def _further(self, node: CallNode) -> list[list[int]]:
         stacks = self.stacks

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from functools import cached_property
 
 from proftui.analysis.shape.rewriting import frameless
 from proftui_parsers import Profile
@@ -46,6 +47,18 @@ class WeighedStacks:
             return self.own, self.time
         own, _ = own_weights(recording, choice, number)
         return own, totals(recording.stacks, own)
+
+    @cached_property
+    def has_negative(self) -> bool:
+        """Whether something weighs less than nothing, so that what is below a node can add up to nothing."""
+        return any(weight < 0 for weight in self.own)
+
+    @cached_property
+    def weighs(self) -> Sequence[float]:
+        """By node, not 0 where some stack with it weighs something, whatever that adds up to."""
+        if not self.has_negative:
+            return self.time
+        return totals(self.recording.stacks, array("d", map(abs, self.own)))
 
     def children(self, node: int) -> list[int]:
         """The nodes directly below one."""

@@ -37,6 +37,11 @@ class ChosenRecords:
         )
 
     @property
+    def is_empty(self) -> bool:
+        """Whether nothing was recorded in what is chosen."""
+        return not any(map(self._has, self.recording.records.track))
+
+    @property
     def frameless(self) -> float:
         """What stacks without a frame weigh."""
         records = self.recording.records

@@ -16,6 +16,7 @@ from proftui.output.conversion.speedscope import Speedscope
 from proftui.output.forms import NoForm
 from proftui_parsers import Profile
 from proftui_parsers.pstats.writing import stats_bytes
+from proftui_parsers.stacks.collecting import LARGEST as BEYOND_ALL
 
 COLLAPSED, SPEEDSCOPE, PSTATS = "collapsed", "speedscope", "pstats"
 CONVERSIONS = {COLLAPSED: "collapsed.txt", SPEEDSCOPE: "speedscope.json", PSTATS: "stats"}
@@ -76,23 +77,31 @@ def _stacks(profile: Profile, form: str, notes: list[str]) -> Iterator[bytes | N
     if isinstance(estimated, Estimated):
         chosen, exporter = ChosenRecords(estimated.recording, estimated.choice), "estimate"
         off = figures.with_unit(estimated.off, figures.unit_for(estimated.total))
-        notes.append(
-            messages.ESTIMATED_STACKS.format(off, figures.percent(100 * estimated.off / estimated.total))
-        )
+        share = figures.share(estimated.off, estimated.total) or 0.0
+        notes.append(messages.ESTIMATED_STACKS.format(off, figures.percent(share)))
     else:
         chosen, exporter = estimated, ""
+    if chosen.is_empty:
+        raise NoForm(messages.NO_STACK_RECORDED.format(form))
     yield None
     made = (
         Collapsed(chosen)
         if form == COLLAPSED
         else Speedscope(chosen, os.path.basename(profile.path) or profile.path, exporter)
     )
-    size = made.size()
-    if size > LARGEST:
-        raise NoForm(messages.TOO_LARGE_IN_FULL.format(form, figures.size(size)))
+    _check(made, form)
     for part in made.parts():
         yield part.encode("utf-8", "backslashreplace")
     notes += _notes(made)
+
+
+def _check(made: Collapsed | Speedscope, form: str) -> None:
+    """NoForm: the file would be too large, or have figures that no reader takes."""
+    size = made.size()
+    if size > LARGEST:
+        raise NoForm(messages.TOO_LARGE_IN_FULL.format(form, figures.size(size)))
+    if isinstance(made, Speedscope) and made.largest >= BEYOND_ALL:
+        raise NoForm(messages.WEIGHTS_TOO_LARGE.format(form, BEYOND_ALL))
 
 
 def _recorded(profile: Profile) -> Pieces[ChosenRecords | Estimated]:

@@ -313,13 +313,20 @@ def _sum(figs: Figures, rest: Neighbours) -> Neighbour:
 
 
 def _share(figs: Figures, shares: str, neighbour: Neighbour, middle: int) -> float | None:
+    return figures.share(*_part_of(figs, shares, neighbour, middle))
+
+
+def _part_of(
+    figs: Figures, shares: str, neighbour: Neighbour, middle: int
+) -> tuple[float | None, float | None]:
+    """The figure of which a share stands there, and what it is a share of."""
     profile = figs.profile
     time = neighbour.tottime if neighbour.function == OWN_TIME else neighbour.cumtime
     if shares == "total":
-        return figures.share(time, whole_time(profile))
+        return time, whole_time(profile)
     if profile.cumtime is None or middle >= profile.count:
-        return None
-    return figures.share(time, profile.cumtime[middle])
+        return time, None
+    return time, profile.cumtime[middle]
 
 
 def _figures(
@@ -334,8 +341,8 @@ def _figures(
             part = None if middle is None else _share(figs, "function", neighbour, middle)
             spans.append(Span(figures.bar(part, cells), "library"))
         elif name == "share":
-            share = None if middle is None else _share(figs, columns.shares, neighbour, middle)
-            spans += [Span(figures.percent(share).rjust(cells - 1), "library"), Span(" ", "library")]
+            parts = (None, None) if middle is None else _part_of(figs, columns.shares, neighbour, middle)
+            spans += [Span(figures.share_in_table(*parts).rjust(cells - 1), "library"), Span(" ", "library")]
         elif name == "ncalls":
             text = figures.ncalls(neighbour.ncalls, neighbour.primitive_calls)
             text = "" if special and neighbour.ncalls is None else text

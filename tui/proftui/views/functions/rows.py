@@ -270,8 +270,10 @@ def figures_of(figs: Figures, look: Look, index: int) -> list[str]:
 
 
 def _text(figs: Figures, of: Layout | Look, key: str, index: int) -> str:
-    if key == "tottime%" or (key == "cumtime%" and of.within is not None):
+    if of.within is not None and key in ("tottime%", "cumtime%"):
         return figures.percent(_share(figs, of, index, key.removesuffix("%")))
+    if of.busy is not None and key == "tottime%":
+        return figures.percent(_share(figs, of, index))
     return figs.text(key, index)
 
 

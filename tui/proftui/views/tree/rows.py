@@ -147,7 +147,8 @@ def row(
             spans.append(Span(pad_start(figures.time(node.time, figs.unit), cells), role))
         elif name == "share":
             of_run = figures.share(node.time, whole_time(figs.profile))
-            spans.append(Span(pad_start(figures.percent(share), cells), heat(of_run)))
+            text = figures.share_in_table(node.time, branch.whole)
+            spans.append(Span(pad_start(text, cells), heat(of_run)))
         elif name == BAR:
             spans += _bar(columns, branch, share, cells)
         elif name == "own":

@@ -44,17 +44,8 @@ class StackCallerTree(GroupTree[_Way]):
             return [node_below(None, "function", only, 0.0, exact=True, key=self._keep([]))]
         return [self._node(None, ways) for ways in self._all_roots[:MOST_ROOTS]]
 
-    def opens(self, node: CallNode, least: float = 0.0) -> bool:
-        """Whether a caller with ``least`` is known."""
-        if node.kind == "rest":
-            return True
-        if node.kind != "function":
-            return False
-        if self.stacks.has_negative:
-            # A caller may have more than all of it.
-            return self._heaviest_of(node) >= least
-        left = node.time - node.own
-        return left > 0 and left >= least
+    def _goes_on(self, node: CallNode) -> bool:
+        return node.time - node.own > 0
 
     def _further(self, node: CallNode) -> list[list[_Way]]:
         parent, ways = self.stacks.parent, self._ways[node.key]

@@ -51,6 +51,17 @@ class GroupTree(Generic[Member]):
                 self._roots.append(made)
         return self._roots
 
+    def opens(self, node: CallNode, least: float = 0.0) -> bool:
+        """Whether there is a node below with ``least``."""
+        if node.kind == "rest":
+            return True
+        if node.kind != "function":
+            return False
+        if self.stacks.has_negative:
+            # One may have more than all of them together.
+            return max(map(self._time, self._groups_of(node)[:1]), default=-math.inf) >= least
+        return node.time - node.own >= least and self._goes_on(node)
+
     def children(self, node: CallNode, least: float = 0.0) -> list[CallNode]:
         """The nodes below, heaviest first, with a rest below ``least``."""
         if node.kind == "rest":
@@ -81,14 +92,14 @@ class GroupTree(Generic[Member]):
             known = self._groups[node.key] = self._further(node)
         return known
 
-    def _heaviest_of(self, node: CallNode) -> float:
-        """The time of the heaviest child; below all where there is none."""
-        return max(map(self._time, self._groups_of(node)[:1]), default=-math.inf)
-
     # What the two differ in
 
     def _first_nodes(self) -> list[CallNode]:
         """The roots but for the rest; puts the groups of all into ``_all_roots``."""
+        raise NotImplementedError
+
+    def _goes_on(self, node: CallNode) -> bool:
+        """Whether any stack of a node goes further, by what it has beside its own."""
         raise NotImplementedError
 
     def _further(self, node: CallNode) -> list[list[Member]]:

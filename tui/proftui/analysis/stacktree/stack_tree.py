@@ -38,17 +38,9 @@ class StackTree(GroupTree[int]):
         ]
         return sorted(roots, key=lambda node: -node.time)
 
-    def opens(self, node: CallNode, least: float = 0.0) -> bool:
-        """Whether something from ``least`` on is called from here."""
-        if node.kind == "rest":
-            return True
-        if node.kind != "function":
-            return False
-        if self.stacks.has_negative:
-            # What is called may take more than all of it.
-            return self._heaviest_of(node) >= least
+    def _goes_on(self, node: CallNode) -> bool:
         left = node.time - node.own
-        if left < least or left <= _NOTHING * node.time:
+        if left <= _NOTHING * node.time:
             return False
         return any(self.stacks.first_child[member] >= 0 for member in self._members[node.key])
 

@@ -10,11 +10,11 @@ import subprocess
 import sys
 import threading
 import time
-from pathlib import Path
 
 import pytest
+from tests.support.corpus import dumped
 
-from proftui_parsers import load
+from proftui_parsers import load_bytes
 from proftui_parsers.waiting import WAITING, WAITING_FOR_THREADS, waits
 
 
@@ -72,18 +72,11 @@ def test_what_works_does_not_wait() -> None:
     assert "<method 'read' of '_io.BufferedReader' objects>" not in WAITING
 
 
-def test_a_lock_that_is_free_is_no_wait(tmp_path: Path) -> None:
-    lock = threading.Lock()
-
-    def busy() -> None:
-        for _ in range(1000):
-            lock.acquire()
-            lock.release()
-
-    profiler = cProfile.Profile()
-    profiler.runcall(busy)
-    profiler.runcall(time.sleep, 0.001)
-    profiler.dump_stats(tmp_path / "p.stats")
-    profile = load(str(tmp_path / "p.stats"))
-    waiting = [name for index, name in enumerate(profile.names) if waits(profile, index)]
-    assert waiting == ["<built-in method time.sleep>"]
+def test_a_lock_that_is_free_is_no_wait() -> None:
+    free, taken = "<method 'acquire' of '_thread.lock' objects>", "<built-in method time.sleep>"
+    figures: dict[tuple[str, int, str], tuple[int, int, float, float, dict[object, object]]] = {
+        ("~", 0, free): (1000, 1000, 0.00004, 0.00004, {}),
+        ("~", 0, taken): (1, 1, 0.001, 0.001, {}),
+    }
+    profile = load_bytes(dumped(figures), "p.stats")
+    assert [name for index, name in enumerate(profile.names) if waits(profile, index)] == [taken]

@@ -101,6 +101,8 @@ class Recording:
     """The same with threads as outermost frames, once that was made."""
     made: dict[Choice, object] = field(default_factory=dict)
     """Profiles made so far, the last ones asked for."""
+    sums: dict[tuple[int, frozenset[int] | None], object] = field(default_factory=dict)
+    """What measures come to by function, of all threads or some; the last ones asked for."""
 
     def __len__(self) -> int:
         return len(self.stacks)
@@ -117,7 +119,7 @@ class Recording:
 
     def changed(self, **changes: Any) -> Recording:
         """The same with other values for these fields; nothing that was made of it is kept."""
-        return replace(self, made={}, by_thread=None, **changes)
+        return replace(self, made={}, sums={}, by_thread=None, **changes)
 
     @cached_property
     def main(self) -> int | None:

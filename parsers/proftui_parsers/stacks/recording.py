@@ -103,6 +103,8 @@ class Recording:
     """Profiles made so far, the last ones asked for."""
     sums: dict[tuple[int, frozenset[int] | None], object] = field(default_factory=dict)
     """What measures come to by function, of all threads or some; the last ones asked for."""
+    weighed: dict[tuple[int, frozenset[int] | None], object] = field(default_factory=dict)
+    """The same by node."""
 
     def __len__(self) -> int:
         return len(self.stacks)
@@ -119,7 +121,7 @@ class Recording:
 
     def changed(self, **changes: Any) -> Recording:
         """The same with other values for these fields; nothing that was made of it is kept."""
-        return replace(self, made={}, sums={}, by_thread=None, **changes)
+        return replace(self, made={}, sums={}, weighed={}, by_thread=None, **changes)
 
     @cached_property
     def main(self) -> int | None:

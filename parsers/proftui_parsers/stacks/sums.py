@@ -14,6 +14,7 @@ from proftui_parsers.stacks.tree import OF_FUNCTION, OF_PAIR, finished
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
+    from typing import Any
 
     from proftui_parsers.stacks.recording import Choice, Recording
     from proftui_parsers.stacks.tree import Stacks
@@ -22,6 +23,8 @@ STEP = 20_000
 """Nodes or records between two stops."""
 _KEPT, _SMALL = 4, 200_000
 """Sums of a recording that are kept, if they have no more functions and pairs than this."""
+_NODES_KEPT, _FEW_NODES = 2, 500_000
+"""The same of figures by node: of one measure and of samples, 16 MB at most."""
 
 
 class Sums(NamedTuple):
@@ -37,15 +40,28 @@ class Sums(NamedTuple):
     """What stacks without a frame weigh."""
 
 
+class ByNode(NamedTuple):
+    """The same by node; none of it is to be changed."""
+
+    own: array[float]
+    total: array[float]
+    """With all below it."""
+    frameless: float
+    """What stacks that were recorded without a frame weigh."""
+    hidden: float
+    """What stacks weigh of which all frames were taken out."""
+
+
 def own_weights(recording: Recording, choice: Choice, measure: int) -> tuple[array[float], float]:
     """By node, what the chosen records weigh in a measure; and what those without a frame weigh."""
-    return finished(weighing(recording, choice, measure))
+    own, *lost = finished(weighing(recording, choice, measure))
+    return own, sum(lost)
 
 
 def weighing(
     recording: Recording, choice: Choice, measure: int
-) -> Generator[None, None, tuple[array[float], float]]:
-    """What :func:`own_weights` says."""
+) -> Generator[None, None, tuple[array[float], float, float]]:
+    """By node, what chosen records weigh; and what those do without a frame, and with all frames hidden."""
     records, wanted = recording.records, of_tracks(recording, choice.tracks)
     # A stack without a frame is counted from the end: NO_NODE, ALL_HIDDEN.
     own = array("d", bytes(8 * (len(recording.stacks) + 2)))
@@ -57,7 +73,31 @@ def weighing(
         for node, weight in rows:
             own[node] += weight
         yield
-    return own, own.pop() + own.pop()
+    return own, own.pop(), own.pop()
+
+
+def by_node(recording: Recording, choice: Choice, measure: int) -> ByNode:
+    """What each node weighs in a measure, of the chosen threads; small ones are kept a while."""
+    return finished(weighing_all(recording, choice, measure))
+
+
+def weighing_all(recording: Recording, choice: Choice, measure: int) -> Generator[None, None, ByNode]:
+    """What :func:`by_node` says, with stops."""
+    key = measure, choice.tracks
+    known = recording.weighed.get(key)
+    if isinstance(known, ByNode):
+        return known
+    own, frameless, hidden = yield from weighing(recording, choice, measure)
+    made = ByNode(own, (yield from totalling(recording.stacks, own)), frameless, hidden)
+    if len(own) <= _FEW_NODES:
+        _keep(recording.weighed, key, made, _NODES_KEPT)
+    return made
+
+
+def _keep(kept: dict[Any, object], key: object, made: object, most: int) -> None:
+    while len(kept) >= most:
+        del kept[next(iter(kept))]
+    kept[key] = made
 
 
 def of_tracks(recording: Recording, tracks: frozenset[int] | None) -> bytes | None:
@@ -99,26 +139,24 @@ def summing(recording: Recording, choice: Choice, measure: int) -> Generator[Non
     known = recording.sums.get(key)
     if isinstance(known, Sums):
         return known
-    stacks = recording.stacks
-    own, lost = yield from weighing(recording, choice, measure)
-    total = yield from totalling(stacks, own)
-    made = yield from _by_function(recording, own, total, lost)
+    made = yield from _by_function(recording, (yield from weighing_all(recording, choice, measure)))
     if len(made.own) + len(made.pair_own) <= _SMALL:
-        while len(recording.sums) >= _KEPT:
-            del recording.sums[next(iter(recording.sums))]
-        recording.sums[key] = made
+        _keep(recording.sums, key, made, _KEPT)
     return made
 
 
-def _by_function(
-    recording: Recording, own: array[float], total: array[float], lost: float
-) -> Generator[None, None, Sums]:
+def _by_function(recording: Recording, weighed: ByNode) -> Generator[None, None, Sums]:
     stacks, nest = recording.stacks, recording.stacks.nesting
     by_own, by_total = ([0.0] * len(recording.identity[2]) for _ in range(2))
     # What is outermost is of no pair: -1, behind all others.
     pair_own, pair_total = ([0.0] * (len(nest.callees) + 1) for _ in range(2))
     for part in slices(len(stacks)):
-        function, pair, mine, every = stacks.function[part], nest.pair[part], own[part], total[part]
+        function, pair, mine, every = (
+            stacks.function[part],
+            nest.pair[part],
+            weighed.own[part],
+            weighed.total[part],
+        )
         for of, two, weight in compress(zip(function, pair, mine, strict=True), mine):
             by_own[of] += weight
             pair_own[two] += weight
@@ -130,4 +168,5 @@ def _by_function(
                 pair_total[two] += weight
         yield
     del pair_own[-1], pair_total[-1]
+    lost = weighed.frameless + weighed.hidden
     return Sums(array("d", by_own), array("d", by_total), array("d", pair_own), array("d", pair_total), lost)

@@ -74,6 +74,22 @@ class Stacks:
         """By node, its first child and its next sibling, both in the order of nodes; -1: none."""
         return finished(linking(self))
 
+    @cached_property
+    def by_function(self) -> tuple[array[int], array[int]]:
+        """All nodes in the order of their functions, and where those of each function begin."""
+        function = self.function
+        starts = array("i", bytes(4 * (max(function, default=-1) + 2)))
+        for of in function:
+            starts[of + 1] += 1
+        for of in range(len(starts) - 1):
+            starts[of + 1] += starts[of]
+        return array("i", sorted(range(len(function)), key=function.__getitem__)), starts
+
+    def of_function(self, function: int) -> array[int]:
+        """All nodes of a function."""
+        order, starts = self.by_function
+        return order[starts[function] : starts[function + 1]] if function < len(starts) - 1 else array("i")
+
     def outermost(self) -> list[int]:
         """The nodes that have no parent."""
         return [node for node, parent in enumerate(self.parent) if parent < 0]

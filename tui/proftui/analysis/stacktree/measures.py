@@ -28,7 +28,7 @@ def measuring(
 ) -> Pieces[None]:
     """Put what these measures come to into ``found``, in pieces."""
     for number in numbers:
-        weights, lost = yield from weighing(recording, choice, number)
+        weights, *lost = yield from weighing(recording, choice, number)
         own = [0.0] * len(recording.names)
         rows = zip(recording.stacks.function, weights, strict=True)
         for function, weight in compress(rows, weights):
@@ -37,7 +37,7 @@ def measuring(
         if hottest is not None and own[hottest] <= 0:
             hottest = None
         most = 0.0 if hottest is None else own[hottest]
-        found.append(MeasureFigures(number, sum(own) + lost, hottest, most))
+        found.append(MeasureFigures(number, sum(own) + sum(lost), hottest, most))
         yield
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import proftui_parsers.messages as messages
 from proftui_parsers.profile import Measure, ProfileError
 from proftui_parsers.stacks.building import Builder
-from proftui_parsers.stacks.collapsed import SAMPLES
 from proftui_parsers.stacks.collecting import Collector
-from proftui_parsers.stacks.recording import ORDER, REAL, Recording
+from proftui_parsers.stacks.recording import ORDER, REAL, SAMPLES, Recording
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ import proftui_parsers.messages as messages
 from proftui_parsers.profile import Measure, Profile, ProfileError
 from proftui_parsers.stacks.building import DEEPEST, OF_RECORD, Builder
 from proftui_parsers.stacks.collecting import MOST_TRACKS
-from proftui_parsers.stacks.deriving import profile_of
-from proftui_parsers.stacks.recording import NO_NODE, Recording, Records, Track
+from proftui_parsers.stacks.deriving import profile_of, taking
+from proftui_parsers.stacks.recording import NO_NODE, SAMPLES, Recording, Records, Track
 from proftui_parsers.stacks.text import decoded, lines_of
 
 TYPE_CHECKING = False
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     """File, line that was executing (0: not known), name."""
     Dialect = Callable[[str], Frame | None]
 
-SAMPLES = Measure("samples", "samples", "samples", sampled=True, key="samples")
 _COUNTS = Measure("counts", "", "count", key="count")
 _LOOKED_AT = 50
 """Lines that tell whether a text is of stacks."""
@@ -59,7 +58,7 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     """The profile of all stacks; ProfileError: there is none."""
     data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
     pieces.clear()
-    return profile_of(_Reading(data).recording(path, progress))
+    return profile_of(_Reading(data).recording(path, taking(progress)), progress=progress)
 
 
 def _is_comment(line: str) -> bool:

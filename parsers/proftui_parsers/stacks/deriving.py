@@ -27,17 +27,42 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
+    from proftui_parsers.files import Progress
     from proftui_parsers.stacks.recording import Recording
     from proftui_parsers.stacks.sums import Sums
     from proftui_parsers.stacks.tree import Nesting
 
+_READ = 0.8
+"""The part of reading a file until all of its stacks are there; then they are added up."""
 _KEPT = 8
 """Profiles of a recording that are kept, so that to go back takes no time."""
 
 
-def profile_of(recording: Recording, choice: Choice | None = None) -> Profile:
-    """Figures of functions and edges, of all threads and the first measure unless chosen; kept a while."""
-    return finished(making(recording, choice or Choice()))
+def profile_of(
+    recording: Recording, choice: Choice | None = None, progress: Progress | None = None
+) -> Profile:
+    """Figures of functions and edges, of all threads and the first measure unless chosen; kept a while.
+
+    ``progress`` is told how far that is as the last part of reading a file.
+    """
+    choice = choice or Choice()
+    work = making(recording, choice)
+    if progress is None:
+        return finished(work)
+    done, every = 0, 1 + stops_of(recording, choice) + 2 * len(recording) // WALKED
+    while True:
+        progress(_READ + (1 - _READ) * min(1.0, done / every))
+        done += 1
+        try:
+            next(work)
+        except StopIteration as end:
+            profile: Profile = end.value
+            return profile
+
+
+def taking(progress: Progress | None) -> Progress | None:
+    """Progress of taking a file apart, which is the first part of reading it."""
+    return None if progress is None else lambda part: progress(_READ * part)
 
 
 def making(recording: Recording, choice: Choice) -> Generator[None, None, Profile]:

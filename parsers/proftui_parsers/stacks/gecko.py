@@ -11,12 +11,11 @@ import proftui_parsers.messages as messages
 from proftui_parsers.json_walk import JsonWalker, NotJson, NotThisFormat
 from proftui_parsers.profile import Measure, Profile, ProfileError
 from proftui_parsers.stacks.building import Builder
-from proftui_parsers.stacks.collapsed import SAMPLES
 from proftui_parsers.stacks.collecting import Collector
-from proftui_parsers.stacks.deriving import profile_of
+from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.gecko_stacks import GeckoStacks
 from proftui_parsers.stacks.gecko_tables import NONE, Tables
-from proftui_parsers.stacks.recording import NO_NODE, Recording, Track
+from proftui_parsers.stacks.recording import NO_NODE, SAMPLES, Recording, Track
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ def read(data: bytearray, path: str, progress: Progress | None = None) -> Profil
         NotThisFormat: what decides stands somewhere, but not at the top.
         ProfileError: it is such a file, and damaged, or without samples.
     """
-    walker = JsonWalker(data, progress)
+    walker = JsonWalker(data, taking(progress))
     reading = _Reading(walker)
     try:
         reading.top()
@@ -57,7 +56,7 @@ def read(data: bytearray, path: str, progress: Progress | None = None) -> Profil
     del data, walker.data
     recording = reading.recording(path)
     del reading
-    return profile_of(recording)
+    return profile_of(recording, progress=progress)
 
 
 class _Process:

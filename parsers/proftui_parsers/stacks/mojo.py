@@ -9,7 +9,7 @@ from __future__ import annotations
 import proftui_parsers.messages as messages
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.austin_samples import DEEPEST, GC, MODES, Frames, Samples
-from proftui_parsers.stacks.deriving import profile_of
+from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.mojo_bytes import LONGEST_NUMBER, BadBytes, MojoBytes
 from proftui_parsers.stacks.mojo_keys import Keys
 from proftui_parsers.stacks.recording import NO_NODE, Track
@@ -27,7 +27,7 @@ _DEEPEST_KEPT, _KEPT = 500, 100
 """Frames of stacks that are kept to compare the next of their thread with, and for how many threads."""
 _LARGEST_PID = 1 << 32
 _HEX_DIGITS = "0123456789abcdef"
-_STEP = 1 << 20
+_STEP = 1 << 16
 """Bytes between two words about progress."""
 
 
@@ -35,10 +35,10 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     """The profile of all threads; ProfileError: there are no samples."""
     data = b"".join(pieces)
     pieces.clear()
-    reading = _Reading(MojoBytes(data, len(_MAGIC)))
+    made = _Reading(MojoBytes(data, len(_MAGIC)))
     del data
-    reading.read(progress)
-    return reading.profile(path)
+    made.read(taking(progress))
+    return made.profile(path, progress)
 
 
 class _Sample:
@@ -282,7 +282,7 @@ class _Reading:
                 base = node
         return node, base
 
-    def profile(self, path: str) -> Profile:
+    def profile(self, path: str, progress: Progress | None) -> Profile:
         """What the file says."""
         samples, remarks = self.samples, self.remarks
         if samples is None or not len(samples.collector):
@@ -295,7 +295,8 @@ class _Reading:
             if number:
                 remarks.append(sentence.format(number))
         del self.keys, self.source, self.events
-        return profile_of(samples.recording(path, "mojo", self.frames.builder, remarks, self.cut))
+        recording = samples.recording(path, "mojo", self.frames.builder, remarks, self.cut)
+        return profile_of(recording, progress=progress)
 
 
 def _tid(interpreter: int, name: str) -> str:

@@ -16,10 +16,9 @@ from proftui_parsers.json_raw import RawWalker, string
 from proftui_parsers.json_walk import NotJson, NotThisFormat
 from proftui_parsers.profile import Measure, Profile, ProfileError
 from proftui_parsers.stacks.building import Builder
-from proftui_parsers.stacks.collapsed import SAMPLES
 from proftui_parsers.stacks.collecting import Collector
-from proftui_parsers.stacks.deriving import profile_of
-from proftui_parsers.stacks.recording import NO_NODE, REAL, Recording, Track
+from proftui_parsers.stacks.deriving import profile_of, taking
+from proftui_parsers.stacks.recording import NO_NODE, REAL, SAMPLES, Recording, Track
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +52,7 @@ def read(data: bytearray, path: str, progress: Progress | None = None) -> Profil
         NotThisFormat: what decides stands somewhere, but not at the top.
         ProfileError: it is a session, and damaged, or without samples.
     """
-    walker = RawWalker(data, progress)
+    walker = RawWalker(data, taking(progress))
     reading = _Session(walker)
     try:
         reading.top()
@@ -67,7 +66,7 @@ def read(data: bytearray, path: str, progress: Progress | None = None) -> Profil
     recording = reading.recording(path)
     # What told equal frames is not needed for the figures, which take memory of their own.
     del reading
-    return profile_of(recording)
+    return profile_of(recording, progress=progress)
 
 
 class Functions:

@@ -13,7 +13,7 @@ from proftui_parsers.json_nested import NestedWalker
 from proftui_parsers.json_walk import NotJson, NotThisFormat
 from proftui_parsers.profile import Measure, Profile, ProfileError
 from proftui_parsers.stacks.collecting import Collector
-from proftui_parsers.stacks.deriving import profile_of
+from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.pyinstrument import LARGEST, MOST_FUNCTIONS, NAME, TIME, Functions, made
 from proftui_parsers.stacks.recording import NO_PARENT, NONE, Recording, Track
 
@@ -38,7 +38,7 @@ def read(data: bytearray, path: str, progress: Progress | None = None) -> Profil
         NotThisFormat: what decides stands somewhere, but not at the top.
         ProfileError: it is such a file, and damaged, or without frames.
     """
-    walker = NestedWalker(data, progress)
+    walker = NestedWalker(data, taking(progress))
     reading = _Tree(walker)
     try:
         reading.top()
@@ -51,7 +51,7 @@ def read(data: bytearray, path: str, progress: Progress | None = None) -> Profil
     del data, walker.data
     recording = reading.recording(path)
     del reading
-    return profile_of(recording)
+    return profile_of(recording, progress=progress)
 
 
 class _Texts:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 
 from proftui_parsers.import_free import NamedTuple, cached_property, dataclass, field, replace
+from proftui_parsers.measure import Measure
 from proftui_parsers.stacks.tree import ALL_HIDDEN as ALL_HIDDEN
 from proftui_parsers.stacks.tree import NO_NODE as NO_NODE
 from proftui_parsers.stacks.tree import NO_PARENT as NO_PARENT
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
-    from proftui_parsers.measure import Measure
-
+SAMPLES = Measure("samples", "samples", "samples", sampled=True, key="samples")
 ORDER, REAL, NONE = "order", "real", "none"
 """What is known of when: the sequence alone, without idle time; the clock; nothing."""
 

@@ -12,10 +12,9 @@ import proftui_parsers.messages as messages
 from proftui_parsers.json_walk import JsonWalker, NotJson, NotThisFormat
 from proftui_parsers.profile import Measure, Profile, ProfileError
 from proftui_parsers.stacks.building import DEEPEST, OF_FRAME, Builder
-from proftui_parsers.stacks.collapsed import SAMPLES
 from proftui_parsers.stacks.collecting import MOST_TRACKS
-from proftui_parsers.stacks.deriving import profile_of
-from proftui_parsers.stacks.recording import NO_NODE, ORDER, REAL, Recording, Records, Track, apart
+from proftui_parsers.stacks.deriving import profile_of, taking
+from proftui_parsers.stacks.recording import NO_NODE, ORDER, REAL, SAMPLES, Recording, Records, Track, apart
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ def read(data: bytearray, path: str, progress: Progress | None = None) -> Profil
         NotThisFormat: what decides stands somewhere, but not at the top.
         ProfileError: it is such a file, and damaged.
     """
-    walker = JsonWalker(data, progress)
+    walker = JsonWalker(data, taking(progress))
     reading = _Reading(walker)
     try:
         reading.top()
@@ -53,7 +52,7 @@ def read(data: bytearray, path: str, progress: Progress | None = None) -> Profil
     if not reading.has_frames or not reading.has_profiles:
         raise NotThisFormat
     del data, walker.data
-    return profile_of(reading.recording(path))
+    return profile_of(reading.recording(path), progress=progress)
 
 
 class _Thread:

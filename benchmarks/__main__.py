@@ -35,13 +35,14 @@ SCENES: dict[scenes.Scene, tuple[str, ...]] = {
     scenes.small_keys: ("small.",),
     scenes.loads: ("pstats.load", "proftui.load", "marshal."),
     scenes.recordings: ("speedscope.", "collapsed.", "json.", "gprof2dot."),
+    scenes.small_recording: ("profile.", "recording."),
     scenes.passes: ("pass.",),
     scenes.icicle: ("proftui.icicle",),
     scenes.visidata: ("visidata.",),
     scenes.snakeviz: ("snakeviz.",),
 }
 """What is measured in every round, and how the names of its figures begin."""
-SMALL_ONLY = (scenes.small_keys, scenes.recordings)
+SMALL_ONLY = (scenes.small_keys, scenes.recordings, scenes.small_recording)
 SLOW = (scenes.visidata, scenes.snakeviz, scenes.icicle)
 
 

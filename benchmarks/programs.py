@@ -119,6 +119,11 @@ def cursor_row(screen: Screen) -> int:
     return next((y for y, row in enumerate(screen.characters) if row[0] == "▸"), -1)
 
 
+def shows_rows_and_keys(screen: Screen) -> bool:
+    """Whether the first screen is whole, of any file."""
+    return cursor_row(screen) >= 0 and "quit" in screen.lines[-1]
+
+
 def shows_cell(screen: Screen) -> bool:
     """Whether the smallest app is there."""
     return screen.characters[0][0] in "01"

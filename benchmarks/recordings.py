@@ -8,18 +8,28 @@ from pathlib import Path
 
 SPEEDSCOPE, COLLAPSED = 100_000_000, 35_600_000
 """Bytes."""
+SMALL = 25_000
 _FUNCTIONS, _DEPTH, _SAMPLES = 800, 28, 1500
 
 
 def speedscope(path: Path, size: int = SPEEDSCOPE, seed: int = 1) -> None:
     """Samples of one thread, the same recording again and again, in so many bytes."""
+    _speedscope(path, size, seed, _FUNCTIONS, _SAMPLES)
+
+
+def small_speedscope(path: Path) -> None:
+    """What a run of a second makes: 25 kB, a hundred functions."""
+    _speedscope(path, SMALL, 1, 110, 180)
+
+
+def _speedscope(path: Path, size: int, seed: int, functions: int, samples: int) -> None:
     dice = random.Random(seed)
-    frames = [{"name": f"function_{n}", "file": f"module_{n % 90}.py", "line": n} for n in range(_FUNCTIONS)]
+    frames = [{"name": f"function_{n}", "file": f"module_{n % 90}.py", "line": n} for n in range(functions)]
     stacks, stack = list[list[int]](), list[int]()
-    for _ in range(_SAMPLES):
+    for _ in range(samples):
         # As samples of a program do, most of it stays.
         del stack[dice.randrange(_DEPTH) :]
-        stack = [*stack, *(dice.randrange(_FUNCTIONS) for _ in range(_DEPTH - len(stack)))]
+        stack = [*stack, *(dice.randrange(functions) for _ in range(_DEPTH - len(stack)))]
         stacks.append(stack)
     once = json.dumps(stacks, separators=(",", ":"))[1:-1]
     times = max(1, size // (len(once) + 6 * len(stacks)))

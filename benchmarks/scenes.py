@@ -231,6 +231,20 @@ def recordings(stage: Stage) -> Iterator[Figures]:
         yield {"gprof2dot.cpu": [took]}
 
 
+def small_recording(stage: Stage) -> Iterator[Figures]:
+    """The first screen of a small recording of whole stacks, in turn with that of the profile."""
+    path = stage.path.with_name("small.speedscope.json")
+    found: Figures = {}
+    if not path.exists():
+        made.small_speedscope(path)
+    for _ in range(stage.times):
+        for name, opened in (("profile", stage.path), ("recording", path)):
+            with stage.open(programs.proftui(opened)) as terminal:
+                at = terminal.wait_for(programs.shows_rows_and_keys, stage.patience)
+                collect(found, f"{name}.first", at - terminal.started, terminal.at_cpu)
+    yield found
+
+
 def run(stage: Stage, command: Sequence[str]) -> Any:
     """The JSON that a program prints."""
     done = subprocess.run(

@@ -51,6 +51,13 @@ ROWS = (
         targets=BIG,
     ),
     Row(
+        "first screen of a speedscope file of 25 kB, against a .stats of 1,000 functions",
+        "recording.first",
+        ("profile.first",),
+        targets={K1: 1.1},
+    ),
+    Row("… CPU", "recording.first.cpu", ("profile.first.cpu",), targets={K1: 1.1}),
+    Row(
         "speedscope file of 100 MB, CPU, against json.loads",
         "speedscope.load.cpu",
         ("json.load.cpu",),

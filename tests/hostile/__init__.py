@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from types import ModuleType
 
 from tests.hostile import (
     austin,
@@ -45,11 +46,18 @@ MODULES = (
 @cache
 def all_cases() -> list[Case]:
     """Every case of every class; names are unique."""
-    return [case for module in MODULES for case in module.cases()]
+    return [case for module in MODULES for case in cases_of(module)]
+
+
+@cache
+def cases_of(module: ModuleType) -> list[Case]:
+    """Those of one class, made once."""
+    made: list[Case] = module.cases()
+    return made
 
 
 def telling_cases(one_in: int) -> list[Case]:
     """All cases but those of recordings, and of these one in so many."""
-    recorded = {case.name for module in RECORDINGS for case in module.cases()}
+    recorded = {case.name for module in RECORDINGS for case in cases_of(module)}
     kept = {name for number, name in enumerate(sorted(recorded)) if number % one_in == 0}
     return [case for case in all_cases() if case.name not in recorded or case.name in kept]

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from benchmarks import large
-from tests.hostile import MODULES, all_cases, telling_cases
+from tests.hostile import MODULES, all_cases, cases_of, telling_cases
 from tests.hostile.case import Case
 
 from proftui.analysis.order import Order
@@ -120,7 +120,7 @@ def test_every_form_of_it_is_harmless(case: Case, tmp_path: Path) -> None:
 
 
 def test_every_class_of_hazard_has_its_cases() -> None:
-    counts = {module.__name__: len(module.cases()) for module in MODULES}
+    counts = {module.__name__: len(cases_of(module)) for module in MODULES}
     assert len(CASES) >= 250 and min(counts.values()) >= 10, counts
     assert not [name for name, times in Counter(case.name for case in CASES).items() if times > 1]
 
@@ -141,17 +141,18 @@ def test_no_bomb_takes_more_than_256_mebibytes(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is counted in other units")
-@pytest.mark.parametrize("form", ["whole", "wrong"])
-@pytest.mark.parametrize("kind", LARGE)
+@pytest.mark.parametrize(("turn", "kind"), list(enumerate(LARGE)))
 def test_no_file_of_16_megabytes_takes_more_memory_than_there_is(
-    kind: str, form: str, tmp_path: Path
+    turn: int, kind: str, tmp_path: Path
 ) -> None:
-    path = tmp_path / "p.prof"
-    path.write_bytes(large.FORMS[form](LARGE[kind]()))
-    # The same reading takes some megabytes more or less each time: what it needs is the least of them.
+    """One kind in three wrong in its last bytes too, which takes what the whole does."""
+    path, data = tmp_path / "p.prof", LARGE[kind]()
     readers = Path(__file__).parents[2] / "parsers"
-    peaks = (large.measured(path, readers, ["-w"])[1] for _ in range(3))
-    assert any(peak < large.MOST for peak in peaks)
+    for form in ("wrong", "whole") if turn % 3 == 0 else ("whole",):
+        path.write_bytes(large.FORMS[form](data))
+        # The same reading takes some megabytes more or less each time: what it needs is the least of them.
+        peaks = (large.measured(path, readers, ["-w"])[1] for _ in range(3))
+        assert any(peak < large.MOST for peak in peaks), form
 
 
 def measure(folder: str) -> None:

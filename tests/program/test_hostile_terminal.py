@@ -1,7 +1,7 @@
 """Everything in ``tests/hostile`` on a real terminal: refused in one sentence, or every action of every view.
 
 Takes minutes, so only ``pytest -m slow`` runs it. Of an action's keys, and of what can follow them, each case
-has its own; every eighth has all of them.
+has its own; every sixteenth has all of them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ NO_ARGUMENTS = ("file: a name with a NUL", "file: a name of a surrogate", "file:
 """Names that no command line can hold, and numbers of files that are open here only."""
 FOLDERS = ("file: a folder", "file: a link to a folder")
 """They are opened: their profiles are offered."""
-ONE_IN = 8
+ONE_IN = 16
 """Of cases of recordings so many are opened here once: what they do to a reader is tried elsewhere."""
 CASES = [case for case in telling_cases(ONE_IN) if not case.name.startswith(NO_ARGUMENTS + FOLDERS)]
 MOST = 256 << 20
@@ -72,7 +72,7 @@ THEN: dict[str, tuple[tuple[str, ...], ...]] = {
 """What is pressed after keys that open something."""
 SHEETS = ("palette", "help", "notes", "functions", "columns")
 """What lies over the views, and is the same over each of them: one of them a case has."""
-THOROUGH = 8
+THOROUGH = 16
 """Of so many cases, one has every key in every view."""
 ELSEWHERE = ("views", "go", "source")
 """Keys of these areas may lead to another view."""

@@ -12,7 +12,7 @@ from proftui_parsers.files import UTF16
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.austin_samples import MODES, Frames, Samples
 from proftui_parsers.stacks.building import DEEPEST
-from proftui_parsers.stacks.deriving import profile_of
+from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.recording import NO_NODE, Track
 from proftui_parsers.stacks.text import decoded
 
@@ -55,10 +55,10 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     pieces.clear()
     if data[:2] in UTF16:
         data = (decoded(data) or "").encode("utf-8", "replace")
-    reading = _Reading(data.removeprefix(_MARK))
+    made = _Reading(data.removeprefix(_MARK))
     del data
-    reading.read(progress)
-    return reading.profile(path)
+    made.read(taking(progress))
+    return made.profile(path, progress)
 
 
 class _Reading:
@@ -160,7 +160,7 @@ class _Reading:
                 frames.append(frame)
         return self.frames.builder.stack(frames)
 
-    def profile(self, path: str) -> Profile:
+    def profile(self, path: str, progress: Progress | None) -> Profile:
         """What the file says."""
         self.data = b""
         if self.samples is None:
@@ -169,7 +169,8 @@ class _Reading:
         remarks = self.remarks
         if self.junk:
             remarks.append(messages.LINES_LEFT_OUT.format(self.junk))
-        return profile_of(self.samples.recording(path, "austin", self.frames.builder, remarks, self.cut))
+        recording = self.samples.recording(path, "austin", self.frames.builder, remarks, self.cut)
+        return profile_of(recording, progress=progress)
 
 
 def _lines(data: bytes) -> Iterator[tuple[int, int]]:

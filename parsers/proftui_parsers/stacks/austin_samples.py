@@ -53,7 +53,7 @@ class Samples:
 
     def __init__(self, mode: str, *, counted: bool = True) -> None:
         """``mode``: a key of :data:`MODES`. ``counted``: each is one sample, not a sum of some."""
-        self.mode = mode
+        self.mode, self._counted = mode, counted
         self.measures = MODES[mode] if counted else MODES[mode][:-1]
         self.collector = Collector(len(self.measures))
         self.negative = 0
@@ -61,15 +61,18 @@ class Samples:
     def add(self, node: int, track: int, time: int, memory: int, *, idle: bool = False) -> None:
         """One of them: microseconds and bytes, of which the mode uses one or both."""
         weights: tuple[float, ...]
-        seconds, allocated = max(0, time) * _MICROSECOND, max(0, memory)
         if self.mode == "memory":
-            weights = allocated, memory, 1
+            weights = (memory if memory > 0 else 0), memory, 1
         else:
-            self.negative += time < 0
+            if time < 0:
+                self.negative, time = self.negative + 1, 0
+            seconds = time * _MICROSECOND
             weights = seconds, 1
-        if self.mode == "full":
-            weights = seconds, 0.0 if idle else seconds, allocated, memory, 1
-        self.collector.add(node, track, weights[: len(self.measures)])
+            if self.mode == "full":
+                weights = seconds, 0.0 if idle else seconds, max(0, memory), memory, 1
+        if not self._counted:
+            weights = weights[:-1]
+        self.collector.add(node, track, weights)
 
     def recording(
         self, path: str, kind: str, builder: Builder, remarks: Sequence[str], cut: int

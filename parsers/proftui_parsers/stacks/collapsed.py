@@ -13,7 +13,7 @@ from proftui_parsers.measure import COUNTS, SAMPLES
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import DEEPEST, OF_RECORD, Builder
 from proftui_parsers.stacks.collecting import MOST_TRACKS
-from proftui_parsers.stacks.deriving import profile_of
+from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.recording import NO_NODE, Recording, Records, Track
 from proftui_parsers.stacks.text import decoded, lines_of
 
@@ -58,7 +58,7 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     """The profile of all stacks; ProfileError: there is none."""
     data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
     pieces.clear()
-    return profile_of(_Reading(data).recording(path, progress))
+    return profile_of(_Reading(data).recording(path, taking(progress)), progress=progress)
 
 
 def _is_comment(line: str) -> bool:

@@ -40,9 +40,9 @@ class Collector:
 
     def add(self, node: int, track: int, weights: Sequence[float]) -> None:
         """One record; what follows in the same thread with the same stack becomes one record with it."""
-        last = self._last.get(track, -1)
-        if last >= 0 and self._node[last] == node:
-            for column, weight in zip(self._weights, weights, strict=True):
+        last = self._last.get(track)
+        if last is not None and self._node[last] == node:
+            for column, weight in zip(self._weights, weights):  # noqa: B905 - for each sample; strict costs
                 column[last] += weight
             return
         self._last[track] = len(self._node)

@@ -9,119 +9,103 @@ directly below those of another, and its time the totals of the outermost of the
 from __future__ import annotations
 
 from array import array
+from itertools import compress, repeat
 
 from proftui_parsers.consistency import Checked, take_checks
 from proftui_parsers.contradictions import Contradictions
 from proftui_parsers.import_free import NamedTuple
 from proftui_parsers.profile import NOT_MEASURED, Edges, Profile
-from proftui_parsers.stacks.by_thread import stacked
+from proftui_parsers.stacks.by_thread import stacking
 from proftui_parsers.stacks.notes import notes_of
 from proftui_parsers.stacks.recording import Choice
-from proftui_parsers.stacks.tree import OF_FUNCTION, OF_PAIR, finished, walking
+from proftui_parsers.stacks.sums import STEP, of_tracks, slices, summing
+from proftui_parsers.stacks.sums import own_weights as own_weights
+from proftui_parsers.stacks.sums import totals as totals
+from proftui_parsers.stacks.tree import OF_FUNCTION, OF_PAIR, WALKED, finished, walked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
+    from proftui_parsers.files import Progress
     from proftui_parsers.stacks.recording import Recording
-    from proftui_parsers.stacks.tree import Nesting, Stacks
+    from proftui_parsers.stacks.sums import Sums
+    from proftui_parsers.stacks.tree import Nesting
 
+_READ = 0.8
+"""The part of reading a file until all of its stacks are there; then they are added up."""
 _KEPT = 8
 """Profiles of a recording that are kept, so that to go back takes no time."""
 
 
-def own_weights(recording: Recording, choice: Choice, measure: int) -> tuple[array[float], float]:
-    """By node, what the chosen records weigh in a measure; and what those without a frame weigh."""
-    own, lost, records = array("d", bytes(8 * len(recording.stacks))), 0.0, recording.records
-    weights = records.weights[measure]
-    if choice.tracks is None:
-        chosen = zip(records.node, weights, strict=True)
-    else:
-        rows = zip(records.node, records.track, weights, strict=True)
-        chosen = ((node, weight) for node, track, weight in rows if track in choice.tracks)  # type: ignore[assignment] # a generator walks as the zip does
-    for node, weight in chosen:
-        if node >= 0:
-            own[node] += weight
-        else:
-            lost += weight
-    return own, lost
+def profile_of(
+    recording: Recording, choice: Choice | None = None, progress: Progress | None = None
+) -> Profile:
+    """Figures of functions and edges, of all threads and the first measure unless chosen; kept a while.
 
-
-def totals(stacks: Stacks, own: Sequence[float]) -> array[float]:
-    """By node, its own and all below it."""
-    total = array("d", own)
-    parent = stacks.parent
-    for node in range(len(total) - 1, -1, -1):
-        above = parent[node]
-        if above >= 0:
-            total[above] += total[node]
-    return total
-
-
-class _Figures:
-    """Sums by function and by pair."""
-
-    def __init__(self, functions: int, pairs: int) -> None:
-        self.own, self.total = [0.0] * functions, [0.0] * functions
-        self.pair_own, self.pair_total = [0.0] * pairs, [0.0] * pairs
-
-    def add(self, stacks: Stacks, nest: Nesting, own: Sequence[float], total: Sequence[float]) -> None:
-        """Add up what nodes have."""
-        by_own, by_total, pair_own, pair_total = self.own, self.total, self.pair_own, self.pair_total
-        for of, flag, pair, mine, every in zip(
-            stacks.function, nest.flags, nest.pair, own, total, strict=True
-        ):
-            if not every and not mine:
-                continue
-            by_own[of] += mine
-            if flag & OF_FUNCTION:
-                by_total[of] += every
-            if pair >= 0:
-                pair_own[pair] += mine
-                if flag & OF_PAIR:
-                    pair_total[pair] += every
-
-
-def profile_of(recording: Recording, choice: Choice | None = None) -> Profile:
-    """Figures of functions and edges, of all threads and the first measure unless chosen; kept a while."""
+    ``progress`` is told how far that is as the last part of reading a file.
+    """
     choice = choice or Choice()
+    work = making(recording, choice)
+    if progress is None:
+        return finished(work)
+    done, every = 0, 1 + stops_of(recording, choice) + 2 * len(recording) // WALKED
+    while True:
+        progress(_READ + (1 - _READ) * min(1.0, done / every))
+        done += 1
+        try:
+            next(work)
+        except StopIteration as end:
+            profile: Profile = end.value
+            return profile
+
+
+def taking(progress: Progress | None) -> Progress | None:
+    """Progress of taking a file apart, which is the first part of reading it."""
+    return None if progress is None else lambda part: progress(_READ * part)
+
+
+def making(recording: Recording, choice: Choice) -> Generator[None, None, Profile]:
+    """What :func:`profile_of` gives, with stops."""
     known = recording.made.get(choice)
     if isinstance(known, Profile):
         # Those asked for last are kept.
         recording.made[choice] = recording.made.pop(choice)
         return known
+    profile = yield from deriving(recording, choice)
     while len(recording.made) >= _KEPT:
         del recording.made[next(iter(recording.made))]
-    profile = derived(recording, choice)
     recording.made[choice] = profile
     return profile
 
 
-def derived(recording: Recording, choice: Choice) -> Profile:
-    """The profile that a choice makes, at once."""
-    return finished(deriving(recording, choice))
+def stops_of(recording: Recording, choice: Choice) -> int:
+    """How many stops :func:`making` probably has."""
+    if choice in recording.made:
+        return 0
+    measures = len({choice.measure, choice.measure if recording.samples is None else recording.samples})
+    stops = measures * (2 * len(recording) + len(recording.records)) // STEP
+    if choice.split and recording.by_thread is None:
+        stops += 2 * len(recording) // WALKED
+    return stops
 
 
 def deriving(recording: Recording, choice: Choice) -> Generator[None, None, Profile]:
     """The profile that a choice makes, with stops."""
-    whole, recording = recording, stacked(recording, choice)
-    stacks, measure = recording.stacks, recording.measures[choice.measure]
-    if "nesting" not in stacks.__dict__:
-        stacks.__dict__["nesting"] = yield from walking(stacks)
-    nest, (files, linenos, names) = stacks.nesting, recording.identity
-    functions, pairs = len(recording.names), len(nest.pairs)
-    own, lost = own_weights(recording, choice, choice.measure)
-    figures = _Figures(len(names), pairs)
+    whole, recording = recording, (yield from stacking(recording, choice))
+    measure, nest = recording.measures[choice.measure], (yield from walked(recording.stacks))
+    (files, linenos, names), functions = recording.identity, len(recording.names)
+    sums = yield from summing(recording, choice, choice.measure)
+    counted, sampled = (yield from _counting(recording, choice)), recording.samples is not None
     yield
-    figures.add(stacks, nest, own, totals(stacks, own))
-    yield
-    counted, sampled = _counted(recording, choice, figures), recording.samples is not None
-    yield
-    entries = sorted(range(pairs), key=nest.pairs.__getitem__)
+    taken = None
     if choice.tracks is not None:
         # Of others there are calls of other threads alone.
-        entries = [n for n in entries if figures.pair_total[n] or (sampled and counted.pair_ncalls[n])]
-    primitive = counted.pair_primitive
+        counts = counted.pair_ncalls if sampled else repeat(0)
+        taken = bytearray(map(_either, sums.pair_total, counts))
+        yield
+    absent = None if choice.tracks is None else (yield from missing(recording, choice.tracks))
+    total = sum(sums.own) + sums.lost
     profile = Profile(
         path=recording.path,
         paths=recording.paths,
@@ -132,27 +116,18 @@ def deriving(recording: Recording, choice: Choice) -> Generator[None, None, Prof
         files=files,
         linenos=linenos,
         names=names,
-        tottime=array("d", figures.own[:functions]),
-        cumtime=array("d", figures.total[:functions]),
+        tottime=sums.own[:functions],
+        cumtime=sums.total[:functions],
         ncalls=counted.ncalls,
         primitive_calls=counted.primitive,
-        edges=Edges(
-            _starts(functions, [nest.pairs[entry][0] for entry in entries]),
-            array("i", [nest.pairs[entry][1] for entry in entries]),
-            [counted.pair_ncalls[entry] for entry in entries],
-            [NOT_MEASURED if primitive is None else primitive[entry] for entry in entries],
-            array("d", [figures.pair_own[entry] for entry in entries]),
-            array("d", [figures.pair_total[entry] for entry in entries]),
-        ),
-        total_time=sum(figures.own) + lost,
+        edges=_edges(functions, nest, sums, counted, taken),
+        total_time=total,
         total_calls=counted.all,
         total_primitive_calls=counted.all_primitive,
-        remarks=tuple(
-            notes_of(recording, choice, counted.samples, sum(figures.own) + lost, (lost, counted.lost))
-        ),
+        remarks=tuple(notes_of(recording, choice, counted.samples, total, (sums.lost, counted.lost))),
         recording=whole,
         choice=choice,
-        absent=None if choice.tracks is None else absent_in(recording, choice.tracks),
+        absent=absent,
         own_samples=counted.own,
     )
     take_checks(profile, _Exact(profile))
@@ -176,49 +151,71 @@ class _Counted(NamedTuple):
     """Samples without a frame."""
 
 
+def _either(one: float, other: float) -> bool:
+    return bool(one or other)
+
+
+def _edges(functions: int, nest: Nesting, sums: Sums, counted: _Counted, taken: bytearray | None) -> Edges:
+    """``taken``: by pair, whether it is one of the chosen threads; ``None``: all are."""
+    callees, callers, own, total = nest.callees, nest.callers, sums.pair_own, sums.pair_total
+    ncalls, primitive = counted.pair_ncalls, counted.pair_primitive
+    if taken is not None:
+        callees, callers = (array("i", compress(column, taken)) for column in (callees, callers))
+        own, total = (array("d", compress(column, taken)) for column in (own, total))
+        ncalls = list(compress(ncalls, taken))
+        primitive = None if primitive is None else list(compress(primitive, taken))
+    if primitive is None:
+        primitive = [NOT_MEASURED] * len(callees)
+    return Edges(_starts(functions, callees), callers[:], ncalls, primitive, own[:], total[:])
+
+
 def absent_in(recording: Recording, tracks: frozenset[int] | None) -> bytearray:
     """By function, whether it is in no stack of these threads; ``None``: of all."""
-    stacks, records = recording.stacks, recording.records
-    seen, absent = bytearray([tracks is None]) * len(stacks), bytearray(b"\x01") * len(recording.identity[0])
-    if tracks is not None:
-        for node, track in zip(records.node, records.track, strict=True):
-            if node >= 0 and track in tracks:
+    return finished(missing(recording, tracks))
+
+
+def missing(recording: Recording, tracks: frozenset[int] | None) -> Generator[None, None, bytearray]:
+    """What :func:`absent_in` says, with stops."""
+    stacks, records, wanted = recording.stacks, recording.records, of_tracks(recording, tracks)
+    seen, parent = bytearray([wanted is None]) * len(stacks), stacks.parent
+    for part in slices(0 if wanted is None else len(records)):
+        assert wanted is not None
+        for end in set(compress(records.node[part], map(wanted.__getitem__, records.track[part]))):
+            node = end
+            while node >= 0 and not seen[node]:
                 seen[node] = 1
-    parent, function = stacks.parent, stacks.function
-    for node in range(len(seen) - 1, -1, -1):
-        if seen[node]:
-            absent[function[node]] = 0
-            if parent[node] >= 0:
-                seen[parent[node]] = 1
+                node = parent[node]
+        yield
+    absent = bytearray(b"\x01") * len(recording.identity[0])
+    for function in set(compress(stacks.function, seen)):
+        absent[function] = 0
     return absent[: len(recording.names)]
 
 
-def _counted(recording: Recording, choice: Choice, figures: _Figures) -> _Counted:
-    stacks, nest, samples = recording.stacks, recording.stacks.nesting, recording.samples
-    every, functions, pairs = len(figures.own), len(recording.names), len(figures.pair_own)
+def _counting(recording: Recording, choice: Choice) -> Generator[None, None, _Counted]:
+    stacks, samples, functions = recording.stacks, recording.samples, len(recording.names)
+    nest, every = stacks.nesting, len(recording.identity[0])
     if samples is not None:
-        counts = figures
-        own, lost = own_weights(recording, choice, samples)
-        if samples != choice.measure:
-            counts = _Figures(every, pairs)
-            counts.add(stacks, nest, own, totals(stacks, own))
-        of_own, of_pairs = _whole(counts.own[:functions]), _whole(counts.pair_total)
-        of_all, number = _whole(counts.total[:functions]), round(sum(own) + lost)
-        return _Counted(of_all, None, of_pairs, None, None, number, of_own, number, lost)
+        sums = yield from summing(recording, choice, samples)
+        of_own, of_pairs = _whole(sums.own[:functions]), _whole(sums.pair_total)
+        of_all, number = _whole(sums.total[:functions]), round(sum(sums.own) + sums.lost)
+        return _Counted(of_all, None, of_pairs, None, None, number, of_own, number, sums.lost)
+    pairs = len(nest.callees)
     if stacks.calls is None or choice.tracks is not None:
         # Of calls it is not known in which of the threads they were.
         return _Counted(None, None, [NOT_MEASURED] * pairs, None, None, None)
-    ncalls, primitive = [0] * every, [0] * every
-    of_pair, primitive_of_pair = [0] * pairs, [0] * pairs
-    for of, flag, pair, calls in zip(stacks.function, nest.flags, nest.pair, stacks.calls, strict=True):
-        ncalls[of] += calls
-        if flag & OF_FUNCTION:
-            primitive[of] += calls
-        if pair >= 0:
+    ncalls, primitive, of_pair, primitive_of_pair = ([0] * (n + 1) for n in (every, every, pairs, pairs))
+    for part in slices(len(stacks)):
+        rows = zip(stacks.function[part], nest.flags[part], nest.pair[part], stacks.calls[part], strict=True)
+        for of, flag, pair, calls in rows:
+            ncalls[of] += calls
             of_pair[pair] += calls
+            if flag & OF_FUNCTION:
+                primitive[of] += calls
             if flag & OF_PAIR:
                 primitive_of_pair[pair] += calls
-    ncalls, primitive = ncalls[:functions], primitive[:functions]
+        yield
+    del of_pair[pairs], primitive_of_pair[pairs], ncalls[functions:], primitive[functions:]
     return _Counted(ncalls, primitive, of_pair, primitive_of_pair, sum(ncalls), sum(primitive))
 
 

@@ -14,7 +14,7 @@ from proftui_parsers.measure import BYTES, SAMPLES, TIME, Measure
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import Builder
 from proftui_parsers.stacks.collecting import LARGEST, Collector
-from proftui_parsers.stacks.deriving import profile_of
+from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.gecko_stacks import GeckoStacks
 from proftui_parsers.stacks.gecko_tables import NONE, Tables
 from proftui_parsers.stacks.recording import NO_NODE, Recording, Track
@@ -41,12 +41,12 @@ def read(data: bytearray, path: str, progress: Progress | None = None) -> Profil
         NotThisFormat: what decides stands somewhere, but not at the top.
         ProfileError: it is such a file, and damaged, or without samples.
     """
-    reading = _Reading(JsonWalker(data, progress))
+    reading = _Reading(JsonWalker(data, taking(progress)))
     reading.read("Firefox profile")
     del data
     recording = reading.recording(path)
     del reading
-    return profile_of(recording)
+    return profile_of(recording, progress=progress)
 
 
 class _Process:

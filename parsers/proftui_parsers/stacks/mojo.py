@@ -10,8 +10,8 @@ import proftui_parsers.messages as messages
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.austin_samples import GC, MODES, Frames, Samples
 from proftui_parsers.stacks.building import DEEPEST
-from proftui_parsers.stacks.deriving import profile_of
-from proftui_parsers.stacks.mojo_bytes import BadBytes, MojoBytes
+from proftui_parsers.stacks.deriving import profile_of, taking
+from proftui_parsers.stacks.mojo_bytes import LONGEST_NUMBER, BadBytes, MojoBytes
 from proftui_parsers.stacks.mojo_keys import Keys
 from proftui_parsers.stacks.recording import NO_NODE, Track
 
@@ -24,9 +24,11 @@ _VERSIONS = range(1, 5)
 _WITH_COLUMNS, _WITH_INTERPRETER = 2, 3
 """Versions from which on frames have columns, and threads the number of their interpreter."""
 _FRAME_REFERENCE = 5
+_DEEPEST_KEPT, _KEPT = 500, 100
+"""Frames of stacks that are kept to compare the next of their thread with, and for how many threads."""
 _LARGEST_PID = 1 << 32
 _HEX_DIGITS = "0123456789abcdef"
-_STEP = 1 << 20
+_STEP = 1 << 16
 """Bytes between two words about progress."""
 
 
@@ -34,10 +36,10 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     """The profile of all threads; ProfileError: there are no samples."""
     data = b"".join(pieces)
     pieces.clear()
-    reading = _Reading(MojoBytes(data, len(_MAGIC)))
+    made = _Reading(MojoBytes(data, len(_MAGIC)))
     del data
-    reading.read(progress)
-    return reading.profile(path)
+    made.read(taking(progress))
+    return made.profile(path, progress)
 
 
 class _Sample:
@@ -74,9 +76,13 @@ class _Reading:
         self.keys = Keys(source, self.frames)
         self.threads: dict[bytes, tuple[int, int]] = {}
         """Processes and tracks of threads, by the bytes of their event."""
+        self.thread = b"", -1, -1
+        """The bytes of the last such event, process and track."""
         self.pid = -1
         self.bases: dict[int, int] = {}
         """By thread, its last stack without what is not of Python at its end: that may be repeated."""
+        self.stacks: dict[int, tuple[list[int], int, int]] = {}
+        """By thread, frames of its last stack that repeats none, what it became, and what its base."""
         self.samples: Samples | None = None
         self.sample = _Sample(-1)
         self.remarks: list[str] = []
@@ -127,18 +133,24 @@ class _Reading:
             source.at = at + 1
             try:
                 if kind == _FRAME_REFERENCE:
-                    self._take_frame_reference()
+                    end = at + 1
+                    while data[end] & 0x80:
+                        end += 1
+                    source.at = end + 1
+                    self._take_reference(data[at + 1 : end + 1])
                 elif kind in events:
                     events[kind]()
                 else:
                     raise BadBytes
-            except BadBytes:
+            except (BadBytes, IndexError):
                 raise BadBytes(at) from None
 
     # Events
 
-    def _take_frame_reference(self) -> None:
-        key, sample = self.source.raw_number(), self.sample
+    def _take_reference(self, key: bytes) -> None:
+        sample = self.sample
+        if len(key) > LONGEST_NUMBER:
+            raise BadBytes
         if sample.of_task:
             sample.of_task -= 1
             return
@@ -157,6 +169,22 @@ class _Reading:
             self.mode = value
 
     def _take_thread(self) -> None:
+        source, (key, pid, track) = self.source, self.thread
+        # Most samples are of the thread of the one before.
+        if key and source.data.startswith(key, source.at):
+            source.at += len(key)
+        else:
+            key, (pid, track) = self._other_thread()
+            self.thread = key, pid, track
+        if not self._end_sample():
+            self.unweighed += 1
+        if pid != self.pid:
+            self.keys.turn_to(pid)
+            self.pid = pid
+        self.sample = _Sample(track)
+
+    def _other_thread(self) -> tuple[bytes, tuple[int, int]]:
+        """The bytes of an event that names a thread, its process and its track."""
         source, begin = self.source, self.source.at
         source.raw_number()
         if self.version >= _WITH_INTERPRETER:
@@ -166,13 +194,7 @@ class _Reading:
         thread = self.threads.get(key)
         if thread is None:
             thread = self.threads[key] = self._thread(MojoBytes(key, 0))
-        if not self._end_sample():
-            self.unweighed += 1
-        pid, track = thread
-        if pid != self.pid:
-            self.keys.turn_to(pid)
-            self.pid = pid
-        self.sample = _Sample(track)
+        return key, thread
 
     def _take_frame(self) -> None:
         self.keys.take_frame(has_columns=self.version >= _WITH_COLUMNS)
@@ -238,16 +260,30 @@ class _Reading:
 
     def _node(self, sample: _Sample) -> int:
         """The stack of a sample; keeps what the next of its thread may repeat of it."""
-        node_of, native = self.frames.builder.node, self.keys.native
-        node = base = self.bases.get(sample.track, NO_NODE) if sample.repeats else NO_NODE
-        for frame in sample.stack:
+        frames = sample.stack
+        known = self.stacks.get(sample.track)
+        if sample.repeats:
+            node, base = self._grown(self.bases.get(sample.track, NO_NODE), frames)
+        elif known is not None and known[0] == frames:
+            # Most are the one before.
+            _, node, base = known
+        else:
+            node, base = self._grown(NO_NODE, frames)
+            if len(frames) <= _DEEPEST_KEPT and (sample.track in self.stacks or len(self.stacks) < _KEPT):
+                self.stacks[sample.track] = frames, node, base
+        self.bases[sample.track] = base
+        return self.frames.builder.node(node, self.frames.number("", 0, GC)) if sample.gc else node
+
+    def _grown(self, node: int, frames: list[int]) -> tuple[int, int]:
+        """The stack of these frames below another one; the same without what is not of Python at its end."""
+        node_of, native, base = self.frames.builder.node, self.keys.native, node
+        for frame in frames:
             node = node_of(node, frame)
             if frame not in native:
                 base = node
-        self.bases[sample.track] = base
-        return node_of(node, self.frames.number("", 0, GC)) if sample.gc else node
+        return node, base
 
-    def profile(self, path: str) -> Profile:
+    def profile(self, path: str, progress: Progress | None) -> Profile:
         """What the file says."""
         samples, remarks = self.samples, self.remarks
         if samples is None or not len(samples.collector):
@@ -260,7 +296,8 @@ class _Reading:
             if number:
                 remarks.append(sentence.format(number))
         del self.keys, self.source, self.events
-        return profile_of(samples.recording(path, "mojo", self.frames.builder, remarks, self.cut))
+        recording = samples.recording(path, "mojo", self.frames.builder, remarks, self.cut)
+        return profile_of(recording, progress=progress)
 
 
 def _tid(interpreter: int, name: str) -> str:

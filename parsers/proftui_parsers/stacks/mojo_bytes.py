@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proftui_parsers.stacks.building import LONGEST_NAME
 
-_LONGEST = 10
+LONGEST_NUMBER = 10
 """Bytes of a number that has 64 bits."""
 _SIGN = 0x40
 _BYTES_OF_A_CHARACTER = 4
@@ -29,7 +29,7 @@ class MojoBytes:
                 end += 1
         except IndexError:
             raise BadBytes from None
-        if end - begin >= _LONGEST:
+        if end - begin >= LONGEST_NUMBER:
             raise BadBytes
         self.at = end + 1
         return data[begin : end + 1]

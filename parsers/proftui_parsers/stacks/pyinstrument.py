@@ -19,7 +19,7 @@ from proftui_parsers.measure import SAMPLES, TIME, Measure
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import Builder
 from proftui_parsers.stacks.collecting import LARGEST, Collector
-from proftui_parsers.stacks.deriving import profile_of
+from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.recording import NO_NODE, REAL, Recording, Track
 
 TYPE_CHECKING = False
@@ -51,13 +51,13 @@ def read(data: bytearray, path: str, progress: Progress | None = None) -> Profil
         NotThisFormat: what decides stands somewhere, but not at the top.
         ProfileError: it is a session, and damaged, or without samples.
     """
-    reading = _Session(RawWalker(data, progress))
+    reading = _Session(RawWalker(data, taking(progress)))
     reading.read(NAME)
     del data
     recording = reading.recording(path)
     # What told equal frames is not needed for the figures, which take memory of their own.
     del reading
-    return profile_of(recording)
+    return profile_of(recording, progress=progress)
 
 
 class Functions:

@@ -15,7 +15,7 @@ from proftui_parsers.json_walk import NotJson
 from proftui_parsers.measure import TIME, Measure
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.collecting import LARGEST, Collector
-from proftui_parsers.stacks.deriving import profile_of
+from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.pyinstrument import MOST_FUNCTIONS, NAME, Functions, made
 from proftui_parsers.stacks.recording import NO_PARENT, NONE, Recording, Track
 
@@ -40,12 +40,12 @@ def read(data: bytearray, path: str, progress: Progress | None = None) -> Profil
         NotThisFormat: what decides stands somewhere, but not at the top.
         ProfileError: it is such a file, and damaged, or without frames.
     """
-    reading = _Tree(NestedWalker(data, progress))
+    reading = _Tree(NestedWalker(data, taking(progress)))
     reading.read(NAME)
     del data
     recording = reading.recording(path)
     del reading
-    return profile_of(recording)
+    return profile_of(recording, progress=progress)
 
 
 class _Texts:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 
 from proftui_parsers.import_free import NamedTuple, cached_property, dataclass, field, replace
+from proftui_parsers.measure import Measure
 from proftui_parsers.stacks.tree import ALL_HIDDEN as ALL_HIDDEN
 from proftui_parsers.stacks.tree import NO_NODE as NO_NODE
 from proftui_parsers.stacks.tree import NO_PARENT as NO_PARENT
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
-    from proftui_parsers.measure import Measure
-
+SAMPLES = Measure("samples", "samples", "samples", sampled=True, key="samples")
 ORDER, REAL, NONE = "order", "real", "none"
 """What is known of when: the sequence alone, without idle time; the clock; nothing."""
 
@@ -101,6 +101,10 @@ class Recording:
     """The same with threads as outermost frames, once that was made."""
     made: dict[Choice, object] = field(default_factory=dict)
     """Profiles made so far, the last ones asked for."""
+    sums: dict[tuple[int, frozenset[int] | None], object] = field(default_factory=dict)
+    """What measures come to by function, of all threads or some; the last ones asked for."""
+    weighed: dict[tuple[int, frozenset[int] | None], object] = field(default_factory=dict)
+    """The same by node."""
 
     def __len__(self) -> int:
         return len(self.stacks)
@@ -117,7 +121,7 @@ class Recording:
 
     def changed(self, **changes: Any) -> Recording:
         """The same with other values for these fields; nothing that was made of it is kept."""
-        return replace(self, made={}, by_thread=None, **changes)
+        return replace(self, made={}, sums={}, weighed={}, by_thread=None, **changes)
 
     @cached_property
     def main(self) -> int | None:

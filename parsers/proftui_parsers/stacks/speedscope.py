@@ -15,7 +15,7 @@ from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, TIME, Measure
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import DEEPEST, OF_FRAME, Builder
 from proftui_parsers.stacks.collecting import LARGEST, MOST_TRACKS
-from proftui_parsers.stacks.deriving import profile_of
+from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.recording import NO_NODE, ORDER, REAL, Recording, Records, Track, apart
 
 TYPE_CHECKING = False
@@ -38,10 +38,10 @@ def read(data: bytearray, path: str, progress: Progress | None = None) -> Profil
         NotThisFormat: what decides stands somewhere, but not at the top.
         ProfileError: it is such a file, and damaged.
     """
-    reading = _Reading(JsonWalker(data, progress))
+    reading = _Reading(JsonWalker(data, taking(progress)))
     reading.read("speedscope")
     del data
-    return profile_of(reading.recording(path))
+    return profile_of(reading.recording(path), progress=progress)
 
 
 class _Thread:

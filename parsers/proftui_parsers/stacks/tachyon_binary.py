@@ -18,7 +18,7 @@ from proftui_parsers.import_free import NamedTuple
 from proftui_parsers.measure import SAMPLES, Measure
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import LONGEST_NAME, Builder
-from proftui_parsers.stacks.deriving import profile_of
+from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.recording import NO_NODE, NO_PARENT, REAL, Recording, Records
 from proftui_parsers.stacks.tachyon_samples import MOST_FRAMES_KEPT, NoNumber, Samples, number
 
@@ -80,9 +80,9 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     header = _header(data)
     texts, places = _tables(data, header)
     samples = Samples(header.order, len(places))
-    samples.take(_told(_sample_data(data, header), header.texts_at, progress))
+    samples.take(_told(_sample_data(data, header), header.texts_at, taking(progress)))
     del data
-    return profile_of(_Made(header, texts, places, samples).recording(path))
+    return profile_of(_Made(header, texts, places, samples).recording(path), progress=progress)
 
 
 def _header(data: bytes) -> _Header:

@@ -20,8 +20,8 @@ ALL_HIDDEN = -2
 OF_FUNCTION, OF_PAIR = 1, 2
 """Flags of a node: no node of the same function is above; no equal pair of caller and function is."""
 _BITS = 32
-_STEP = 2_000
-"""Nodes between two stops."""
+WALKED, LINKED = 2_000, 20_000
+"""Nodes between two stops, of long and of short work with each."""
 
 
 def finished(work: Generator[None, None, T]) -> T:
@@ -41,8 +41,9 @@ class Nesting(NamedTuple):
     """By node: 1, no node of the same function is above; 2, no equal pair of caller and function is."""
     pair: array[int]
     """By node, the number of the pair; -1 of what is outermost."""
-    pairs: list[tuple[int, int]]
-    """By number, the callee and its caller."""
+    callees: array[int]
+    """By number of a pair, which are in the order of callees, then of callers."""
+    callers: array[int]
 
 
 @dataclass(eq=False)
@@ -71,14 +72,23 @@ class Stacks:
     @cached_property
     def links(self) -> tuple[array[int], array[int]]:
         """By node, its first child and its next sibling, both in the order of nodes; -1: none."""
-        first, following = array("i", [-1]) * len(self), array("i", [-1]) * len(self)
-        parent = self.parent
-        for node in range(len(self) - 1, -1, -1):
-            above = parent[node]
-            if above >= 0:
-                following[node] = first[above]
-                first[above] = node
-        return first, following
+        return finished(linking(self))
+
+    @cached_property
+    def by_function(self) -> tuple[array[int], array[int]]:
+        """All nodes in the order of their functions, and where those of each function begin."""
+        function = self.function
+        starts = array("i", bytes(4 * (max(function, default=-1) + 2)))
+        for of in function:
+            starts[of + 1] += 1
+        for of in range(len(starts) - 1):
+            starts[of + 1] += starts[of]
+        return array("i", sorted(range(len(function)), key=function.__getitem__)), starts
+
+    def of_function(self, function: int) -> array[int]:
+        """All nodes of a function."""
+        order, starts = self.by_function
+        return order[starts[function] : starts[function + 1]] if function < len(starts) - 1 else array("i")
 
     def outermost(self) -> list[int]:
         """The nodes that have no parent."""
@@ -90,6 +100,30 @@ class Stacks:
         return finished(walking(self))
 
 
+def linking(stacks: Stacks) -> Generator[None, None, tuple[array[int], array[int]]]:
+    """What :attr:`Stacks.links` says, with stops."""
+    first, following = (array("i", [-1]) * len(stacks) for _ in range(2))
+    for end in range(len(stacks), 0, -LINKED):
+        begin = max(0, end - LINKED)
+        for node, above in zip(
+            range(end - 1, begin - 1, -1), reversed(stacks.parent[begin:end]), strict=True
+        ):
+            if above >= 0:
+                following[node] = first[above]
+                first[above] = node
+        yield
+    return first, following
+
+
+def walked(stacks: Stacks) -> Generator[None, None, Nesting]:
+    """:attr:`Stacks.nesting`, with stops if it is not known."""
+    if "links" not in stacks.__dict__:
+        stacks.__dict__["links"] = yield from linking(stacks)
+    if "nesting" not in stacks.__dict__:
+        stacks.__dict__["nesting"] = yield from walking(stacks)
+    return stacks.nesting
+
+
 def walking(stacks: Stacks) -> Generator[None, None, Nesting]:
     """What :attr:`Stacks.nesting` says, with stops; a loop, as stacks can be deep."""
     function, (first, following) = stacks.function, stacks.links
@@ -97,7 +131,7 @@ def walking(stacks: Stacks) -> Generator[None, None, Nesting]:
     running = [0] * (max(function, default=-1) + 1)
     numbers: dict[int, int] = {}
     open_pairs: list[int] = []
-    left = _STEP
+    left = WALKED
     for root in stacks.outermost():
         here = root
         while True:
@@ -106,7 +140,7 @@ def walking(stacks: Stacks) -> Generator[None, None, Nesting]:
             flag = 0 if running[of] else OF_FUNCTION
             running[of] += 1
             if above >= 0:
-                key = function[above] << _BITS | of
+                key = of << _BITS | function[above]
                 number = numbers.get(key)
                 if number is None:
                     number = numbers[key] = len(open_pairs)
@@ -118,7 +152,7 @@ def walking(stacks: Stacks) -> Generator[None, None, Nesting]:
             flags[here] = flag
             left -= 1
             if not left:
-                left = _STEP
+                left = WALKED
                 yield
             if first[here] >= 0:
                 here = first[here]
@@ -134,5 +168,13 @@ def walking(stacks: Stacks) -> Generator[None, None, Nesting]:
             if here == root:
                 break
             here = following[here]
-    mask = (1 << _BITS) - 1
-    return Nesting(flags, pair, [(key & mask, key >> _BITS) for key in numbers])
+    yield
+    keys, mask = sorted(numbers), (1 << _BITS) - 1
+    yield
+    # The last place is that of -1.
+    places = array("i", [-1]) * (len(keys) + 1)
+    for place, key in enumerate(keys):
+        places[numbers[key]] = place
+    yield
+    callees, callers = array("i", [key >> _BITS for key in keys]), array("i", [key & mask for key in keys])
+    return Nesting(flags, array("i", map(places.__getitem__, pair)), callees, callers)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from tests.support.corpus import needs_corpus, small
+from tests.support.examples import some
 from tests.support.profiles import profile_of
 from tests.support.screens import BIG, DEMO, SHARED
 from tests.support.stats_files import Rows, written
@@ -53,7 +54,7 @@ def oracle(path: Path) -> Any:
     return pstats.Stats(str(path))
 
 
-@pytest.mark.parametrize("path", [*KEPT, *CORPUS], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [*KEPT, *some(CORPUS, 6)], ids=lambda path: path.name)
 def test_own_times_of_packages_are_together_all_own_time(path: Path) -> None:
     stats = oracle(path)
     overview = overview_of(session_of(load(str(path))))
@@ -66,7 +67,7 @@ def test_own_times_of_packages_are_together_all_own_time(path: Path) -> None:
     assert sum(package.functions for package in counted) == python
 
 
-@pytest.mark.parametrize("path", [*KEPT, *CORPUS], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [*KEPT, *some(CORPUS, 6)], ids=lambda path: path.name)
 def test_packages_of_what_is_mine_are_together_what_functions_have(path: Path) -> None:
     profile = load(str(path))
     if not any(session_of(profile).not_mine()) or all(session_of(profile).not_mine()[: profile.count]):
@@ -113,7 +114,7 @@ def test_one_package_that_is_all_of_the_run_is_exact() -> None:
     assert package.name == "demo" and package.own.exact
 
 
-@pytest.mark.parametrize("path", [*KEPT, *CORPUS], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [*KEPT, *some(CORPUS, 6)], ids=lambda path: path.name)
 def test_half_of_the_time_really_is_so_few_functions(path: Path) -> None:
     stats = oracle(path)
     overview = overview_of(session_of(load(str(path))))
@@ -127,7 +128,7 @@ def test_half_of_the_time_really_is_so_few_functions(path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize("path", [*KEPT, *CORPUS], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [*KEPT, *some(CORPUS, 6)], ids=lambda path: path.name)
 def test_recursion_is_that_of_pstats(path: Path) -> None:
     stats = oracle(path)
     overview = overview_of(session_of(load(str(path))))

@@ -56,7 +56,7 @@ def test_groups_are_true_or_marked_and_within_their_bounds(family: str, seeds: r
     assert wrong == []
 
 
-@pytest.mark.parametrize("path", some(shared_files("pstats")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", some(shared_files("pstats"), 12), ids=lambda path: path.name)
 def test_packages_of_real_files_add_up_and_hold_their_functions(path: Path) -> None:
     try:
         profile = load(str(path))

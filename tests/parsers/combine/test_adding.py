@@ -59,7 +59,7 @@ def test_large_sums_are_those_of_pstats_too() -> None:
     )
 
 
-@examples(60)
+@examples(40)
 @given(stats_dicts(finite), stats_dicts(finite), stats_dicts(finite))
 def test_random_sums_are_those_of_pstats(tmp_path_factory: Any, one: Stats, two: Stats, three: Stats) -> None:
     folder: Path = tmp_path_factory.mktemp("sums")

@@ -9,6 +9,7 @@ import pytest
 from benchmarks.fuzz import mutants, samples
 from benchmarks.large import FORMS
 from tests.support.corpus import dumped, small
+from tests.support.examples import slowly
 
 from proftui_parsers import ProfileError, load_bytes
 from proftui_parsers.pstats import marshal_tokens, odd_entries
@@ -105,7 +106,7 @@ def test_dicts_that_never_end() -> None:
     assert "is cut off" in refused(looked_at, data)
 
 
-@pytest.mark.parametrize("form", ["cut", "wrong"])
+@pytest.mark.parametrize("form", ["cut", *slowly("wrong")])
 def test_large_files_of_an_odd_form_are_looked_at_first(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
     data = dumped({("a.py", line, "f"): (1, 1, 0.5, 0.5, {}) for line in range(50_000)}, 0)
     steps = 0

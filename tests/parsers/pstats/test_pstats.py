@@ -22,7 +22,7 @@ from tests.support.corpus import (
     shared_files,
     small,
 )
-from tests.support.examples import examples
+from tests.support.examples import examples, some
 from tests.support.stats_files import GOOD, MAIN, WORK, label, plain, stats_dicts
 
 from proftui_parsers import NOT_MEASURED, Profile, ProfileError, load, load_bytes
@@ -429,13 +429,14 @@ def test_a_large_file_cut_off_names_the_function() -> None:
     assert "inside the entry of function 2" in refused(data[: len(data) // 2])
 
 
+@pytest.mark.parametrize("seed", some(range(5), 5))
 @pytest.mark.parametrize(
     "name", ["variant-embedded.stats", "variant-marshal-v1.stats", "cprofile-py2.7-recurse.stats"]
 )
-def test_mutants_open_or_are_refused_in_a_sentence(name: str) -> None:
+def test_mutants_open_or_are_refused_in_a_sentence(name: str, seed: int) -> None:
     whole = small(name).read_bytes()[:6000]
-    dice = random.Random(name)
-    for _ in range(1500):
+    dice = random.Random(f"{name} {seed}")
+    for _ in range(300):
         mutant = bytearray(whole)
         for _ in range(dice.randrange(1, 4)):
             mutant[dice.randrange(len(mutant))] = dice.randrange(256)
@@ -445,11 +446,12 @@ def test_mutants_open_or_are_refused_in_a_sentence(name: str) -> None:
             assert "\n" not in str(problem)
 
 
-def test_mutants_of_a_file_with_code_in_it() -> None:
+@pytest.mark.parametrize("seed", some(range(3, 7)))
+def test_mutants_of_a_file_with_code_in_it(seed: int) -> None:
     whole = small("profile-module-py3.11-recurse.stats").read_bytes()
     at = whole.index(b"\xe3")
-    dice = random.Random(3)
-    for _ in range(300):
+    dice = random.Random(seed)
+    for _ in range(75):
         mutant = bytearray(whole)
         mutant[at + dice.randrange(400)] = dice.randrange(256)
         try:

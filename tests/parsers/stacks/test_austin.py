@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from benchmarks.large_austin import FRAME, NAME, THREAD, TIME, number
 from tests.support.corpus import SHARED, needs_corpus, small
+from tests.support.examples import slowly
 
 from proftui_parsers import Profile, ProfileError, load, load_bytes
 from proftui_parsers.detect import detect
@@ -209,12 +210,13 @@ def test_text_that_is_cut_off_keeps_its_whole_lines() -> None:
         assert recording.badges == (() if whole[place - 1 : place] == b"\n" else (CUT_OFF,))
 
 
+@pytest.mark.parametrize("size", [1200, *slowly(1 << 20)])
 @pytest.mark.parametrize("name", [f"{SPIN}-full.mojo", "austin4.0.0-spin.mojo"])
-def test_mojo_that_is_cut_off_keeps_its_whole_samples(name: str) -> None:
-    whole = small(name).read_bytes()
+def test_mojo_that_is_cut_off_keeps_its_whole_samples(name: str, size: int) -> None:
+    whole = small(name).read_bytes()[:size]
     before: dict[str, float] = defaultdict(float)
     ended = 0
-    for place in range(60, len(whole)):
+    for place in range(60, len(whole) + 1):
         try:
             recording = recording_of(load_bytes(whole[:place]))
         except ProfileError as problem:

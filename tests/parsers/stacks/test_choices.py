@@ -10,6 +10,7 @@ from proftui.analysis.stacktree.threads import threads_of
 from proftui.analysis.stacktree.weighed import WeighedStacks
 from proftui_parsers import Profile, load_bytes
 from proftui_parsers import load as load_file
+from proftui_parsers.stacks import deriving, tree
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Choice, Recording
 from proftui_parsers.stacks.timing import timed
@@ -83,3 +84,11 @@ def test_samples_become_times() -> None:
     assert profile.total_time == pytest.approx(0.08) and profile.measure.unit == "s"
     assert profile.total_calls is None or profile.total_primitive_calls == 8
     assert timed(recording, 0.01) is None
+
+
+def test_progress_goes_on_while_stacks_are_added_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree, "WALKED", 1)
+    monkeypatch.setattr(deriving, "WALKED", 1)
+    told: list[float] = []
+    load_bytes(TEXT, "t.txt", progress=told.append)
+    assert told == sorted(told) and sum(0.8 < part < 1 for part in told) >= 2

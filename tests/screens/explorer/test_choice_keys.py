@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 from tests.support.corpus import small
-from tests.support.screens import demo, opened, screen, typed
+from tests.support.screens import demo, explore, finished, opened, rows_of, screen, typed
 from tests.support.shots import shots
+from textual.pilot import Pilot
 
 from proftui import messages
+from proftui.app.application import ProftuiApp
+from proftui.screens.explorer.screen import ExplorerScreen
 from proftui_parsers import Profile
 
 STACKS = """\
@@ -179,3 +182,32 @@ def test_undo_names_threads_where_there_were_as_many_others(made: Callable[[], P
     assert "2 of 3 threads" in before.rows[0] and "2 of 3 threads" in undone.rows[0]
     assert before.rows[0] != undone.rows[0]
     assert undone.rows[-2].strip() == messages.TAKEN_BACK.format("worker-1 2, worker-2 3")
+
+
+def test_another_choice_is_worked_out_while_keys_are_answered_and_esc_gives_it_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As with millions of stacks, where nothing is short."""
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        assert isinstance(pilot.app, ProftuiApp)
+        before = rows_of(pilot.app)
+        for name, value in (("AT_ONCE", 1), ("SLICE", -1.0), ("PAUSE", 0.03)):
+            monkeypatch.setattr(f"proftui.background.jobs.{name}", value)
+        monkeypatch.setattr("proftui_parsers.stacks.sums.STEP", 5)
+        await pilot.press("T")
+        await finished(pilot, explorer)
+        await pilot.press("j", "enter", "ctrl+l")
+        assert explorer.shape.worker.busy
+        assert rows_of(pilot.app)[-2].strip().startswith(messages.CHOOSING.partition("{")[0])
+        await pilot.press("down", "escape")
+        await finished(pilot, explorer)
+        now = rows_of(pilot.app)
+        assert not explorer.shape.worker.busy and now[:2] == before[:2] and now[4].startswith("▸")
+        await pilot.press("T")
+        await finished(pilot, explorer)
+        await pilot.press("j", "enter")
+        await finished(pilot, explorer)
+        assert "1 of 5 threads" in rows_of(pilot.app)[0]
+
+    explore(opened(small(ASYNCIO)), script)

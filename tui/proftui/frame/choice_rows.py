@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
     from proftui.analysis.shape.named_choice import NamedChoice
+    from proftui.analysis.stacktree.measures import MeasureFigures
     from proftui.analysis.stacktree.threads import ThreadFigures
     from proftui.drawing.figures import Unit
     from proftui.state.session import Session
@@ -137,33 +138,29 @@ def thread_rows(
     return rows
 
 
-def measure_rows(session: Session, numbers: Sequence[int]) -> list[list[Span]]:
+def measure_rows(session: Session, measures: Sequence[MeasureFigures]) -> list[list[Span]]:
     """The rows of the list of measures: which is chosen, name, total, the function with the most own."""
-    from proftui_parsers.stacks.deriving import profile_of
-
     recording = session.recorded.recording
     assert recording is not None
     chosen = session.shapes.now.chosen.choice(recording)
-    profiles = [profile_of(recording, chosen._replace(measure=number)) for number in numbers]
-    names = [measure_name(recording, number) for number in numbers]
-    totals = [figures.with_unit(profile.total_time, _unit_of(profile)) for profile in profiles]
+    names = [measure_name(recording, measure.number) for measure in measures]
+    totals = [figures.with_unit(measure.total, _unit_of(recording, measure)) for measure in measures]
     wide, wide_totals = max(map(len, names), default=0), max(map(len, totals), default=0)
     rows = []
-    for number, profile, name, total in zip(numbers, profiles, names, totals, strict=True):
-        mark = _ON if number == chosen.measure else _OFF
-        hottest = max(range(profile.count), key=profile.tottime.__getitem__, default=None)
+    for measure, name, total in zip(measures, names, totals, strict=True):
+        mark = _ON if measure.number == chosen.measure else _OFF
         of = ""
-        if hottest is not None and profile.tottime[hottest] > 0:
-            share = figures.percent(figures.share(profile.tottime[hottest], profile.total_time))
-            called = cut_end(clean(spoken(session.recorded_names, hottest)), _WIDE_HOTTEST)
+        if measure.hottest is not None:
+            share = figures.percent(figures.share(measure.own, measure.total))
+            called = cut_end(clean(spoken(session.recorded_names, measure.hottest)), _WIDE_HOTTEST)
             of = f"  {called} {share} %"
         text = f"{mark}  {name.ljust(wide)}  {total.rjust(wide_totals)}"
         rows.append([Span(text), Span(of, "muted")])
     return rows
 
 
-def _unit_of(profile: Profile) -> Unit:
-    return figures.unit_for(profile.total_time, profile.measure.unit)
+def _unit_of(recording: Recording, measure: MeasureFigures) -> Unit:
+    return figures.unit_for(measure.total, recording.measures[measure.number].unit)
 
 
 def measures_that_are(recording: Recording) -> list[int]:

@@ -335,8 +335,22 @@ class Session:
 
     def shaping(self, shape: Shape) -> Pieces[None]:
         """Find out what :meth:`reshape` needs, in pieces."""
+        recording = self.recorded.recording
+        if recording is not None:
+            from proftui_parsers.stacks.deriving import making
+
+            yield from making(recording, shape.chosen.choice(recording))
         graph, others = lambda: self._trees_in(shape).graph, lambda: self.mine_with(shape.said).others
-        return self._profiles.making(shape, graph, self.recorded_names, others)
+        yield from self._profiles.making(shape, graph, self.recorded_names, others)
+
+    def pieces_of(self, shape: Shape) -> int:
+        """How many pieces :meth:`shaping` probably has."""
+        recording, pieces = self.recorded.recording, 2 * self.recorded_trees.pieces if shape.steps else 0
+        if recording is None:
+            return pieces
+        from proftui_parsers.stacks.deriving import stops_of
+
+        return pieces + stops_of(recording, shape.chosen.choice(recording))
 
     def _trees_in(self, shape: Shape) -> Trees:
         """The call trees of what a shape is of."""
@@ -514,8 +528,12 @@ class Session:
     @property
     def is_of_another_choice(self) -> bool:
         """Whether the shape that is on is of another measure or of other threads than what is shown."""
+        return self.would_choose(self.shapes.now)
+
+    def would_choose(self, shape: Shape) -> bool:
+        """Whether a shape is of another measure or of other threads than what is shown."""
         recording = self.recorded.recording
-        return recording is not None and self.shapes.now.chosen.choice(recording) != self.recorded.choice
+        return recording is not None and shape.chosen.choice(recording) != self.recorded.choice
 
     def _choose(self, shape: Shape) -> Unit:
         """Take the measure and the threads that a shape is of; the unit to show them in."""

@@ -22,8 +22,6 @@ from proftui_parsers.stacks.recording import Choice, Stacks
 from proftui_parsers.stacks.tree import OF_FUNCTION, OF_PAIR
 from proftui_parsers.standard_error import standard_error
 
-_SEARCHES = 10
-"""After so many functions it pays to sort all nodes by function."""
 UNKNOWN = 0
 """The number of a line that the file does not tell."""
 
@@ -58,24 +56,6 @@ class StackLines:
         return spans(self._recorded.parent)
 
     @cached_property
-    def _by_function(self) -> tuple[array[int], array[int]]:
-        """All nodes in the order of their functions, and where those of each function begin."""
-        function = self._recorded.function
-        starts = array("i", bytes(4 * (len(self._profile.files) + 1)))
-        for of in function:
-            starts[of + 1] += 1
-        for of in range(len(starts) - 1):
-            starts[of + 1] += starts[of]
-        return array("i", sorted(range(len(function)), key=function.__getitem__)), starts
-
-    def _nodes_of(self, function: int) -> Sequence[int]:
-        """All nodes of a function: searched for, unless many functions were asked for."""
-        if len(self._found) < _SEARCHES and "_by_function" not in vars(self):
-            return self._weighed.of_function(function)
-        order, starts = self._by_function
-        return order[starts[function] : starts[function + 1]]
-
-    @cached_property
     def known(self) -> bool:
         """Whether the file tells any lines."""
         return any(line > 0 for line in self._recorded.frame_line)
@@ -106,7 +86,7 @@ class StackLines:
         stacks, weighed = self._recorded, self._weighed
         on_line: dict[int, list[int]] = defaultdict(list)
         below: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-        for node in self._nodes_of(function):
+        for node in stacks.of_function(function):
             line = stacks.frame_line[stacks.frame[node]]
             line = line if line > 0 else heading
             on_line[line].append(node)

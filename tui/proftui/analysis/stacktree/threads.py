@@ -5,7 +5,9 @@ from __future__ import annotations
 from array import array
 from typing import NamedTuple
 
+from proftui.background.pieces import Pieces, finished
 from proftui_parsers.stacks.recording import Recording
+from proftui_parsers.stacks.sums import slices
 
 
 class ThreadFigures(NamedTuple):
@@ -22,18 +24,28 @@ class ThreadFigures(NamedTuple):
 
 def threads_of(recording: Recording, measure: int) -> list[ThreadFigures]:
     """All threads together, then each, the busiest first."""
+    found: list[ThreadFigures] = []
+    finished(comparing(recording, measure, found))
+    return found
+
+
+def comparing(recording: Recording, measure: int, found: list[ThreadFigures]) -> Pieces[None]:
+    """Put what :func:`threads_of` says into ``found``, in pieces."""
     tracks, counted = recording.tracks, recording.samples
     total, samples = [0.0] * len(tracks), [0.0] * len(tracks)
     own: list[dict[int, float]] = [{} for _ in tracks]
     function, records = recording.stacks.function, recording.records
     weights = records.weights[measure]
     counts = array("d", bytes(8 * len(records))) if counted is None else records.weights[counted]
-    for node, track, weight, count in zip(records.node, records.track, weights, counts, strict=True):
-        total[track] += weight
-        samples[track] += count
-        if node >= 0:
-            of, here = function[node], own[track]
-            here[of] = here.get(of, 0.0) + weight
+    for part in slices(len(records)):
+        columns = records.node[part], records.track[part], weights[part], counts[part]
+        for node, track, weight, count in zip(*columns, strict=True):
+            total[track] += weight
+            samples[track] += count
+            if node >= 0:
+                of, here = function[node], own[track]
+                here[of] = here.get(of, 0.0) + weight
+        yield
     rows = [
         ThreadFigures(
             number,
@@ -49,7 +61,7 @@ def threads_of(recording: Recording, measure: int) -> list[ThreadFigures]:
         for of, weight in of_thread.items():
             together[of] = together.get(of, 0.0) + weight
     every = None if counted is None else round(sum(samples))
-    return [ThreadFigures(None, sum(total), every, _hottest(together)), *rows]
+    found += [ThreadFigures(None, sum(total), every, _hottest(together)), *rows]
 
 
 def _hottest(own: dict[int, float]) -> int | None:

@@ -6,11 +6,10 @@ from array import array
 from collections.abc import Sequence
 from functools import cached_property
 
-from proftui.analysis.shape.rewriting import frameless
 from proftui_parsers import Profile
 from proftui_parsers.stacks.by_thread import stacked
-from proftui_parsers.stacks.deriving import own_weights, totals
 from proftui_parsers.stacks.recording import Choice, Recording
+from proftui_parsers.stacks.sums import by_node, totals
 
 
 class WeighedStacks:
@@ -30,12 +29,11 @@ class WeighedStacks:
         """By node; ``None``: not known, as of single threads."""
         self.first_child, self.next_sibling = stacks.links
         self.outermost = stacks.outermost()
-        self.own, _ = own_weights(recording, choice, choice.measure)
-        """By node, of its own."""
-        self.frameless, self.all_hidden = frameless(recording, choice)
+        weighed = by_node(recording, choice, choice.measure)
+        self.own, self.time = weighed.own, weighed.total
+        """By node, of its own, and with what is below."""
+        self.frameless, self.all_hidden = weighed.frameless, weighed.hidden
         """What stacks without a frame weigh: as they were recorded, and where all frames are hidden."""
-        self.time = totals(stacks, self.own)
-        """By node, with what is below."""
         self.own_samples, self.samples = self._counted(recording, choice)
         """By node, how many samples end in it, and how many go through it; empty: these are no samples."""
 
@@ -45,8 +43,7 @@ class WeighedStacks:
             return (), ()
         if number == choice.measure:
             return self.own, self.time
-        own, _ = own_weights(recording, choice, number)
-        return own, totals(recording.stacks, own)
+        return by_node(recording, choice, number)[:2]
 
     @cached_property
     def has_negative(self) -> bool:
@@ -88,4 +85,4 @@ class WeighedStacks:
 
     def of_function(self, function: int) -> array[int]:
         """All nodes of a function."""
-        return array("i", [node for node, of in enumerate(self.function) if of == function])
+        return self.recording.stacks.of_function(function)

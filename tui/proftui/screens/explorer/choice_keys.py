@@ -8,7 +8,9 @@ from proftui import messages
 from proftui.analysis.columns import Figures
 from proftui.analysis.shape.named_choice import NamedChoice
 from proftui.analysis.stacktree.interval import seconds_of
-from proftui.analysis.stacktree.threads import threads_of
+from proftui.analysis.stacktree.measures import MeasureFigures, measuring, stops_of
+from proftui.analysis.stacktree.threads import ThreadFigures, comparing
+from proftui.background.pieces import Pieces
 from proftui.drawing import figures
 from proftui.frame import choice_rows
 from proftui.screens.explorer.host import Host
@@ -16,7 +18,9 @@ from proftui.screens.explorer.shape_keys import ShapeKeys
 from proftui.screens.explorer.threads_sheet import ThreadsSheet
 from proftui.state.session import reloaded
 from proftui.widgets.sheet import Sheet
-from proftui_parsers.stacks.deriving import profile_of
+from proftui_parsers import Profile
+from proftui_parsers.stacks import deriving
+from proftui_parsers.stacks.deriving import making
 from proftui_parsers.stacks.recording import Choice, Recording
 from proftui_parsers.stacks.timing import timed
 
@@ -57,11 +61,18 @@ class ChoiceKeys:
             if row is not None:
                 self._take_measure(recording, numbers[row % len(numbers)])
 
-        nothing = len(recording.measures) - len(numbers)
-        title = messages.MEASURES_TITLE + (messages.MORE_ARE_ZERO.format(nothing) if nothing else "")
-        sheet = Sheet(title, choice_rows.measure_rows(self._host.session, numbers), pick=True)
-        sheet.page.cursor = numbers.index(now) if now in numbers else 0
-        self._host.app.push_screen(sheet, chosen)
+        found: list[MeasureFigures] = []
+
+        def opened() -> None:
+            nothing = len(recording.measures) - len(numbers)
+            title = messages.MEASURES_TITLE + (messages.MORE_ARE_ZERO.format(nothing) if nothing else "")
+            sheet = Sheet(title, choice_rows.measure_rows(self._host.session, found), pick=True)
+            sheet.page.cursor = numbers.index(now) if now in numbers else 0
+            self._host.app.push_screen(sheet, chosen)
+
+        choice = self._host.session.shapes.now.chosen.choice(recording)
+        work = measuring(recording, choice, numbers, found)
+        self._shape.find_out(work, stops_of(recording, len(numbers)), opened)
 
     def _take_measure(self, recording: Recording, number: int) -> None:
         shape = self._host.session.shapes.now
@@ -83,12 +94,20 @@ class ChoiceKeys:
         if made is None:
             self._host.say(messages.HAS_NO_SAMPLES if recording.samples is None else messages.HAS_TIMES)
             return
-        tracks = session.shapes.now.chosen.choice(made).tracks
-        fresh = reloaded(session, profile_of(made, Choice(0, tracks)))
-        fresh.interval = seconds
-        fresh.figures = Figures(fresh.profile, figures.unit_for(fresh.whole))
-        self._host.take_over(fresh)
-        self._host.say(messages.INTERVAL_IS.format(text.strip()))
+        choice = Choice(0, session.shapes.now.chosen.choice(made).tracks)
+        found: list[Profile] = []
+
+        def work() -> Pieces[None]:
+            found.append((yield from making(made, choice)))
+
+        def shown() -> None:
+            fresh = reloaded(session, found[0])
+            fresh.interval = seconds
+            fresh.figures = Figures(fresh.profile, figures.unit_for(fresh.whole))
+            self._host.take_over(fresh)
+            self._host.say(messages.INTERVAL_IS.format(text.strip()))
+
+        self._shape.find_out(work(), deriving.stops_of(made, choice), shown)
 
     def threads(self) -> None:
         """The list of threads."""
@@ -100,8 +119,12 @@ class ChoiceKeys:
             self._host.say(messages.ONLY_THREAD.format(name))
             return
         measure = session.shapes.now.chosen.choice(recording).measure
-        sheet = ThreadsSheet(session, threads_of(recording, measure), self._take_threads)
-        self._host.app.push_screen(sheet)
+        found: list[ThreadFigures] = []
+
+        def opened() -> None:
+            self._host.app.push_screen(ThreadsSheet(session, found, self._take_threads))
+
+        self._shape.find_out(comparing(recording, measure, found), stops_of(recording, 1), opened)
 
     def _take_threads(self, chosen: NamedChoice) -> None:
         session = self._host.session

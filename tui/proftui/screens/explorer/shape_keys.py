@@ -10,6 +10,7 @@ from proftui.analysis.search.terms import LONGEST
 from proftui.analysis.shape import grouping
 from proftui.analysis.shape.hiding import hidden_by
 from proftui.analysis.shape.shape import FUNCTION, GROUPS, MINE, MODULE, PACKAGE, Shape, Step
+from proftui.background.pieces import Pieces
 from proftui.drawing import figures
 from proftui.frame import shape_row
 from proftui.frame.functions import spoken
@@ -290,15 +291,33 @@ class ShapeKeys:
 
     def _work(self, shape: Shape, then: Callable[[], None]) -> None:
         """Find out what a shape needs, and then show it."""
-        host, session = self._host, self._host.session
+        session = self._host.session
         is_long = session.recorded.count >= _MANY and not session.has_made(shape)
         if is_long:
             self._preview(shape)
-        work, expected = session.shaping(shape), 2 * session.recorded_trees.pieces
-        if host.jobs.begin(self.worker, work, then, tell=self._tell, expected=expected, is_long=is_long):
+        said = messages.CHOOSING if session.would_choose(shape) else messages.SHAPING
+        self._begin(session.shaping(shape), session.pieces_of(shape), then, said, is_long=is_long)
+
+    def find_out(self, work: Pieces[None], expected: int, then: Callable[[], None]) -> None:
+        """Have something else found out about the recording, in its turn; ``expected``: pieces."""
+
+        def found() -> None:
             then()
-            return
-        self._tell()
+            self._take_waiting()
+
+        self.in_turn(lambda: self._begin(work, expected, found, messages.CHOOSING))
+
+    def _begin(
+        self, work: Pieces[None], expected: int, then: Callable[[], None], said: str, *, is_long: bool = False
+    ) -> None:
+        def tell() -> None:
+            self._host.status.work(self.worker, said.format(self.worker.percent))
+
+        jobs = self._host.jobs
+        if jobs.begin(self.worker, work, then, tell=tell, expected=expected, is_long=is_long):
+            then()
+        else:
+            tell()
 
     def _preview(self, shape: Shape) -> None:
         """Show at once which functions are left; their own times come later."""
@@ -320,9 +339,6 @@ class ShapeKeys:
             session.coming = None
             self._host.panes.functions.show(session)
             self._host.lay_out()
-
-    def _tell(self) -> None:
-        self._host.status.work(self.worker, messages.SHAPING.format(self.worker.percent))
 
     def _show(
         self,

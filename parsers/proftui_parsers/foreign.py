@@ -54,8 +54,13 @@ _TEXTS = (
     (r"\ACommand line: .*\nTotal duration: ", messages.IS_PPROFILE_TEXT.format(messages.WRITE_STATS)),
     (r"Time and Allocation Profiling Report", messages.IS_HASKELL),
     (r"\A\s*(?i:<!doctype html)[\s\S]{0,2000}?<title>Tachyon Profiler\b", messages.IS_SAMPLING_PAGE),
+    (r"\A\s*(?i:<!doctype html|<html)[\s\S]*?\bpyinstrument", messages.IS_PYINSTRUMENT_PAGE),
     (r"\A\s*(?i:<!doctype html|<html)", messages.IS_WEB_PAGE),
-    (r"\A\s*<(?:\?xml|!DOCTYPE svg)[\s\S]*?<svg\b|\A\s*<svg", messages.IS_SVG),
+    (
+        r"\A\s*<(?:\?xml|!DOCTYPE svg|svg)[\s\S]*?(?:Flame graph stack visual|py-spy)",
+        messages.IS_FLAME_GRAPH.format(messages.RECORD_INSTEAD),
+    ),
+    (r"\A\s*<(?:\?xml|!DOCTYPE svg)[\s\S]*?<svg\b|\A\s*<svg", messages.IS_SVG.format(messages.RECORD_INSTEAD)),
     (r"\A\s*<\?xml", messages.IS_XML),
 )
 

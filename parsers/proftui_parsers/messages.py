@@ -84,8 +84,11 @@ UNPACKED_TOO_MANY_TIMES = (
     "is {} data that grows to more than {} times its size: unpack it first, if you know where it comes from"
 )
 TOO_MANY_MEMBERS = "is packed in more than {:,} parts: unpack it first"
+
 # Recordings of profiling.sampling, and zstd data
 
+PYTHONS_SAMPLER = "profiling.sampling"
+"""What wrote a file, of the sampler of Python 3.15 and later, which calls itself Tachyon, too."""
 SAMPLING_UNFINISHED = (
     "is an unfinished recording of profiling.sampling: names are written at the end, which it never came to"
 )
@@ -178,7 +181,9 @@ IS_MEMRAY_CAPTURE = "is a capture of memray: `memray flamegraph` or `memray tree
 IS_LZ4 = "is LZ4 data, as memray writes: `memray flamegraph` or `memray tree` shows it"
 IS_MEMRAY_JSON = "is JSON of memray, not a profile that proftui reads"
 IS_SCALENE_JSON = "is JSON of scalene: `scalene view` shows it"
-IS_SAMPLING_PAGE = "is a page of profiling.sampling: record with --binary or --gecko instead"
+IS_SAMPLING_PAGE = (
+    "is a page of profiling.sampling, which a browser shows; for proftui, record with --binary or --gecko"
+)
 IS_SAMPLING_JSON = (
     "is a part of JSON lines of profiling.sampling: its first record, which tells the rate, is missing"
 )
@@ -190,8 +195,14 @@ IS_SQLITE = "is an SQLite database, not a profile"
 IS_PNG = "is a PNG picture, not a profile"
 IS_JPEG = "is a JPEG picture, not a profile"
 IS_PDF = "is a PDF document, not a profile"
-IS_SVG = "is an SVG picture: open it in a browser; for proftui, `py-spy record -f speedscope -o p.json`"
+IS_SVG = "is an SVG picture, which a browser shows; {}"
+RECORD_INSTEAD = "for proftui, `py-spy record -f speedscope -o p.json` keeps the stacks"
+IS_FLAME_GRAPH = "is a flame graph as a picture, which a browser shows; {}"
 IS_WEB_PAGE = "is a web page: open it in a browser, or the profile it was made of"
+IS_PYINSTRUMENT_PAGE = (
+    "is a page of pyinstrument, which a browser shows; for proftui, `pyinstrument -r pyisession -o p.pyisession`"
+    " writes all stacks"
+)
 IS_XML = "is XML, not a profile that proftui reads"
 IS_JSON = "is JSON, but no kind of profile that proftui knows"
 IS_PYC = "is compiled Python (.pyc), not a profile"

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     Progress = Callable[[float], None]
 
-_FORMAT = "profiling.sampling"
+_FORMAT = messages.PYTHONS_SAMPLER
 _MARK, _BLANKS = b"\xef\xbb\xbf", b" \t\r\0"
 _VERSION = 0
 _MOST_RECORDS, _MOST_FIELDS = 100_000, 1_000

@@ -142,7 +142,7 @@ class _Checked:
 def _producer(table: Table, samples: bool, swapped: bool, ncalls: Sequence[int] | None) -> str:
     """What wrote the file, by the peculiarities of each."""
     if samples:
-        return "profiling.sampling"
+        return messages.PYTHONS_SAMPLER
     if ncalls is None:
         return "pyinstrument"
     if swapped:

@@ -182,6 +182,7 @@ class _Reading(JsonReading):
         is_tachyon = self.first.imported_from.startswith("Tachyon")
         is_processed = "preprocessedProfileVersion" in self.first.numbers
         builder, measures = Builder(defined=is_processed and not is_tachyon), self._measures()
+        interval = self._interval()
         collector = Collector(len(measures))
         shared = GeckoStacks(builder, self.shared, self.shared, is_tachyon=is_tachyon)
         left_out = 0
@@ -194,12 +195,12 @@ class _Reading(JsonReading):
                 stacks = GeckoStacks(builder, thread.tables, self.shared, is_tachyon=is_tachyon)
             self._add(thread, stacks, collector, len(measures))
             left_out += 0 if stacks is shared else stacks.left_out
-        producer = self.first.imported_from.partition(" ")[0] or self.first.product or "Firefox"
+        named = self.first.imported_from.partition(" ")[0] or self.first.product or "Firefox"
         return Recording(
             path=path,
             paths=(path,),
             format=_NAME,
-            producer=producer,
+            producer=messages.PYTHONS_SAMPLER if is_tachyon else named,
             files=builder.files,
             linenos=builder.linenos,
             names=builder.names,
@@ -207,6 +208,7 @@ class _Reading(JsonReading):
             tracks=tuple(collector.tracks),
             stacks=builder.stacks(),
             records=collector.records(),
+            interval=interval,
             remarks=tuple(self._remarks(left_out + shared.left_out)),
             defined=builder.defined,
         )
@@ -221,6 +223,12 @@ class _Reading(JsonReading):
             return (BYTES if unit == "B" else SAMPLES,)
         sampled = all(thread.tables.weight_type == "samples" for thread in self.threads)
         return (TIME, SAMPLES) if sampled else (TIME,)
+
+    def _interval(self) -> float | None:
+        """Seconds between two samples, where that is the same in all threads."""
+        intervals = {thread.process.interval for thread in self.threads}
+        sampled = all(thread.tables.weight_type == "samples" for thread in self.threads)
+        return intervals.pop() if sampled and len(intervals) == 1 else None
 
     def _add(self, thread: _Thread, stacks: GeckoStacks, collector: Collector, measures: int) -> None:
         """The records of a thread, added up by stack."""

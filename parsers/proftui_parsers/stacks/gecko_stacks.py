@@ -45,6 +45,8 @@ class GeckoStacks:
             columns("sources").get("filename", _EMPTY),
         )
         self.defined_at = functions.get("lineNumber", _EMPTY)
+        self.resource = functions.get("resource", _EMPTY)
+        self.resources = columns("resourceTable").get("name", _EMPTY)
         self.left_out = 0
         """Frames of the launcher."""
         count = min(len(self.prefix), len(self.frame))
@@ -112,7 +114,15 @@ class GeckoStacks:
             if not 0 <= source < len(self.sources):
                 raise _missing("source", source, len(self.sources))
             text = self.sources[source]
-        return self._text(text) if text != NONE else ""
+        return self._text(text) if text != NONE else self._frozen(function)
+
+    def _frozen(self, function: int) -> str:
+        """``<frozen runpy>``, which Tachyon leaves out of files and has among resources; empty otherwise."""
+        number = self.resource[function] if function < len(self.resource) else NONE
+        if not self.is_tachyon or not 0 <= number < len(self.resources):
+            return ""
+        text = self._text(self.resources[number]) if self.resources[number] != NONE else ""
+        return text if text.startswith("<") else ""
 
     def _text(self, number: int) -> str:
         if not 0 <= number < len(self.texts):

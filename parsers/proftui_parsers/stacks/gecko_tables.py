@@ -24,7 +24,8 @@ _TABLES = {
     "samples": ("stack",),
     "stackTable": ("prefix", "frame"),
     "frameTable": ("func", "location", "line"),
-    "funcTable": ("name", "fileName", "source", "lineNumber"),
+    "funcTable": ("name", "fileName", "source", "lineNumber", "resource"),
+    "resourceTable": ("name",),
     "sources": ("filename",),
 }
 """The columns of each that are read; a file has those of its version."""

@@ -206,7 +206,7 @@ class _Made:
             path=path,
             paths=(path,),
             format="tachyon",
-            producer="profiling.sampling",
+            producer=messages.PYTHONS_SAMPLER,
             stacks=self.builder.stacks(),
             files=self.builder.files,
             linenos=self.builder.linenos,
@@ -219,6 +219,7 @@ class _Made:
                 weights,
             ),
             clock=REAL,
+            interval=self.header.interval if self.header.interval > 0 else None,
             remarks=tuple(self._remarks(self.samples.count - round(sum(counts[0])))),
             badges=(messages.STACKS_CUT,) if self.samples.at_limit else (),
         )

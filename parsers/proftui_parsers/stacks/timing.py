@@ -19,6 +19,11 @@ def has_times(recording: Recording) -> bool:
     return any(measure.unit == "s" for measure in recording.measures)
 
 
+def told_interval(recording: Recording) -> float | None:
+    """The seconds between two samples that somebody said; ``None``: nobody did, as files may say it."""
+    return recording.interval if recording.measures[0] == TIME else None
+
+
 def timed(recording: Recording, interval: float) -> Recording | None:
     """The same with time as its first measure: samples times the interval, seconds.
 

@@ -64,7 +64,7 @@ def top_line(profile: Profile, width: int, unit: Unit | None = None, *, brief: b
         Span(f"  {total_text(profile, unit)} ", "title"),
     ]
     producer, counted = producer_text(profile), counted_text(profile)
-    for rest in ((producer, counted), (producer, ""), ("", "")):
+    for rest in ((producer, counted), (producer, _number_text(profile)), (producer, ""), ("", "")):
         about = " · ".join(part for part in rest if part)
         left = [Span(f" {names}  ", "title"), Span(about, "heading")]
         if width_of(left) + width_of(total) <= width:
@@ -78,9 +78,14 @@ def top_line(profile: Profile, width: int, unit: Unit | None = None, *, brief: b
 def counted_text(profile: Profile) -> str:
     """How much was counted, unless that is the total, and the time between two samples if it is known."""
     interval = profile.recording.interval if profile.recording is not None else None
-    counted = "" if profile.measure.is_of_samples else calls_text(profile)
+    counted = _number_text(profile)
     every = messages.EVERY.format(figures.per_call(interval)) if interval else ""
     return " ".join(filter(None, (counted, every)))
+
+
+def _number_text(profile: Profile) -> str:
+    """How much was counted, unless that is the total."""
+    return "" if profile.measure.is_of_samples else calls_text(profile)
 
 
 def producer_text(profile: Profile) -> str:

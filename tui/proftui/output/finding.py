@@ -22,6 +22,7 @@ from proftui.output.tables import escaped
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, OVERVIEW
 from proftui.views.icicle.boxes import heaviest_call
+from proftui_parsers.stacks.timing import told_interval
 
 MOST_CALLERS, MOST_NODES = 3, 2_000
 _LONGEST_LINE = 200
@@ -211,7 +212,8 @@ def _choice_options(session: Session) -> list[str]:
     recording = session.recorded.recording
     if recording is None:
         return []
-    words = ["--interval", f"{recording.interval:.9g}s"] if recording.interval else []
+    interval = told_interval(recording)
+    words = ["--interval", f"{interval:.9g}s"] if interval else []
     choice = session.shapes.now.chosen.choice(recording)
     if choice.measure:
         words += ["--measure", recording.measures[choice.measure].key]

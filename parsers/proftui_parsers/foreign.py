@@ -60,7 +60,10 @@ _TEXTS = (
         r"\A\s*<(?:\?xml|!DOCTYPE svg|svg)[\s\S]*?(?:Flame graph stack visual|py-spy)",
         messages.IS_FLAME_GRAPH.format(messages.RECORD_INSTEAD),
     ),
-    (r"\A\s*<(?:\?xml|!DOCTYPE svg)[\s\S]*?<svg\b|\A\s*<svg", messages.IS_SVG.format(messages.RECORD_INSTEAD)),
+    (
+        r"\A\s*<(?:\?xml|!DOCTYPE svg)[\s\S]*?<svg\b|\A\s*<svg",
+        messages.IS_SVG.format(messages.RECORD_INSTEAD),
+    ),
     (r"\A\s*<\?xml", messages.IS_XML),
 )
 

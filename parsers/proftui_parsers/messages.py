@@ -200,8 +200,8 @@ RECORD_INSTEAD = "for proftui, `py-spy record -f speedscope -o p.json` keeps the
 IS_FLAME_GRAPH = "is a flame graph as a picture, which a browser shows; {}"
 IS_WEB_PAGE = "is a web page: open it in a browser, or the profile it was made of"
 IS_PYINSTRUMENT_PAGE = (
-    "is a page of pyinstrument, which a browser shows; for proftui, `pyinstrument -r pyisession -o p.pyisession`"
-    " writes all stacks"
+    "is a page of pyinstrument, which a browser shows; for proftui, "
+    "`pyinstrument -r pyisession -o p.pyisession` writes all stacks"
 )
 IS_XML = "is XML, not a profile that proftui reads"
 IS_JSON = "is JSON, but no kind of profile that proftui knows"

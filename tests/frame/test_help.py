@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import takewhile
 
 import pytest
@@ -13,8 +14,9 @@ from proftui import messages
 from proftui.drawing.capabilities import NO_COLOURS
 from proftui.drawing.glyphs import OUR_GLYPHS
 from proftui.frame.actions import actions
-from proftui.frame.help import GLOSSARY, LINE_TOTALS, help_rows
+from proftui.frame.help import GLOSSARY, LINE_TOTALS, help_rows, words_on
 from proftui.state.view_names import TITLES
+from proftui_parsers import Profile
 
 PROFILES = (
     demo(),
@@ -35,8 +37,8 @@ def words_of(view: str) -> str:
 
 @pytest.mark.parametrize("view", VIEWS)
 def test_every_sign_in_a_table_or_picture_is_explained(view: str) -> None:
-    signs = "".join(word for word, _, views in GLOSSARY if view in views)
     for read in PROFILES:
+        signs = "".join(word.word for word in words_on(view, read()))
         keys = (VIEWS[view], "E", "end") if view == "tree" else (VIEWS[view],)
         for seen in shots(read, *keys, colours=NO_COLOURS)[1:]:
             # The cursor has the sign of a closed node, and says itself what it is.
@@ -97,3 +99,20 @@ def test_what_the_slash_does_is_named_alike_in_keys_and_sections() -> None:
         filters = any(row.startswith("/") and "filter as you type" in row for row in rows)
         assert filters is (view in ("functions", "imports")) is ("Filter" in rows)
         assert filters is not ("Find" in rows)
+
+
+SAMPLED = (
+    opened(small("tachyon3.15.2-spin.pstats")),
+    opened(small("pyspy0.4.3-asyncio.speedscope.json")),
+)
+
+
+@pytest.mark.parametrize("view", [view for view in VIEWS if view != "imports"])
+@pytest.mark.parametrize("read", SAMPLED, ids=["without stacks", "of whole stacks"])
+def test_of_samples_the_help_has_no_words_of_calls(view: str, read: Callable[[], Profile]) -> None:
+    page = shot(read, VIEWS[view], "question_mark").rows
+    text = "\n".join(page)
+    words = [word.word for word in words_on(view, read())]
+    assert not {"ncalls", "per call", "own/call", "cum/call", "hits", "→121×", "waiting"} & set(words)
+    assert ("samples" in words) >= (view in ("functions", "calls", "tree"))
+    assert "Keys: go" in text and "primitive" not in text

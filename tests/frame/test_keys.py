@@ -62,7 +62,8 @@ def test_no_line_of_the_help_is_wider_than_a_small_terminal(view: str) -> None:
 )
 def test_a_question_offers_the_letters_that_are_answered(chord: str, letters: dict[str, object]) -> None:
     more = CONVERTS_TO.values() if chord == "write" else ()
-    offered = re.findall(r"(?<=  )\w(?= )|(?<=  m )M(?= )", "".join([CHORDS[chord], *more]))
+    begins = "  " if chord == "write" else ""
+    offered = re.findall(r"(?<=  )\w(?= )|(?<=  m )M(?= )", "".join([begins, CHORDS[chord], *more]))
     assert sorted(offered) == sorted(letters)
 
 

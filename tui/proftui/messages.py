@@ -290,6 +290,8 @@ PATTERN_TOO_SLOW = "pattern too slow, showing the last result"
 # Order and figures
 
 TIMES_IN = "times in {}"
+NO_OTHER_UNIT = "t changes units of time, and these are no times: {}"
+MAKES_TIMES = " · :interval 10ms makes them so"
 NO_COLUMN = "this profile has no {}"
 SORTING = "sorting · Esc gives up"
 TREE_ORDER = "callees stand in the order of their time, largest first"
@@ -411,8 +413,8 @@ SO_MANY_OF = "{:,} of {}"
 ALL_THREADS = "all {:,}, added up"
 ALL_TOGETHER = "all threads, added up"
 BY_THREAD = "by thread"
-THREADS_TITLE = "Threads: Space shows or hides · Enter only this · a all"
-THREADS_MERGED, THREADS_SPLIT = "t by thread · Esc", "t merged · Esc"
+THREADS_TITLE = "Threads: Space marks · Enter alone · a all · s sort · / find"
+THREADS_MERGED, THREADS_SPLIT = "t split · Esc", "t merge · Esc"
 THREADS_FIND = "Threads: /{} · Enter · Esc"
 
 # Settings of a project
@@ -855,6 +857,7 @@ BY_CALLS_ALONE = "· the calls alone say {} {}"
 WHOLE_RUN = "the whole run"
 CALLS_BY_TIME = "≈ in proportion to time"
 RECORDED = "{}: {}, as recorded"
+AS_IT_SAYS = "{}: {}"
 RECURSIVE_CALLS = "made while it already ran (↻): their time is in the outer calls, counted once"
 OWN_AND_CALLEES = "· own time and its calls of others: it adds up"
 CALLEES_DIFFER = (
@@ -873,11 +876,18 @@ CALLED_BY_OTHERS = "· calls by its callers, and from outside the profile"
 SAMPLED_FIGURES = (
     "Samples × the interval: the more samples, the surer. What ran between two samples is unknown."
 )
+COUNTED_SAMPLES = "Samples, counted: the more, the surer. What ran between two of them is unknown."
+OWN_AND_CALLED = {
+    True: "· own and that of what it calls: it adds up",
+    False: "· own and that of what it calls, more than that: it is on the stack more than once (↻)",
+}
+"""What own time and that of callees of a recording make; ``True``: all that was recorded with it."""
 CUMTIME_OF = "cumtime of {}, as recorded"
 SHARED_BY_CALLS = "≈ this file times no calls by caller: cumtime of {} by the number of calls"
 NOT_PROVEN = "This file contradicts itself, so nothing in its tree is proven: ! says why."
 ALL_CALLS_BY = "all calls of it by {}, as recorded"
 SHARED_CALLS_BY = "all calls of it by {}: its cumtime, shared out by the number of calls"
+SHARED_SAMPLES_BY = "all of it called by {}: its cumtime, shared out by the number of samples"
 WEIGHT_OF_CALLS_BY = "of all calls of it by {}, {} as recorded: recursion repeats them at every depth"
 SPENT_HERE = "what {} spends in its calls here"
 SPENT_IN_ALL = "what {} spends in its calls in the whole run"
@@ -894,6 +904,7 @@ CYCLE_WHOLE = "what the cycle spends in its calls in the whole run"
 OWN_BY = "own time in all its calls by {}, as recorded"
 CALLS_ARE_WHOLE = "· shown as {}: calls are whole, and one at least"
 COUNTED_BY = "calls of it by {}, as recorded"
+SAMPLES_BY = "samples of it called by {}, as recorded"
 EXACT_PART = "exact: all of {} is here, and so is all that its calls of this took, as recorded"
 EXACT_SUMS = "exact: the sums of the tree leave no other figure"
 EXACT_OWN = "exact: by the own times in the file"
@@ -958,6 +969,15 @@ OF_ITS_LINES = "of all lines of {}"
 EDGE_CALLS = "calls of {} by {}, counted"
 EDGE_TIME = "time of these calls with callees, as recorded: recursive calls are in the outermost"
 EDGE_OWN = "own time of {} in these calls, as recorded"
+EDGE_SAMPLES = "samples with {} on the stack, called by {}"
+EDGE_SAMPLED_TIME = "what was recorded meanwhile, recursion counted once"
+EDGE_SAMPLED_OWN = "what was recorded while {} itself was running"
+PATH_TIME = "what was recorded on this path, with all that is called there: exact"
+PATH_OWN = "of that, while it was running itself"
+PATH_OF_CALLERS = "own of {} that comes by this path: exact"
+PATH_TOP_OWN = "what was recorded while it was running itself: exact"
+PATH_SAMPLES = "samples in which this path was on the stack"
+PATH_CALLS = "calls by this path, counted"
 NO_CALLER_COUNTED = "all calls, less those by its callers: these came from outside the profile"
 LINE_HITS = "how often the line ran, counted"
 LINE_TIME = "time on the line, callees included, as recorded by line_profiler"
@@ -1004,6 +1024,7 @@ PRINTED_OWN = "own time {}"
 PRINTED_SHARE = " {} % of all"
 NOTHING_MATCHES_PRINTED = 'Nothing matches "{}": {} without the filter'
 MORE_ROWS = "… {:,} more: --limit 0 shows all"
+MORE_FUNCTIONS = "… {}: --limit 0 shows all"
 SVG_TITLE = "{} · {} · {} · width is time, ≈ an estimate within its bounds"
 SVG_OF_STACKS = "{} · {} · {} · width is {}, exact of what was recorded"
 SVG_REST = "{:,} more, each too narrow to draw"
@@ -1056,7 +1077,7 @@ PALETTE_TITLE = "Enter runs · Esc closes"
 CHORDS = {
     "sort": "o then  c cumtime  t own time  n ncalls  p per call  f file  a name",
     "least": "least share in %:  0 all  1 0.001  2 0.01  3 0.1  4 0.5  5 1  6 5   [ ] step",
-    "write": "w  t text  j JSON  c CSV  m M MD  s SVG  f finding",
+    "write": "t text  j JSON  c CSV  m M Markdown  s SVG  f finding",
     "snakeviz": "v: show in SnakeViz at 127.0.0.1? Enter yes, Esc no",
 }
 """What stands in the state row while a key waits for its letter."""
@@ -1252,6 +1273,8 @@ KEYS_IN_VIEW = {
 
 _LARGEST_IS_FULL = "; the largest fills the bar"
 _LINES = "source, lines that call"
+_SHARED_SIGNS = "↻  ↻ shared"
+_AGAIN_ON_THE_STACK = "recursive: on the stack more than once, its time counted once"
 _RECURSIVE_IS = "recursive: some calls were made while it was already running"
 GLOSSARY = (
     ("tottime", "own time: in the function itself, without what it calls", "functions, icicle, overview"),
@@ -1266,7 +1289,6 @@ GLOSSARY = (
     ("%", "share of the function's cumtime, as the bar; % changes it", "calls"),
     ("own/call", OWN_PER_CALL_IS, "functions"),
     ("cum/call", CUM_PER_CALL_IS, "functions"),
-    ("samples", "how often the sampler saw it run: times are these × the interval", "functions"),
     ("hits", "how often its lines ran (line_profiler)", "line totals"),
     ("time", "of its lines together, with what they call", "line totals"),
     ("%", f"share of all lines together{_LARGEST_IS_FULL}", "line totals"),
@@ -1297,7 +1319,7 @@ GLOSSARY = (
     ("↻52", "a cycle: 52 functions that call each other; c takes it apart", "tree, icicle"),
     ("↻ imports", "all modules that are imported there, as one", "tree, icicle"),
     ("↻ recursion", "calls back to what runs; ↻ shared: those not told apart", "icicle"),
-    ("↻  ↻ shared", "recursive: called while it ran; shared: not told apart", "tree"),
+    (_SHARED_SIGNS, "recursive: called while it ran; shared: not told apart", "tree"),
     ("… 12 more", "nodes under the least share, added up; L changes it", "tree"),
     ("[unattributed]", "time that the file gives to no call", "tree, icicle"),
     ("callers", "i: bottom-up, own time by who called it, and who called those", "tree, icicle"),
@@ -1361,6 +1383,71 @@ GLOSSARY = (
     ),
     ("!", "a note on this profile: what does not add up; ! shows all", ""),
 )
+NOT_OF_SAMPLES = (
+    "ncalls",
+    "%busy",
+    "by package",
+    "imports 9 %",
+    "own/call",
+    "cum/call",
+    "per call",
+    "calls",
+    "hits",
+    "per hit",
+    "→121×",
+    "(→12×)",
+    "0.083+",
+    "›5",
+    "waiting",
+    "roots",
+    "↻",
+)
+"""Words of the glossary of which there is nothing where samples were taken."""
+NOT_OF_STACKS = (
+    "≈",
+    "≈  low–high",
+    "[unattributed]",
+    "(outside …)",
+    "—",
+    "↻52",
+    "↻ imports",
+    "↻ recursion",
+    _SHARED_SIGNS,
+)
+"""Words of the glossary of which there is nothing where whole stacks were kept."""
+OF_STACKS_ALONE = ("↻", "↻ ░", "(no frame)", "(no file)")
+"""Words of samples that stand only where whole stacks were kept."""
+GLOSSARY_OF_SAMPLES = (
+    ("samples", "how often it was on the stack, at any depth", "functions, calls"),
+    ("samples", "how often this path was on the stack", "tree"),
+    ("samples", "how often the line was executing, or called what was", "source"),
+    (
+        "tottime",
+        "of the samples that found it running itself, no callee",
+        "functions, calls, icicle, overview",
+    ),
+    ("cumtime", "of the samples with it on the stack, recursion counted once", "functions, calls, overview"),
+    ("±", "one standard error of a share, by the number of samples", "functions, source"),
+    ("callers, callees", "who called the function on the stacks, and what it called", "calls"),
+    ("time", "of this path, with everything that is called there", "tree"),
+    ("own █ ━", "own time on this path, █ of the bar; ━ what it calls", "tree"),
+    (
+        "hot path",
+        "from each function to its heaviest callee: H goes down it",
+        "functions, calls, icicle, tree",
+    ),
+    ("↻", _AGAIN_ON_THE_STACK, "tree, overview"),
+    ("↻ ░", _AGAIN_ON_THE_STACK, "icicle"),
+    ("(no frame)", "samples without any frame: in the total, in no function", "tree, icicle"),
+    (
+        "(no file)",
+        "its file was not recorded: native code, or a name alone",
+        "functions, calls, tree, icicle, overview",
+    ),
+)
+"""What stands instead, or beside it, where samples were taken."""
+OF_OTHER_UNITS = {"tottime": "own", "cumtime": "cum"}
+"""How columns are called that are not of seconds."""
 FILTER_TERMS = (
     ("sklearn json", "terms that must all hold, in file:line(function)"),
     ("!re", "not"),

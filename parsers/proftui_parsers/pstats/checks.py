@@ -76,7 +76,7 @@ def _rows(odd: Callable[[float], bool], columns: Sequence[Sequence[float]]) -> i
 
 def _odd_sums(profile: Profile) -> list[str]:
     """Sentences about callers whose figures together exceed the function's; empty where none do."""
-    more = sum(map((0).__gt__, profile.root_calls))
+    more = sum(map((0).__gt__, profile.root_calls)) if profile.ncalls is not None else 0
     sentences = [_functions(more, messages.MORE_CALLS_FROM_CALLERS)]
     sentences.append(_functions(_exceeded(profile), messages.MORE_OWN_FROM_CALLERS))
     return sentences

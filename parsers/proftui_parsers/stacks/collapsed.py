@@ -218,7 +218,11 @@ def told_by(lines: Iterable[str]) -> tuple[Dialect, str]:
             frames |= dict.fromkeys(text for text in parts[0].split(";") if track_of(text) is None)
         if len(frames) >= _TELLING:
             break
-    for dialect, producer in ((pyspy_frame, "py-spy"), (tachyon_frame, messages.PYTHONS_SAMPLER), (torch_frame, "torch")):
+    for dialect, producer in (
+        (pyspy_frame, "py-spy"),
+        (tachyon_frame, messages.PYTHONS_SAMPLER),
+        (torch_frame, "torch"),
+    ):
         told = sum(dialect(frame) is not None for frame in frames)
         if 2 * told > len(frames):
             return dialect, producer

@@ -155,7 +155,7 @@ def columns_of(profile: Profile) -> tuple[Column, ...]:
     if not profile.has_calls:
         return (*_LINES, _SHARE_OF_LINES[profile.certainty_of_lines])
     if profile.grouped_by:
-        columns = _GROUPED if profile.recording is None else _of_recorded_groups(profile)
+        columns = _of_groups(profile) if profile.recording is None else _of_recorded_groups(profile)
         return tuple(_ROUGH_SHARES.get(c.key, c) for c in columns) if _is_rough(profile) else tuple(columns)
     if profile.measure.sampled and profile.recording is None:
         return _SAMPLES
@@ -184,6 +184,12 @@ def _with_folded(columns: Sequence[Column], title: str) -> Sequence[Column]:
     return *columns[:behind], *apart, *columns[behind:]
 
 
+def _of_groups(profile: Profile) -> Sequence[Column]:
+    """Those of groups of which figures may be estimates; without calls where none were counted."""
+    counts_calls = profile.ncalls is not None and not profile.measure.sampled
+    return [column for column in _GROUPED if counts_calls or column.kind != COUNT]
+
+
 def _of_recorded_groups(profile: Profile) -> Sequence[Column]:
     """Those of groups of which nothing is estimated; calls within groups are known where calls are."""
     is_sampled, unit = profile.measure.sampled, profile.measure.unit
@@ -204,20 +210,18 @@ def _of_recorded_groups(profile: Profile) -> Sequence[Column]:
 def call_titles(profile: Profile) -> dict[str, str]:
     """What ``ncalls``, ``tottime`` and ``cumtime`` of single calls are called."""
     titles = {key: COLUMNS[key].title for key in ("ncalls", "tottime", "cumtime")}
-    if profile.recording is not None:
+    if profile.recording is not None or profile.measure.sampled:
         titles |= {c.key: c.title for c in columns_of(profile) if c.key in titles}
     return titles
 
 
 def counts_title(profile: Profile) -> str:
     """What a tree counts beside time: calls, or samples that a path is in."""
-    return "samples" if profile.recording is not None and profile.measure.sampled else "calls"
+    return "samples" if profile.measure.sampled else "calls"
 
 
 def has_counts(profile: Profile) -> bool:
     """Whether a tree has something to count beside what it measures."""
-    if profile.recording is None:
-        return True
     return profile.ncalls is not None and not profile.measure.is_of_samples
 
 

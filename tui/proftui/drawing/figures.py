@@ -66,7 +66,13 @@ def titled(title: str, unit: Unit) -> str:
 
 def with_unit(value: float | None, unit: Unit = SECONDS) -> str:
     """A time in a sentence, thousands separated: ``2,583.400 ms``."""
-    return f"{thousands(time(value, unit))} {unit.name}".rstrip()
+    return counted_in(thousands(time(value, unit)), unit)
+
+
+def counted_in(figure: str, unit: Unit) -> str:
+    """A figure with the name of its unit: ``3 samples``, ``1 sample``, ``0.120 s``; some have no name."""
+    name = "sample" if unit.name == "samples" and figure == "1" else unit.name
+    return f"{figure} {name}".rstrip()
 
 
 def thousands(figure: str) -> str:

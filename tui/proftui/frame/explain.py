@@ -105,7 +105,7 @@ def _rows(figure: Figure) -> Iterator[list[Span]]:
 def amount(session: Session, seconds: float) -> str:
     """A time with its unit, in so many digits that it is never read as nothing."""
     unit = session.figures.unit
-    return f"{in_digits(seconds, unit)} {unit.name}"
+    return figures.counted_in(in_digits(seconds, unit), unit)
 
 
 def percent(part: float) -> str:

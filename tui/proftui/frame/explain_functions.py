@@ -5,7 +5,17 @@ from __future__ import annotations
 import math
 
 from proftui import messages
-from proftui.analysis.columns import COUNT, PER_CALL, SHAPED, SHARE, TIME, Column, columns_of
+from proftui.analysis.columns import (
+    COUNT,
+    PER_CALL,
+    SHAPED,
+    SHARE,
+    TIME,
+    Column,
+    call_titles,
+    columns_of,
+    has_counts,
+)
 from proftui.analysis.source.recorded_paths import may_have_text
 from proftui.drawing import figures
 from proftui.drawing.formula import difference, product, quotient, total
@@ -34,7 +44,9 @@ def function(session: Session, index: int) -> Explanation:
         found = (_of_column(session, column, index) for column in shown)
         made += [figure for figure in found if figure is not None]
         if profile.measure.sampled:
-            made.append(Figure("").say(messages.SAMPLED_FIGURES))
+            is_time = profile.measure.unit == "s"
+            said = messages.SAMPLED_FIGURES if is_time else messages.COUNTED_SAMPLES
+            made.append(Figure("").say(said))
     else:
         made.append(Figure("").say(messages.ONLY_A_CALLER))
     look = [messages.LOOK_CALLS[profile.edges.timed]] if profile.has_edges else []
@@ -102,7 +114,9 @@ def _of_column(session: Session, column: Column, index: int) -> Figure | None:
     elif column.of == "tottime" and profile.folded_title:
         _of_charged(session, made, index)
     else:
-        made.say(messages.RECORDED.format(amount(session, value), column.meaning))
+        # What is of a recording says that itself.
+        said = messages.RECORDED if profile.recording is None else messages.AS_IT_SAYS
+        made.say(said.format(amount(session, value), column.meaning))
     if figures.share(value, session.whole) is not None:
         whole = quotient(float(value), session.whole)
         made.reckon(session, whole, percent, what=_of_whole(profile, index))
@@ -168,6 +182,9 @@ def _of_cumtime(session: Session, made: Figure, index: int) -> Figure:
     own, whole = profile.tottime[index], profile.cumtime[index]
     if not others:
         return made
+    if profile.recording is not None and profile.measure.sampled:
+        is_whole = own + others <= whole + _NEAR * max(whole, 1e-9)
+        return made.reckon(session, total(own, others), what=messages.OWN_AND_CALLED[is_whole])
     if abs(own + others - whole) <= _NEAR * max(whole, 1e-9):
         return made.reckon(session, total(own, others), what=messages.OWN_AND_CALLEES)
     return made.reckon(session, total(own, others), what=_why_not(profile, index, own + others < whole))
@@ -194,13 +211,14 @@ def edge(session: Session, selection: int, caller: int, callee: int) -> Explanat
     by, called = spoken(names, caller), spoken(names, callee)
     row = next((row for row in callers(profile, callee) if row.function == caller), None)
     made: list[Figure] = []
-    if row is not None and row.ncalls is not None:
+    titles, sampled = call_titles(profile), profile.measure.sampled
+    if row is not None and row.ncalls is not None and has_counts(profile):
         counted = figures.thousands(figures.ncalls(row.ncalls, row.primitive_calls))
-        made.append(Figure("ncalls").say(f"{counted}: {messages.EDGE_CALLS.format(called, by)}"))
+        said = (messages.EDGE_SAMPLES if sampled else messages.EDGE_CALLS).format(called, by)
+        made.append(Figure(titles["ncalls"]).say(f"{counted}: {said}"))
     if row is not None and row.tottime is not None:
-        made.append(
-            Figure("tottime").say(f"{amount(session, row.tottime)}: {messages.EDGE_OWN.format(called)}")
-        )
+        said = (messages.EDGE_SAMPLED_OWN if sampled else messages.EDGE_OWN).format(called)
+        made.append(Figure(titles["tottime"]).say(f"{amount(session, row.tottime)}: {said}"))
     if row is not None and row.cumtime is not None:
         made.append(_edge_time(session, callee, row.cumtime, row.ncalls, bool(row.estimated)))
         of = profile.cumtime[selection] if profile.cumtime and selection < profile.count else 0.0
@@ -209,12 +227,14 @@ def edge(session: Session, selection: int, caller: int, callee: int) -> Explanat
 
 
 def _edge_time(session: Session, callee: int, time: float, calls: int | None, estimated: bool) -> Figure:
-    profile, made = session.profile, Figure("cumtime")
+    profile = session.profile
+    made = Figure(call_titles(profile)["cumtime"])
+    said = messages.EDGE_SAMPLED_TIME if profile.measure.sampled else messages.EDGE_TIME
     if profile.is_focused:
         mark = "≈ " if estimated else ""
-        return made.say(f"{mark}{amount(session, time)}: {messages.EDGE_TIME}")
+        return made.say(f"{mark}{amount(session, time)}: {said}")
     if not estimated:
-        return made.say(f"{amount(session, time)}: {messages.EDGE_TIME}")
+        return made.say(f"{amount(session, time)}: {said}")
     assert profile.cumtime is not None and profile.ncalls is not None and calls is not None
     whole, every = profile.cumtime[callee], profile.ncalls[callee]
     name = spoken(session.names, callee)

@@ -9,7 +9,8 @@ from proftui.analysis.calltree.bottom_up import CallerTree
 from proftui.analysis.calltree.derivation import Derivation, derivation, of_caller, stands_for_modules
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.joined_tree import JoinedTree
-from proftui.analysis.calltree.nodes import CallNode, CallTree, above
+from proftui.analysis.calltree.nodes import CallNode, CallTree, above, path_of
+from proftui.analysis.columns import counts_title, has_counts
 from proftui.analysis.source.recorded_paths import may_have_text
 from proftui.drawing import figures
 from proftui.drawing.formula import in_digits
@@ -27,6 +28,8 @@ def node(session: Session, tree: CallTree, here: CallNode) -> Explanation:
         made = _joined(session, tree, here)
     elif isinstance(tree, CallerTree):
         made = _of_callers(session, tree, here)
+    elif session.profile.recording is not None:
+        made = _of_stacks(session, tree, here)
     made += share_of(session, here.time, tree.total, of_run(session.profile))
     made += _where_to_look(session, tree, here)
     return Explanation(spoken_node(session.names, here), made)
@@ -41,10 +44,36 @@ def chain(session: Session, tree: CallTree, levels: Sequence[CallNode]) -> Expla
     return Explanation(told.name, [Figure("").say(said), *told.figures])
 
 
+def _of_stacks(session: Session, tree: CallTree, here: CallNode) -> list[Figure]:
+    """A node of whole stacks, of which everything is exact."""
+    profile, unit = session.profile, session.figures.unit
+
+    def said(label: str, value: float, what: str) -> Figure:
+        return Figure(label).say(f"{figures.counted_in(in_digits(value, unit), unit)}: {what}")
+
+    if here.kind == "rest":
+        added = messages.TOO_SMALL_ADDED_UP.format(figures.plural(here.count, "node"))
+        return [said("time", here.time, added)]
+    own, cum = "own", "time" if profile.measure.unit == "s" else "cum"
+    top = path_of(here)[0]
+    if tree.inverted:
+        by = messages.PATH_OF_CALLERS.format(spoken_node(session.names, top))
+        made = [said(own, here.time, messages.PATH_TOP_OWN if top is here else by)]
+    else:
+        made = [said(cum, here.time, messages.PATH_TIME)]
+        if here.kind == "function":
+            is_all = here.own == here.time
+            made.append(said(own, here.own, messages.ALL_OWN if is_all else messages.PATH_OWN))
+    if here.calls is not None and has_counts(profile):
+        counted = messages.PATH_SAMPLES if profile.measure.sampled else messages.PATH_CALLS
+        made.append(Figure(counts_title(profile)).say(f"{_in_thousands(calls_text(here))}: {counted}"))
+    return made
+
+
 def _amount(session: Session, tree: CallTree, here: CallNode) -> str:
     unit = session.figures.unit
     mark = "≈ " if estimate_mark(here, tree.total, unit) else ""
-    return f"{mark}{in_digits(here.time, unit)} {unit.name}"
+    return mark + figures.counted_in(in_digits(here.time, unit), unit)
 
 
 def _where_to_look(session: Session, tree: CallTree, here: CallNode) -> list[Figure]:
@@ -176,7 +205,8 @@ class _Called:
     def _calls_by(self) -> str:
         step = self.derived.part.step if self.derived.part is not None else None
         if self.graph.estimated:
-            return messages.SHARED_CALLS_BY.format(self.by)
+            sampled = self.session.profile.measure.sampled
+            return (messages.SHARED_SAMPLES_BY if sampled else messages.SHARED_CALLS_BY).format(self.by)
         if step is None or abs(step.weight - step.time) <= 1e-9 * step.time:
             return messages.ALL_CALLS_BY.format(self.by)
         return messages.WEIGHT_OF_CALLS_BY.format(self.by, self._seconds(step.time))
@@ -218,11 +248,13 @@ class _Called:
         return said
 
     def _calls(self) -> Figure:
-        said = Figure("calls").say(_in_thousands(calls_text(self.here)), "title")
+        profile = self.session.profile
+        said = Figure(counts_title(profile)).say(_in_thousands(calls_text(self.here)), "title")
         if self.here.calls_exact:
             return said.say(messages.EXACT_CALLS)
         if self.derived.calls is not None and self.derived.part is not None:
-            words = {"count": messages.COUNTED_BY.format(self.by)}
+            counted = messages.SAMPLES_BY if profile.measure.sampled else messages.COUNTED_BY
+            words = {"count": counted.format(self.by)}
             reckoned, shown = _count(self.derived.calls.result), _in_thousands(calls_text(self.here))
             is_whole = reckoned.removesuffix(".00") == shown.removeprefix("≈ ")
             what = "" if is_whole else messages.CALLS_ARE_WHOLE.format(shown)

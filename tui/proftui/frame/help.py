@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from proftui import messages
@@ -11,6 +11,7 @@ from proftui.drawing.safe_text import cell_width, pad
 from proftui.frame.actions import help_in
 from proftui.frame.keys import CALLING_LINES, KEYS, Key, works_in, written_out
 from proftui.state.view_names import FUNCTIONS, IMPORTS, OVERVIEW, SOURCE, TABLES_AND_TREES, VIEWS
+from proftui_parsers import Profile
 
 PAGES = (*VIEWS, CALLING_LINES)
 """A page for each view, and one for Source of a built-in."""
@@ -27,19 +28,49 @@ class Word(NamedTuple):
 
 
 LISTED = (SOURCE, CALLING_LINES, OVERVIEW)
-GLOSSARY = tuple(
-    Word(word, meaning, tuple(pages.split(", ")) if pages else (*PAGES, LINE_TOTALS))
-    for word, meaning, pages in messages.GLOSSARY
-)
+
+
+def _made(entries: Iterable[tuple[str, str, str]]) -> tuple[Word, ...]:
+    return tuple(
+        Word(word, meaning, tuple(pages.split(", ")) if pages else (*PAGES, LINE_TOTALS))
+        for word, meaning, pages in entries
+    )
+
+
+GLOSSARY = _made(messages.GLOSSARY)
 """In the order of the page; a word may mean another thing in another view."""
+_OF_SAMPLES = _made(messages.GLOSSARY_OF_SAMPLES)
 
 
-def help_rows(view: str, words: str = "", plain: bool = False) -> list[list[Span]]:
+def words_on(page: str, profile: Profile | None = None) -> list[Word]:
+    """The words of a page, in their order; of a profile of samples, or of whole stacks, its own."""
+    shown = [word for word in GLOSSARY if page in word.views]
+    if profile is None or not profile.measure.sampled:
+        return shown
+    is_stacks, is_time = profile.recording is not None, profile.measure.unit == "s"
+    others = {word.word: word for word in _OF_SAMPLES if page in word.views}
+    gone = {*messages.NOT_OF_SAMPLES, *(messages.NOT_OF_STACKS if is_stacks else ())}
+    absent = [] if is_stacks else [*messages.OF_STACKS_ALONE]
+    if page == SOURCE:
+        # Lines of samples alone have a number of samples, those of stacks none.
+        absent.append("samples" if is_stacks else "±")
+        gone.add("time" if is_stacks else "own, cum")
+    for word in absent:
+        others.pop(word, None)
+    kept = [others.pop(word.word, word) for word in shown if word.word in others or word.word not in gone]
+    shown = sorted([*others.values(), *kept], key=lambda word: word.word.startswith("(no "))
+    named = {} if is_time else messages.OF_OTHER_UNITS
+    return [word._replace(word=named.get(word.word, word.word)) for word in shown]
+
+
+def help_rows(
+    view: str, words: str = "", plain: bool = False, profile: Profile | None = None
+) -> list[list[Span]]:
     """One of :data:`PAGES`: its words, or those of ``words``, stand before the fold of a small terminal.
 
-    ``plain``: there is only ASCII.
+    ``plain``: there is only ASCII. ``profile``: what is looked at.
     """
-    rows = _section("", [(word, meaning) for word, meaning, on in GLOSSARY if (words or view) in on])
+    rows = _section("", [(word, meaning) for word, meaning, _ in words_on(words or view, profile)])
     here = [key for key in KEYS if works_in(key, view)]
     # What leads on, and what this view has for itself, comes first.
     areas = dict.fromkeys(key.area for key in sorted(here, key=_is_common))

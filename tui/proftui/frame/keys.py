@@ -177,8 +177,9 @@ FOOTERS = {
         "copy: copy file:line, filter: find, sort(1): by time, functions: functions, back: back"
     ),
     OVERVIEW: _offered(
-        "open: go there, view('functions'): functions, copy: copy, write: write, my_code: my code, "
-        "view('source'): source, hot_path: hot path, hide_function: hide, peel: back"
+        "open: go there, view('functions'): functions, copy: copy, threads: threads, measure: measure, "
+        "write: write, my_code: my code, view('source'): source, hot_path: hot path, hide_function: hide, "
+        "peel: back"
     ),
     CALLING_LINES: _offered(
         "open: go there, edit: editor, copy: copy file:line, filter: find, back: back, view('calls'): calls"

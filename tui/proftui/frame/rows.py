@@ -230,11 +230,13 @@ def _of_group(figs: Figures, index: int, width: int) -> list[str]:
     """What a group takes, within which bounds, and how it is called."""
     share, mark = figs.text("tottime%", index), "" if figs.bounds("tottime", index) is None else "≈ "
     own = f"{mark}{figs.said('tottime', index)} {share} %"
-    said = [f"own {own}", f"cumtime {_bounded(figs, 'cumtime', index)}"]
     profile = figs.profile
-    if width >= 100 and profile.recording is not None and (profile.measure.sampled or not profile.ncalls):
+    cumtime = "cumtime" if profile.measure.unit == "s" else "cum"
+    said = [f"own {own}", f"{cumtime} {_bounded(figs, 'cumtime', index)}"]
+    counts_calls = profile.ncalls is not None and not profile.measure.sampled
+    if width >= 100 and profile.recording is not None and not counts_calls:
         said += _counted(figs, index)
-    elif width >= 100:
+    elif width >= 100 and counts_calls:
         mark = "" if figs.bounds("ncalls", index) is None else "≈ "
         said += [messages.CALLS_INTO.format(mark + figures.thousands(figs.text("ncalls", index)))]
     return said

@@ -70,9 +70,18 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
     else:
         raise ValueError(f"nothing says how {view} is printed")
     if left_out > 0:
-        yield messages.MORE_ROWS.format(left_out)
+        yield more_rows(session, left_out, view)
     if profile.count:
         yield from printed.notes(profile)
+
+
+def more_rows(session: Session, left_out: int, view: str) -> str:
+    """What is not printed: rows, or functions where each has several."""
+    if view == FUNCTIONS:
+        return messages.MORE_ROWS.format(left_out)
+    return messages.MORE_FUNCTIONS.format(
+        figures.plural(left_out, f"more {session.profile.grouped_by or 'function'}")
+    )
 
 
 def _in_all(session: Session) -> str:

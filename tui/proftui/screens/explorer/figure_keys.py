@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from proftui import messages
 from proftui.drawing.line import Span
+from proftui.drawing.safe_text import clean
 from proftui.screens.explorer.host import Host
+from proftui.state.session import Session
 from proftui.views.functions.choice import column_rows, toggled
 from proftui.widgets.sheet import Sheet
+from proftui_parsers.stacks.timing import has_times
+
+_LONGEST = 30
+"""Characters of the name of what is measured."""
 
 
 class FigureKeys:
@@ -24,8 +30,12 @@ class FigureKeys:
         self._host.answer(answer)
 
     def unit(self) -> None:
-        """Another unit of time."""
-        unit = self._host.session.next_unit()
+        """Another unit of time; of what is no time there is one alone."""
+        session = self._host.session
+        if session.profile.measure.unit != "s":
+            self._host.say(_why_no_unit(session))
+            return
+        unit = session.next_unit()
         for view in self._host.panes:
             view.changed()
         self._host.refresh_frame()
@@ -44,3 +54,11 @@ class FigureKeys:
             return column_rows(view.figs, view.look, view.columns, view.order)
 
         self._host.app.push_screen(Sheet(messages.COLUMNS_TITLE, rows(), pick=True, toggle=toggle))
+
+
+def _why_no_unit(session: Session) -> str:
+    """Why figures have no other unit, and what makes times of them, if something does."""
+    measure, recording = session.profile.measure, session.recorded.recording
+    said = messages.NO_OTHER_UNIT.format(clean(session.figures.unit.name or measure.title, _LONGEST))
+    can_be_timed = measure.is_of_samples and recording is not None and not has_times(recording)
+    return said + (messages.MAKES_TIMES if can_be_timed else "")

@@ -34,7 +34,7 @@ class Sheets:
         """The help page of the view that has the keys."""
         view, profile = self._host.panes.active.view_name, self._host.session.profile
         only_lines = view == FUNCTIONS and profile.has_lines and not profile.has_calls
-        rows = help_rows(self._page, LINE_TOTALS if only_lines else "", self._plain)
+        rows = help_rows(self._page, LINE_TOTALS if only_lines else "", self._plain, profile)
         self._host.app.push_screen(Sheet(messages.HELP_TITLE.format(TITLES[view]), rows))
 
     @property

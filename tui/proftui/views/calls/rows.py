@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proftui import messages
 from proftui.analysis import calls
-from proftui.analysis.columns import Figures, call_titles
+from proftui.analysis.columns import Figures, call_titles, has_counts
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import (
     CUMTIME,
@@ -149,10 +149,12 @@ def layout(
     seconds = max(*map(len, headings), figs.time_width, *map(len, times))
     gap, least = 2 if width >= 60 else 1, min(24, width // 3)
     goes = {"ncalls": 3, "tottime": 4, PER_CALL: 2} | {order.column: 0}
-    # Samples that calls are in are what those have with all that they call.
-    has_counts = not figs.profile.measure.is_of_samples
     columns = [
-        *([Candidate("ncalls", max(ncalls, 10, widest), 0, goes["ncalls"], least)] if has_counts else []),
+        *(
+            [Candidate("ncalls", max(ncalls, 10, widest), 0, goes["ncalls"], least)]
+            if has_counts(figs.profile)
+            else []
+        ),
         Candidate("tottime", gap + seconds, 0, goes["tottime"], least),
         Candidate("cumtime", gap + seconds),
     ]
@@ -172,7 +174,7 @@ def layout(
 
 def has_per_call(profile: Profile) -> bool:
     """Whether calls were counted, and timed."""
-    return profile.measure.unit == "s" and (profile.recording is None or not profile.measure.sampled)
+    return profile.measure.unit == "s" and profile.ncalls is not None and not profile.measure.sampled
 
 
 def heading(
@@ -268,7 +270,9 @@ def _whole(profile: Profile, index: int) -> Neighbour:
     return Neighbour(
         index,
         profile.ncalls[index] if profile.ncalls and known else None,
-        profile.primitive_calls[index] if profile.primitive_calls and known else None,
+        profile.primitive_calls[index]
+        if profile.primitive_calls and known and not profile.measure.sampled
+        else None,
         profile.tottime[index] if known else None,
         profile.cumtime[index] if profile.cumtime and known else None,
         calls.marks_of(profile, index),

@@ -113,6 +113,14 @@ SAMPLES = {
     "zip": (zipped(), "unzip"),
     "tar": (tarred(tarfile.GNU_FORMAT), "tar -xf"),
     "tar, pax": (tarred(tarfile.PAX_FORMAT), "tar -xf"),
+    "a page of pyinstrument": (
+        b"<!DOCTYPE html>\n<html><script>var pyinstrumentHTMLRenderer=function(){}",
+        "pyinstrument -r pyisession",
+    ),
+    "a flame graph of py-spy": (
+        b'<?xml version="1.0"?><!DOCTYPE svg PUBLIC "x"><svg><!--Flame graph stack visualization. -->',
+        "py-spy record -f speedscope",
+    ),
     "HTML": (b"\n<!DOCTYPE HTML>\n<html><head>", "browser"),
     "SVG": (b'<?xml version="1.0"?>\n<svg xmlns="x">', "SVG picture"),
     "XML": (b'<?xml version="1.0"?>\n<a>', "XML"),

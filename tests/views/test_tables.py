@@ -18,7 +18,7 @@ from tests.support.corpus import SHARED, dumped, small
 from tests.support.examples import FEWER, examples, slowly
 from tests.support.profiles import FunctionFigures, FunctionKey, profile_of
 
-from proftui.analysis.columns import FIGURES, Figures, columns_of
+from proftui.analysis.columns import FIGURES, Figures, call_titles, columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbours
 from proftui.analysis.order import TEXTS, Order, sorted_indices
@@ -592,7 +592,8 @@ def test_headings_of_calls_are_whole() -> None:
                     assert after.rstrip().endswith(" location")
                     assert f" of {spoken(names, index)} " in after
             if place.fit.left >= 12:
-                assert f"▾cumtime{'' if figs.unit is SECONDS else f' {figs.unit.name}'}" in headings[0].text
+                cumtime = call_titles(figs.profile)["cumtime"]
+                assert f"▾{cumtime}{'' if figs.unit is SECONDS else f' {figs.unit.name}'}" in headings[0].text
                 assert "▾" not in headings[1].text and "▴" in headings[2].text
 
 

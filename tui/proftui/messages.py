@@ -218,7 +218,10 @@ PER_CALL = "per call"
 BUILT_IN = "built-in"
 NO_NAME = "(no name)"
 NO_FILE_RECORDED = "(no file)"
-THREAD = "thread"
+THREAD, PROCESS = "thread", "process"
+GARBAGE_COLLECTOR, NATIVE_CODE = "garbage collector", "native code"
+OWN_OF_CALLER, WAITING_FOR_OTHERS = "own time", "waiting"
+"""What stands where a function has a file, of what is no Python code: as samplers name it."""
 
 # Going on
 
@@ -332,6 +335,7 @@ RUN_ELSEWHERE = "they run elsewhere too"
 COUNTS_AS_OWN = "what it calls counts as its own"
 COUNTS_TO_CALLERS = "what is hidden counts to its callers"
 BUILT_INS_TO_CALLERS = "built-ins count to their callers"
+FILELESS_TO_CALLERS = "what has no file counts to its callers"
 CUMTIMES_ESTIMATED = "{:,} of {:,} cumtimes ≈"
 ITS_FUNCTIONS = "its functions"
 NEXT_GROUP = {"package": "by module", "module": "by file", "file": "by function"}
@@ -628,10 +632,12 @@ HOTTEST_LINES = ("lines by time", "lines")
 HOT_PATH_OF = {True: ("hot path of my code", "hot path"), False: ("hot path of all code", "hot path")}
 HOT_PATH_OF_PACKAGE = ("hot path of {}", "hot path")
 BY_PACKAGE_CHARGED = ("by package, built-ins with their callers", "by package, with built-ins", "by package")
+BY_PACKAGE_WITHOUT_FILE = ("by package, what has no file with its callers", *BY_PACKAGE_CHARGED[-1:])
 LEVELS_LEFT_OUT = "…{:,} "
 """Before the last step of a path of which not all levels are shown."""
 REST_OF_PACKAGES = "… {:,} more"
-ODD = "odd: "
+ODD, TO_KNOW = "odd: ", "note: "
+"""Before what is odd; before what is to be known of samples, where nothing is."""
 ODD_AND_MORE = {False: " · and {:,} more: !", True: " · and {:,} more"}
 """By whether it is printed, where no key shows them."""
 ODD_IN_NOTES = "the figures do not add up"
@@ -728,6 +734,7 @@ FUNCTIONS_TIMED = "line times: {}"
 NOTHING_TO_SHOW = "nothing to show"
 INSTEAD_OF_SOURCE = "2 shows who calls it, 1 the functions"
 BUILT_IN_HAS_NO_SOURCE = "a built-in has no Python source"
+HAS_NO_FILE = "no file was recorded for this: there is no text to show"
 WAS_A_STRING = "code that a program made from a string (exec, dataclass) is in no file"
 WAS_TYPED = "what was typed at Python's prompt is in no file: <stdin>"
 WAS_GENERATED = "code made while the program ran has no file: {}"

@@ -20,27 +20,32 @@ _MIB = 2.0**-20
 def notes_of(
     recording: Recording, choice: Choice, samples: int | None, whole: float, lost: tuple[float, float]
 ) -> Sequence[str]:
-    """Notes on what a choice makes.
+    """Notes on what a choice makes, first what everybody should know before the figures are believed.
 
     ``samples``: how many there are; ``whole``: of the measure; ``lost``: what had no frame, of the measure
     and in samples.
     """
-    measure, said = recording.measures[choice.measure], list(recording.remarks)
+    measure, said = recording.measures[choice.measure], [r for r in recording.remarks if not _is_usual(r)]
+    if recording.clock == ORDER and measure.unit == "s":
+        said.append(messages.IDLE_LEFT_OUT)
+    if samples is not None and 0 < samples < FEW_SAMPLES:
+        said.append(messages.FEW_SAMPLES.format(samples, 100 / samples))
+    chosen = len(recording.tracks) if choice.tracks is None else len(choice.tracks)
+    if chosen > 1 and whole:
+        said.append(messages.THREADS_ADDED_UP.format(amount_of(whole, measure), chosen))
     if lost[0]:
         amount = amount_of(lost[0], measure)
         if samples is not None and measure.unit != "samples":
             amount = f"{lost[1]:,.0f} samples ({amount})" if lost[1] != 1 else f"1 sample ({amount})"
         said.append(messages.WITHOUT_FRAME.format(amount))
-    chosen = len(recording.tracks) if choice.tracks is None else len(choice.tracks)
-    if chosen > 1 and whole:
-        said.append(messages.THREADS_ADDED_UP.format(amount_of(whole, measure), chosen))
-    if recording.clock == ORDER and measure.unit == "s":
-        said.append(messages.IDLE_LEFT_OUT)
-    if samples is not None and 0 < samples < FEW_SAMPLES:
-        said.append(messages.FEW_SAMPLES.format(samples, 100 / samples))
     if not recording.defined and any(recording.linenos):
         said.append(messages.LINES_THAT_RAN)
-    return said
+    return [*said, *filter(_is_usual, recording.remarks)]
+
+
+def _is_usual(remark: str) -> bool:
+    """Whether a remark of a reader is on what is so in all files of its kind, and not on this one."""
+    return remark.endswith(messages.LAUNCHER_LEFT_OUT)
 
 
 def amount_of(value: float, measure: Measure) -> str:
@@ -49,4 +54,5 @@ def amount_of(value: float, measure: Measure) -> str:
         return f"{value:,.3f} s" if value >= 0.0995 else f"{value:,.3g} s"
     if measure.unit == "B":
         return f"{value * _MIB:,.3f} MiB"
-    return f"{value:,.6g} {measure.unit}".rstrip()
+    unit = "sample" if measure.unit == "samples" and value == 1 else measure.unit
+    return f"{value:,.6g} {unit}".rstrip()

@@ -52,7 +52,8 @@ def read(path: Path, data: bytes) -> Source:
 def test_what_has_no_file_is_told() -> None:
     for recorded, said in (
         ("~", "built-in"),
-        ("", "built-in"),
+        ("", messages.HAS_NO_FILE),
+        ("<built-in>", "built-in"),
         ("<string>", "made from a string"),
         ("<stdin>", messages.WAS_TYPED),
         ("<attrs generated init app.Thing>", "has no file: <attrs generated init"),

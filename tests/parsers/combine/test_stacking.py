@@ -85,7 +85,7 @@ def test_recordings_of_different_programs_and_twice_the_same() -> None:
     spin, idle = load(str(small(SPIN))), load(str(small(IDLE)))
     whole = check([spin, idle])
     assert (whole.paths, whole.path) == ((str(small(SPIN)), str(small(IDLE))), str(small(SPIN)))
-    assert whole.producer == "Tachyon, py-spy"
+    assert whole.producer == "profiling.sampling, py-spy"
     check([load(str(small(ASYNCIO)))] * 2)
     check([add([idle, spin]), idle])
 

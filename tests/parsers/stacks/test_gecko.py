@@ -13,6 +13,7 @@ from tests.support.corpus import SHARED, index_of, needs_corpus
 from proftui_parsers import Profile, ProfileError, load, load_bytes
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Choice, Recording
+from proftui_parsers.stacks.timing import told_interval
 
 
 def opened(value: Any) -> Profile:
@@ -72,7 +73,7 @@ def test_lines_are_of_definitions_where_the_file_has_them() -> None:
     assert recording_of(firefox).defined and sorted(firefox.linenos) == [1, 10, 20, 30]
     tachyon = opened(jsonsamples.processed(version=57, producer="Tachyon Sampling Profiler"))
     assert not recording_of(tachyon).defined and sorted(tachyon.linenos) == [2, 11, 21, 31]
-    assert (firefox.producer, tachyon.producer) == ("Firefox", "Tachyon")
+    assert (firefox.producer, tachyon.producer) == ("Firefox", "profiling.sampling")
 
 
 def changed(change: Callable[[dict[str, Any], dict[str, Any]], object], **options: Any) -> dict[str, Any]:
@@ -138,6 +139,35 @@ def test_the_launcher_of_tachyon_is_left_out_and_said() -> None:
     assert any("starts what is profiled" in warning for warning in profile.warnings)
     # Another program may have a file of that name.
     assert "main" in opened(changed(change, version=57)).names
+
+
+def test_files_that_tachyon_leaves_out_of_frozen_modules_stand_among_resources() -> None:
+    def change(whole: Any, thread: Any) -> None:
+        strings = whole["shared"]["stringArray"]
+        strings += ["<frozen runpy>", "app"]
+        thread["resourceTable"] = {"name": [len(strings) - 2, len(strings) - 1], "length": 2}
+        thread["funcTable"]["fileName"] = [None, None, None, thread["funcTable"]["fileName"][3]]
+        thread["funcTable"]["resource"] = [0, 1, 7, 0]
+
+    tachyon = opened(changed(change, version=57, producer="Tachyon Sampling Profiler"))
+    assert dict(zip(tachyon.names, tachyon.files, strict=True)) == {
+        "main": "<frozen runpy>",
+        "load": "",
+        "parse": "",
+        "work": "/app/run.py",
+    }
+    # Elsewhere a resource is a library.
+    assert opened(changed(change, version=57)).files[0] == ""
+
+
+def test_the_interval_is_told_where_it_is_that_of_all() -> None:
+    assert recording_of(opened(jsonsamples.processed())).interval == pytest.approx(0.001)
+    other = jsonsamples.raw()
+    other["processes"].append(jsonsamples.raw())
+    assert recording_of(opened(other)).interval == pytest.approx(0.001)
+    other["processes"][-1]["meta"]["interval"] = 2
+    assert recording_of(opened(other)).interval is None
+    assert told_interval(recording_of(opened(jsonsamples.processed()))) is None
 
 
 def test_processes_are_walked() -> None:

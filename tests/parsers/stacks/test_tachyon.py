@@ -66,6 +66,7 @@ def test_seconds_are_samples_times_the_interval() -> None:
     profile = load(str(small("tachyon3.15.2-spin.bin")))
     recording = recording_of(profile)
     assert (profile.format, profile.producer) == ("tachyon", "profiling.sampling")
+    assert recording.interval == 0.001
     assert profile.total_time == pytest.approx(1.255)
     assert measures(recording) == {"wall": 1.255, "with-gil": 1.253, "samples": 1255}
     assert [track.name for track in recording.tracks] == ["MainThread"]

@@ -36,6 +36,9 @@ def joined(profile: Profile) -> Recording:
     recording, numbers, joins = recording_of(profile), dict[tuple[str, str], int](), []
     for file, name in zip(recording.files, recording.names, strict=True):
         has_class = profile.format == "pyinstrument" and file != "<built-in>"
+        if profile.format == "gecko" and file.startswith("<"):
+            # It does not look for it among the resources.
+            file = ""
         key = file, name.rpartition(".")[2] if has_class else name
         joins.append(numbers.setdefault(key, len(numbers)))
     files, names = [file for file, _ in numbers], [name for _, name in numbers]

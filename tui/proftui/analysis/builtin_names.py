@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from proftui import messages
 from proftui_parsers.import_free import pattern
 
 BUILT_IN = "built-in"
 """Location of built-ins, as displayed."""
+NO_PYTHON_FILES = ("~", "<built-in>")
+"""What stands for the file of a function without Python code: of cProfile and others, and of pyinstrument."""
+_KINDS = {
+    "<GC>": messages.GARBAGE_COLLECTOR,
+    "<native>": messages.NATIVE_CODE,
+    "[self]": messages.OWN_OF_CALLER,
+    "[await]": messages.WAITING_FOR_OTHERS,
+    "[out-of-context]": messages.WAITING_FOR_OTHERS,
+}
+"""What names stand for that are no functions' own, as samplers write them."""
+_STARTS = (("thread (", messages.THREAD), ("process ", messages.PROCESS))
+"""Begin the outermost frames of py-spy that say whose stack follows (``-t``, ``-s``)."""
 BUILT_IN_MODULE = "(built-in)"
 """Module and package of built-ins."""
 EXEC = ("<built-in method builtins.exec>", "<built-in method exec>")
@@ -20,7 +33,23 @@ _MEMBER, _OF, _OBJECTS = "<method '", "' of '", "' objects>"
 
 def is_builtin(file: str, line: int) -> bool:
     """Whether a function of this file and line has no Python code."""
-    return file == "~" or (not file and line == 0)
+    return file in NO_PYTHON_FILES or (not file and line == 0)
+
+
+def kind_without_file(file: str, name: str) -> str:
+    """What a function without a file is, in a word or two; empty: the file does not tell."""
+    if name in _KINDS:
+        return _KINDS[name]
+    if file:
+        return BUILT_IN if file in NO_PYTHON_FILES else ""
+    return next((kind for start, kind in _STARTS if name.startswith(start) and _is_of_track(name)), "")
+
+
+def _is_of_track(name: str) -> bool:
+    """Whether a number stands where the process or thread has its own: ``thread (17)``, ``process 17:``."""
+    number = name.partition(" ")[2].lstrip("(")
+    digits = len(number) - len(number.lstrip("0123456789"))
+    return digits > 0 and number[digits : digits + 1] in (")", ":")
 
 
 def pstats_label(file: str, line: int, name: str) -> str:

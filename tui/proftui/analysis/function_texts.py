@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from itertools import chain, islice
 
-from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE, is_builtin, pstats_label, short_builtin
+from proftui.analysis.builtin_names import (
+    BUILT_IN,
+    BUILT_IN_MODULE,
+    NO_PYTHON_FILES,
+    is_builtin,
+    pstats_label,
+    short_builtin,
+)
 from proftui.analysis.recorded_files import MODULE, RecordedFiles, cell_of
 from proftui.analysis.text_column import MANY, TextColumn, columns_in_steps
 from proftui_parsers.import_free import NamedTuple, cached_property
@@ -212,4 +219,5 @@ class FunctionTexts:
     def builtins(self) -> list[int]:
         """All functions without Python code."""
         files, lines = self.profile.files, self.profile.linenos
-        return [i for i, file in enumerate(files) if file in ("~", "") and is_builtin(file, lines[i])]
+        without = {"", *NO_PYTHON_FILES}
+        return [i for i, file in enumerate(files) if file in without and is_builtin(file, lines[i])]

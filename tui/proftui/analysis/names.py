@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE, is_builtin, pstats_label, short_builtin
+from proftui.analysis.builtin_names import (
+    BUILT_IN,
+    BUILT_IN_MODULE,
+    is_builtin,
+    kind_without_file,
+    pstats_label,
+    short_builtin,
+)
 from proftui.analysis.function_texts import FunctionTexts
 from proftui.analysis.recorded_files import MODULE, RecordedFiles, basename, cell_of, noted
 from proftui.messages import NO_FILE_RECORDED, NO_NAME, THREAD
+from proftui_parsers.import_free import cached_property
 from proftui_parsers.profile import Profile
 from proftui_parsers.waiting import waits
 
@@ -54,13 +62,24 @@ class Names:
     def path(self, index: int, *, with_dirs: bool = True) -> str:
         """The location without its line."""
         if self.is_builtin(index):
-            # Of another language, or native: only Python's own say so by their file.
-            if self.is_thread(index):
-                return THREAD
-            is_nowhere = self.profile.recording is not None and not self.profile.files[index]
-            return NO_FILE_RECORDED if is_nowhere else BUILT_IN
+            return self.kind_without_file(index)
         path = self.files.displayed(self.profile.files[index]).path
         return path if with_dirs else basename(path)
+
+    def kind_without_file(self, index: int) -> str:
+        """What a function without Python code is: ``built-in``, ``thread``, ``garbage collector``."""
+        if self.is_thread(index):
+            return THREAD
+        profile = self.profile
+        if profile.recording is None and not profile.measure.sampled:
+            return BUILT_IN
+        # Of another language, or native: only Python's own say so by their file.
+        return kind_without_file(profile.files[index], profile.names[index]) or NO_FILE_RECORDED
+
+    @cached_property
+    def has_built_ins_alone(self) -> bool:
+        """Whether all that has no file is a built-in."""
+        return {self.kind_without_file(index) for index in self.texts.builtins} == {BUILT_IN}
 
     def location(self, index: int, *, with_dirs: bool = True, line: int | None = None) -> str:
         """Where the function, or a line of it, stands, in full: ``sklearn/base.py:12``, ``built-in``."""

@@ -26,7 +26,8 @@ class Unit(NamedTuple):
 
 UNITS = (Unit("s", 1.0, 3), Unit("ms", 1e3, 3), Unit("µs", 1e6, 1))
 SECONDS, MILLISECONDS, MICROSECONDS = UNITS
-_OTHERS = {"samples": Unit("samples", 1.0, 0), "B": Unit("MiB", 2.0**-20, 3)}
+SAMPLES = Unit("samples", 1.0, 0)
+_OTHERS = {"samples": SAMPLES, "B": Unit("MiB", 2.0**-20, 3)}
 """By the unit that figures are recorded in, those that are no times."""
 _PLAIN = Unit("", 1.0, 0)
 
@@ -71,7 +72,7 @@ def with_unit(value: float | None, unit: Unit = SECONDS) -> str:
 
 def counted_in(figure: str, unit: Unit) -> str:
     """A figure with the name of its unit: ``3 samples``, ``1 sample``, ``0.120 s``; some have no name."""
-    name = "sample" if unit.name == "samples" and figure == "1" else unit.name
+    name = "sample" if unit == SAMPLES and figure == "1" else unit.name
     return f"{figure} {name}".rstrip()
 
 

@@ -111,7 +111,8 @@ def _location(
 
 def _cut_name(name: str, cells: int, query: Query | None, label: str) -> str:
     """The name in few cells: its last word, or else its head, or what a filter matches of it."""
-    head, dot, last = name.rpartition(".")
+    last = last_part(name)
+    head, dot = (name[: -len(last) - 1], ".") if last != name else ("", "")
     forms = [cut_end(name, cells), cut_start(name, cells)]
     if dot and not cell_width(name) <= cells:
         left = cells - cell_width(last) - 1

@@ -224,7 +224,10 @@ def _clauses(session: Session, shaped: ShapedProfile) -> Iterator[str]:
     if shaped.groups is not None and not shaped.has_edges and not session.shapes.now.hiding:
         return
     if shaped.groups is not None and shaped.has_edges:
-        yield messages.BUILT_INS_TO_CALLERS
+        names = session.recorded_names
+        if names.texts.builtins:
+            is_built_in = names.has_built_ins_alone
+            yield messages.BUILT_INS_TO_CALLERS if is_built_in else messages.FILELESS_TO_CALLERS
         if shaped.estimated_time:
             yield messages.CUMTIMES_ESTIMATED.format(shaped.estimated_time, shaped.visible)
         return

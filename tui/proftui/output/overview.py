@@ -20,7 +20,7 @@ from proftui.state.session import Session
 from proftui.state.view_names import OVERVIEW
 from proftui.views.overview import rows as pagerows
 from proftui.views.overview.page import PACKAGE, PageRow, page
-from proftui.views.overview.words import facts, imports_of, odd_in_words
+from proftui.views.overview.words import facts, head_of, imports_of, odd_in_words
 from proftui_parsers.consistency import checked
 from proftui_parsers.entries import finite
 from proftui_parsers.stacks.plain import plain_times
@@ -72,7 +72,7 @@ def markdown(session: Session) -> Iterator[str | None]:
     for row in page(session, LARGE[1]):
         if isinstance(row.of, Odd):
             yield ""
-            yield escaped(messages.ODD + odd_in_words(session, row.of, _WIDEST, printed=True))
+            yield escaped(head_of(session, row.of) + odd_in_words(session, row.of, _WIDEST, printed=True))
         else:
             yield from _table_row(session, overview, row)
     yield from (

@@ -9,7 +9,7 @@ from heapq import nlargest
 from typing import NamedTuple
 
 from proftui.analysis import calls
-from proftui.analysis.bounds import Bounded
+from proftui.analysis.bounds import Bounded, BoundedColumn
 from proftui.analysis.builtin_names import BUILT_IN
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.nodes import CallNode
@@ -19,6 +19,7 @@ from proftui.analysis.neighbours import Neighbour
 from proftui.analysis.shape.group import OUTSIDE, own_of_groups
 from proftui.analysis.shape.stacked import own_in_stacks
 from proftui.background.pieces import Pace, Pieces
+from proftui.messages import NO_FILE_RECORDED
 from proftui_parsers import Profile
 from proftui_parsers.consistency import whole_time
 from proftui_parsers.profile import LineTime
@@ -33,6 +34,8 @@ class Package(NamedTuple):
     own: Bounded
     functions: int
     """How many functions it has; of what is no package, how many built-ins nothing else called."""
+    is_one: bool = True
+    """Whether it is a package, and not what is in none."""
 
 
 class HotLine(NamedTuple):
@@ -132,6 +135,15 @@ def _callers(profile: Profile, hottest: Sequence[int]) -> list[Neighbour]:
     return [found[position] for position in found.by_weight[:MOST_CALLERS]]
 
 
+def _own_alone(profile: Profile, group_of: Sequence[int], count: int) -> tuple[BoundedColumn, set[int]]:
+    """As ``own_in_stacks``, where nobody is known to call anybody: own times, added up."""
+    sums = [0.0] * (count + 1)
+    for index, own in enumerate(profile.tottime[: profile.count]):
+        sums[group_of[index]] += own
+    alone = {index for index in range(profile.count) if group_of[index] == OUTSIDE}
+    return BoundedColumn(sums, sums, certain=True), alone
+
+
 def _packages(
     profile: Profile, names: Names, visible: Iterable[int], graph: CallGraph
 ) -> Pieces[list[Package]]:
@@ -145,6 +157,8 @@ def _packages(
             yield
     if profile.recording is not None:
         own, alone = own_in_stacks(profile, group_of, len(numbers))
+    elif not profile.has_edges:
+        own, alone = _own_alone(profile, group_of, len(numbers))
     else:
         own = yield from own_of_groups(graph, group_of, len(numbers))
         alone = {index for index, number in enumerate(graph.topology.root_calls) if number > 0}
@@ -153,6 +167,8 @@ def _packages(
         if group_of[index] != OUTSIDE or index in alone:
             counts[group_of[index]] += 1
     every = [Package(name, own[number], counts[number]) for name, number in numbers.items()]
-    every.append(Package(BUILT_IN, own[len(numbers)], counts[OUTSIDE]))
+    kinds = {names.kind_without_file(index) for index in alone if names.is_builtin(index)}
+    called = kinds.pop() if len(kinds) == 1 else NO_FILE_RECORDED if kinds else BUILT_IN
+    every.append(Package(called, own[len(numbers)], counts[OUTSIDE], is_one=False))
     shown = [package for package in every if package.functions or package.own.value]
     return sorted(shown, key=lambda package: -package.own.value if package.own.value < math.inf else 0.0)

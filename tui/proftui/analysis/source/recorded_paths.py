@@ -9,6 +9,7 @@ import sys
 from typing import NamedTuple
 
 from proftui import messages
+from proftui.analysis.builtin_names import NO_PYTHON_FILES
 from proftui.drawing.locations import shorten_location
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 
@@ -85,8 +86,10 @@ def may_have_text(recorded: str) -> bool:
 
 def no_file(recorded: str) -> str:
     """Why there can be no file of this name, in a sentence; empty where there may be one."""
-    if recorded in ("", "~"):
+    if recorded in NO_PYTHON_FILES:
         return messages.BUILT_IN_HAS_NO_SOURCE
+    if not recorded:
+        return messages.HAS_NO_FILE
     if "\0" in recorded:
         return messages.NOT_A_PATH
     if _NOTEBOOK.search(recorded):

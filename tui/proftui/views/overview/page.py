@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from proftui.analysis.bounds import Bounded, exact_sum
-from proftui.analysis.builtin_names import BUILT_IN
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.neighbours import Neighbour
 from proftui.analysis.overview.figures import HotLine, Overview, Package
@@ -137,7 +136,7 @@ def _rest(packages: Sequence[Package]) -> Rest:
         exact_sum(getattr(package.own, end) for package in packages) for end in ("low", "high", "value")
     )
     own = Bounded(value, low, high, all(package.own.exact for package in packages))
-    named = [package for package in packages if package.name != BUILT_IN]
+    named = [package for package in packages if package.is_one]
     return Rest(len(named), own, sum(package.functions for package in named))
 
 

@@ -21,7 +21,7 @@ from proftui.frame.nodes import is_sure
 from proftui.frame.rows import state_line
 from proftui.state.session import Session
 from proftui.views.overview.page import CALLER, FUNCTION, LINE, PACKAGE, STEP, PageRow, Rest
-from proftui.views.overview.words import facts, next_question, odd_in_words
+from proftui.views.overview.words import facts, head_of, next_question, odd_in_words
 from proftui_parsers.consistency import whole_time
 
 TIME, SHARE = "time", "share"
@@ -110,14 +110,22 @@ def heading_texts(session: Session, overview: Overview, kind: str) -> Sequence[s
     if kind == STEP and session.mine.package and overview.path.is_mine:
         package = clean(session.mine.package, 40)
         return [text.format(package) for text in messages.HOT_PATH_OF_PACKAGE]
-    if kind == PACKAGE and session.shaped is not None and session.shapes.now.is_mine_only:
-        return messages.BY_PACKAGE_CHARGED[-1:]
+    if kind == PACKAGE:
+        return _by_package(session)
     return {
         FUNCTION: messages.BY_OWN_TIME,
         LINE: messages.HOTTEST_LINES,
         STEP: messages.HOT_PATH_OF[overview.path.is_mine],
-        PACKAGE: messages.BY_PACKAGE_CHARGED,
     }[kind]
+
+
+def _by_package(session: Session) -> Sequence[str]:
+    """The title of the packages, with what counts to who called it; nothing does where nothing is without."""
+    recorded, names = session.recorded, session.recorded_names
+    is_mine_only = session.shaped is not None and session.shapes.now.is_mine_only
+    if is_mine_only or not recorded.has_edges or not names.texts.builtins:
+        return messages.BY_PACKAGE_CHARGED[-1:]
+    return messages.BY_PACKAGE_CHARGED if names.has_built_ins_alone else messages.BY_PACKAGE_WITHOUT_FILE
 
 
 def titles_of(session: Session, overview: Overview, kind: str) -> tuple[str, str]:
@@ -151,8 +159,9 @@ def row_line(session: Session, columns: Fit, row: PageRow, most: float, *, print
         assert session.overview is not None
         return heading(session, session.overview, columns, row.kind)
     if isinstance(row.of, Odd):
-        text = odd_in_words(session, row.of, columns.width - 2 - len(messages.ODD), printed=printed)
-        return fitted([Span(" "), Span(messages.ODD, "warning"), Span(text)], columns.width)
+        head = head_of(session, row.of)
+        text = odd_in_words(session, row.of, columns.width - 2 - len(head), printed=printed)
+        return fitted([Span(" "), Span(head, "warning"), Span(text)], columns.width)
     seconds, is_estimate = time_of(session.ungrouped_figures, row)
     spans = [Span(" "), Span("≈" if is_estimate else " ", "estimate")]
     spans += _figures(session.ungrouped_figures, columns, row, seconds, most)

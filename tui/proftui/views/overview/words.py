@@ -41,13 +41,21 @@ def facts(session: Session, overview: Overview) -> list[str]:
     if profile.measure.sampled:
         number = profile.total_primitive_calls or 0
         if session.recorded.recording is not None and number:
-            one = figures.percent(100 / number)
-            said.append(messages.PART_OF_SAMPLES.format(figures.plural(number, "sample"), one))
+            one, counted = figures.percent(100 / number), figures.plural(number, "sample")
+            # Of very many, one is too little to be told of.
+            reads_as_none = not float(one)
+            said.append(counted if reads_as_none else messages.PART_OF_SAMPLES.format(counted, one))
         else:
             said.append(messages.PART_SAMPLED)
     elif checked(profile).mixes_threads:
         said.append(messages.PART_THREADS)
     return said
+
+
+def head_of(session: Session, odd: Odd) -> str:
+    """What stands before it: a note on samples says what they are, and not that something is wrong."""
+    is_note = odd.kind == "note" and session.ungrouped.measure.sampled
+    return messages.TO_KNOW if is_note else messages.ODD
 
 
 def odd_in_words(session: Session, odd: Odd, width: int, *, printed: bool = False) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from math import nan
 
@@ -25,7 +26,8 @@ from proftui.analysis.mine_rules import (
     rule_of,
 )
 from proftui.analysis.names import Names
-from proftui_parsers import load
+from proftui.analysis.recorded_files import RecordedFiles
+from proftui_parsers import load, load_bytes
 
 SITE = "/usr/lib/python3.11/site-packages"
 OWN = "/home/me/job/run.py"
@@ -88,6 +90,7 @@ FILES = {
     "cell": "/tmp/ipykernel_1/2.py",
     "windows": "C:\\Code\\App\\main.py",
     "relative": "pkg/mod.py",
+    "native": "/opt/blas/libblas.so.3",
 }
 
 
@@ -133,7 +136,8 @@ FILES = {
         ("./pkg/", {"relative"}),
         ("pkg", {"relative"}),
         ("**", set(FILES) - {"frozen", "string", "attrs"}),
-        ("/", {"own", "own lib", "vendored", "numpy", "numpydoc", "json", "cell"}),
+        ("/", {"own", "own lib", "vendored", "numpy", "numpydoc", "json", "cell", "native"}),
+        ("<native>", {"native"}),
     ],
 )
 def test_what_a_pattern_is_about(pattern: str, matched: set[str]) -> None:
@@ -324,5 +328,54 @@ def test_line_profiles_have_places_too() -> None:
     assert place.is_mine and place.functions == names.profile.count
 
 
+def recorded(*frames: str) -> Names:
+    """Names of stacks as py-spy writes them."""
+    return Names(load_bytes(f"{';'.join(frames)} 1\n".encode()))
+
+
+SHORT = (
+    "main (app.py:2)",
+    "dumps (json/__init__.py:9)",
+    "select (selectors.py:4)",
+    "dot (numpy/core/x.py:7)",
+)
+
+
+def test_of_paths_that_a_sampler_cut_short_the_standard_library_is_known_and_the_rest_a_guess() -> None:
+    names = recorded(*SHORT, "fold (libc.so.6)", "call (?)")
+    mine = mine_of(names)
+    assert mine.is_guess and [*mine.others] == [0, 1, 1, 0, 1, 1]
+    found = {place.pattern: place.functions for place in places(names, mine)}
+    assert found["<standard library>"] == 2 and found["<native>"] == 2
+    # Where one path is whole, paths are as the program has them.
+    whole = mine_of(recorded(*SHORT, "run (/srv/job.py:3)"))
+    assert not whole.is_guess and [*whole.others] == [0] * 5
+    # And of calls, they are those of the program, or stripped.
+    assert [*mine_of(named("app.py", "json/decoder.py")).others] == [0, 0]
+
+
+def test_frames_that_are_a_thread_or_a_process_are_in_no_package_and_nobody_s() -> None:
+    names = recorded('process 7:"python x.py";thread (9): Main;main (app.py:2)', "[self]", "<GC>", "f")
+    names = Names(
+        names.profile.changed(
+            files=["", "", "app.py", "", "", ""],
+            linenos=[0, 0, 2, 0, 0, 0],
+            names=['process 7:"python x.py"', "thread (9): Main", "main", "[self]", "<GC>", "f"],
+            count=6,
+        )
+    )
+    said = [names.place(index) for index in range(6)]
+    assert said == ["process", "thread", "app.py:2", "own time", "garbage collector", "(no file)"]
+    assert [names.is_mine(index) for index in range(6)] == [False, False, True, False, False, False]
+
+
+def test_what_pyinstrument_calls_built_in_is_a_built_in() -> None:
+    session = {"frame_records": [[["f\0/srv/job.py\x001", "loads\0<built-in>\x000"], 0.1]]}
+    names = Names(load_bytes(json.dumps(session).encode()))
+    assert names.is_builtin(1) and (names.place(1), names.package(1)) == ("built-in", "built-in")
+    assert names.texts.builtins == [1] and not names.is_mine(1)
+
+
 def test_places_of_files() -> None:
-    assert {place_of(file) for file in FILES.values()} == {*PLACES, "<own>"}
+    files = RecordedFiles([*FILES.values()])
+    assert {place_of(file, files) for file in FILES.values()} == {*PLACES, "<own>"}

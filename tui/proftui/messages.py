@@ -359,7 +359,7 @@ ALL_IS_MINE = "all of this is your code: nothing to fold"
 NOTHING_IS_MINE = "nothing here is yours: {} of libraries"
 NOTHING_IS_MINE_BY_RULE = "by your rules nothing here is yours: all {} are not mine"
 SAYS_WHAT_IS = ":mine NAME says what is"
-PATHS_STRIPPED = "the paths were stripped: mine is a guess"
+PATHS_STRIPPED = "paths are cut short: mine is a guess"
 MINE_TITLE = "What is mine"
 MINE_KEYS = "↵ changes · Esc closes"
 MINE_OR_NOT = {True: "mine", False: "not mine"}
@@ -368,6 +368,7 @@ PLACES = {
     "<standard library>": "standard library",
     "<frozen>": "frozen",
     "<built-in>": BUILT_IN,
+    "<native>": "native libraries",
     "<generated>": "generated",
     "<notebook>": "notebook and prompt",
     "./**": "files without folders",

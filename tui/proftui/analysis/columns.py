@@ -136,7 +136,9 @@ _RECORDED = (
 _NO_TIMES = {
     "tottime": _named("tottime", "own", messages.RECORDED_OWN_IS),
     "cumtime": _named("cumtime", "cum", messages.RECORDED_CUM_IS),
+    "itself": _named("itself", "itself", messages.ITSELF_IS),
 }
+"""Of figures that are no times."""
 _LINES = (
     COLUMNS["hits"],
     _named("tottime", "time", messages.LINE_TIMES_ARE),

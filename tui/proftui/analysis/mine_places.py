@@ -8,6 +8,7 @@ from proftui.analysis.mine import Mine
 from proftui.analysis.mine_rules import (
     FROZEN,
     GENERATED,
+    NATIVE,
     NOTEBOOK,
     OWN,
     PLACES,
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 BUILT_IN = "<built-in>"
-_KINDS = (OWN, NOTEBOOK, SITE_PACKAGES, STANDARD_LIBRARY, FROZEN, BUILT_IN, GENERATED)
+_KINDS = (OWN, NOTEBOOK, SITE_PACKAGES, STANDARD_LIBRARY, FROZEN, BUILT_IN, NATIVE, GENERATED)
 """In the order of the rows; what a rule is about stands before them."""
 _MOST_FOLDERS = 30
 """Folders with a row of their own; of more there is one row."""
@@ -87,7 +88,7 @@ def _by_file(names: Names, mine: Mine) -> dict[str, tuple[str, str]]:
         elif mine.package and not mine.others[index]:
             known[file] = ("", mine.package)
         else:
-            kind = place_of(file)
+            kind = place_of(file, names.files)
             known[file] = kind, kind
             if kind == OWN:
                 own.setdefault((is_absolute(file), is_windows(file)), []).append(file)

@@ -17,6 +17,7 @@ from proftui.analysis.recorded_files import (
     frozen_of,
     is_absolute,
     is_generated,
+    is_native,
     is_typed,
     is_windows,
     library_folder,
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
 SITE_PACKAGES, STANDARD_LIBRARY, FROZEN = "<site-packages>", "<standard library>", "<frozen>"
-GENERATED, NOTEBOOK, OWN = "<generated>", "<notebook>", "<own>"
-PLACES = (SITE_PACKAGES, STANDARD_LIBRARY, FROZEN, GENERATED, NOTEBOOK)
+GENERATED, NOTEBOOK, NATIVE, OWN = "<generated>", "<notebook>", "<native>", "<own>"
+PLACES = (SITE_PACKAGES, STANDARD_LIBRARY, FROZEN, GENERATED, NOTEBOOK, NATIVE)
 """Kinds of places, which are patterns too."""
 LONGEST_PATTERN = 1_000
 _LONGEST_PATH = 4_096
@@ -70,7 +71,7 @@ def matching(rule: Rule, files: RecordedFiles) -> Callable[[str], bool]:
     """Whether a rule is about a file."""
     pattern = rule.pattern
     if pattern in PLACES:
-        return lambda file: place_of(file) == pattern
+        return lambda file: place_of(file, files) == pattern
     if pattern.startswith("<"):
         special = expression(pattern)
         return lambda file: is_generated(file) and len(file) <= _LONGEST_PATH and special(file)
@@ -79,7 +80,7 @@ def matching(rule: Rule, files: RecordedFiles) -> Callable[[str], bool]:
     return _matching_path(rule)
 
 
-def place_of(file: str) -> str:
+def place_of(file: str, files: RecordedFiles) -> str:
     """Where a file lies that is no built-in's: a kind of library, a notebook, or the user's own folders."""
     if cell_of(file) or is_typed(file):
         return NOTEBOOK
@@ -88,8 +89,10 @@ def place_of(file: str) -> str:
     if not file or is_generated(file):
         return GENERATED
     folder = library_folder(file)
+    if not folder and is_native(file):
+        return NATIVE
     if not folder:
-        return OWN
+        return STANDARD_LIBRARY if files.is_standard(file) else OWN
     return SITE_PACKAGES if folder.rstrip("/\\").endswith("-packages") else STANDARD_LIBRARY
 
 

@@ -23,7 +23,9 @@ class Names:
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
-        self.files = RecordedFiles(profile.files)
+        self.files = RecordedFiles(
+            profile.files, of_samples=profile.recording is not None or profile.measure.sampled
+        )
         self.texts = FunctionTexts(profile, self.files)
         self.others: bytearray | None = None
         """By function whether it is not the user's, where he says himself what is."""

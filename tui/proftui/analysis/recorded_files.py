@@ -36,6 +36,10 @@ _TYPED_STARTS = ("<python-input-", "<command-")
 _KERNEL = "ipykernel_"
 """Begins the name of the folder in which a notebook's kernel says that its cells are; a number ends it."""
 _NAMELESS = ("__init__", "__main__")
+_NATIVE = (".so", ".dll", ".dylib", ".pyd")
+"""Ends of the files of machine code; on Linux, numbers may follow."""
+_UNKNOWN = "?"
+"""What py-spy writes for the file of machine code that is in none."""
 _MOST_NOTED = 100_000
 """Files and names of which is kept what was found out: a program has fewer, and a hostile file a million."""
 
@@ -50,8 +54,9 @@ class _Displayed(NamedTuple):
 class RecordedFiles:
     """The files of one profile, as recorded."""
 
-    def __init__(self, files: Sequence[str]) -> None:
-        self._files = files
+    def __init__(self, files: Sequence[str], *, of_samples: bool = False) -> None:
+        """``of_samples``: a sampler recorded them, which may leave out where modules are looked for."""
+        self._files, self._of_samples = files, of_samples
         self._known: dict[str, _Displayed] = {}
         self._modules: dict[str, str] = {}
         self._packages: dict[str, str] = {}
@@ -84,7 +89,7 @@ class RecordedFiles:
         """The package of a library's file, soon told of thousands; empty: the file is the user's own."""
         if end := _usual_library(file):
             return package_of(dotted(file[end:]))
-        if file[:1] == "/" and _is_in_no_library(file):
+        if file[:1] == "/" and _is_in_no_library(file) and not is_native(file):
             return ""
         return "" if self.displayed(file).own else package_of(self.module(file))
 
@@ -121,7 +126,22 @@ class RecordedFiles:
         if not file or is_generated(file):
             return _Displayed(file, False)
         tail = library_tail(file)
-        return _Displayed(self._own_path(file), True) if tail is None else _Displayed(tail, False)
+        if tail is not None:
+            return _Displayed(tail, False)
+        return _Displayed(self._own_path(file), not (is_native(file) or self.is_standard(file)))
+
+    @cached_property
+    def are_cut_short(self) -> bool:
+        """Whether a sampler wrote paths without the folders in which modules are looked for."""
+        if not self._of_samples:
+            return False
+        named = {file for file in self._files if file and file != "~" and not is_generated(file)}
+        return bool(named) and not any(map(is_absolute, named))
+
+    def is_standard(self, file: str) -> bool:
+        """Whether a path that was cut short is, by its first component, one of the standard library."""
+        first = file.replace("\\", "/").partition("/")[0]
+        return self.are_cut_short and not is_absolute(file) and _without_suffix(first) in _STDLIB
 
     def _own_path(self, file: str) -> str:
         if not is_absolute(file):
@@ -139,7 +159,8 @@ class RecordedFiles:
     def _common_depth(self) -> dict[bool, int]:
         """How many leading directories all own absolute files share, by POSIX and Windows."""
         folders: dict[bool, set[str]] = {False: set(), True: set()}
-        for file in set(map(_first_of_folder, set(self._files))):
+        code = (file for file in set(self._files) if not is_native(file))
+        for file in set(map(_first_of_folder, code)):
             if file and is_absolute(file) and library_tail(file) is None and not cell_of(file):
                 windows = is_windows(file)
                 path = file.replace("\\", "/").lower() if windows else file
@@ -177,6 +198,12 @@ def frozen_of(file: str) -> str:
     """The module that ``<frozen ...>`` names."""
     module = file[len("<frozen ") : -1]
     return module if file == f"<frozen {module}>" and ">" not in module else ""
+
+
+def is_native(file: str) -> bool:
+    """Whether that is a file of machine code, and so a library of whatever language."""
+    name = file.rpartition("/")[2]
+    return name.endswith(_NATIVE) or ".so." in name or name == _UNKNOWN
 
 
 def noted(known: dict[str, T], text: str, fact: T) -> T:

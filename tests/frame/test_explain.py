@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from hypothesis import given
-from tests.support.corpus import DATA, index_of, shared_files
+from tests.support.corpus import DATA, index_of, shared_files, small
 from tests.support.examples import examples, some
 from tests.support.screens import DEMO, demo
 from tests.support.shots import shot, shots
@@ -278,3 +279,43 @@ def test_nobody_is_sent_to_the_lines_of_what_is_in_no_file() -> None:
     session = session_of_demo()
     hottest = explain_functions.function(session, session.rows[0])
     assert messages.LOOK_SOURCE in " ".join(lines(hottest))
+
+
+STACKS = ("pyspy0.4.3-asyncio.speedscope.json", "tachyon3.15.2-spin.collapsed.txt")
+OF_CALLS = ("ncalls", "counts at every", "recursive calls", "by the number of calls")
+
+
+def everything(session: Session) -> Iterator[Explanation]:
+    """What is explained of each function, of each of its callers, and of each node of both trees."""
+    profile = session.profile
+    for index in range(profile.count):
+        yield explain_functions.function(session, index)
+        for edge in profile.callers(index):
+            yield explain_functions.edge(session, index, edge.function, index)
+    for way in (TOP_DOWN, ALL_CALLERS):
+        session.trees.way = way
+        for _ in session.trees.preparing():
+            pass
+        tree = session.trees.tree
+        assert tree is not None
+        yield from (explain_nodes.node(session, tree, node) for node in islice(nodes_of(tree), 200))
+
+
+@pytest.mark.parametrize("name", [*STACKS, "tachyon3.15.2-spin.pstats"])
+def test_of_samples_nothing_is_explained_by_calls_that_were_counted(name: str) -> None:
+    session = session_of(load(str(small(name))))
+    for explanation in everything(session):
+        said = " ".join([figure.label for figure in explanation.figures] + lines(explanation))
+        assert not [word for word in OF_CALLS if word in said], said
+
+
+@pytest.mark.parametrize("name", STACKS)
+def test_a_node_of_whole_stacks_says_what_each_of_its_figures_is(name: str) -> None:
+    session = session_of(load(str(small(name))))
+    tree = session.trees.top_down
+    node = tree.roots()[0]
+    figures = {figure.label: figure.lines for figure in explain_nodes.node(session, tree, node).figures}
+    time = "time" if session.profile.measure.unit == "s" else "cum"
+    assert {time, "own", "share"} <= figures.keys()
+    assert messages.PATH_TIME in figures[time][0][1] and messages.PATH_OWN in figures["own"][0][1]
+    assert ("samples" in figures) is (session.profile.measure.unit == "s")

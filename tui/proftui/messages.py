@@ -293,8 +293,8 @@ PATTERN_TOO_SLOW = "pattern too slow, showing the last result"
 # Order and figures
 
 TIMES_IN = "times in {}"
-NO_OTHER_UNIT = "t changes units of time, and these are no times: {}"
-MAKES_TIMES = " · :interval 10ms makes them so"
+NO_OTHER_UNIT = "no times, so no other unit: {}"
+MAKES_TIMES = " · :interval 10ms makes times of them"
 NO_COLUMN = "this profile has no {}"
 SORTING = "sorting · Esc gives up"
 TREE_ORDER = "callees stand in the order of their time, largest first"
@@ -693,13 +693,15 @@ JOINT_FIGURES = "( ) calls of several lines, not told apart · + perhaps more"
 OR_WHERE_DROPPED = " or where it was dropped"
 MODULE_TOOK = "{} took {} where it was first imported"
 LINES_THAT_CALL = "lines that call {}"
+LINES_BELOW_WHICH = "lines during which {} ran"
 LINES_THAT_MAY_CALL = "lines that may call {}"
 CALLERS_OF = "callers of {}"
 LINES_THAT_CALL_BY_TIME = "the callers stand by their time, heaviest first"
 ENTER_GOES_THERE = "a built-in: these lines call it · Enter goes there"
+ENTER_GOES_TO_LINES = "{}: it ran during these lines · Enter goes there"
 IN_FUNCTION = "in {}"
 NO_SOURCE, LINE_NOT_TOLD = "  (no source)", "  (line not told)"
-NO_WHOLE_FILE = "a built-in has no file: these lines call it"
+NO_WHOLE_FILE = "there is no file: these lines call it"
 NOT_TIMED = "no line times for this function: kernprof -l measures them"
 WITH_LINE_TIMES = "{} with line times: Enter shows one"
 ALSO_CALLS = "the line also calls {} · < back"
@@ -736,6 +738,7 @@ NOTHING_TO_SHOW = "nothing to show"
 INSTEAD_OF_SOURCE = "2 shows who calls it, 1 the functions"
 BUILT_IN_HAS_NO_SOURCE = "a built-in has no Python source"
 HAS_NO_FILE = "no file was recorded for this: there is no text to show"
+IS_MACHINE_CODE = "machine code has no Python source: {}"
 WAS_A_STRING = "code that a program made from a string (exec, dataclass) is in no file"
 WAS_TYPED = "what was typed at Python's prompt is in no file: <stdin>"
 WAS_GENERATED = "code made while the program ran has no file: {}"
@@ -1084,6 +1087,7 @@ NO_ACTION_MATCHES = "no action matches"
 PALETTE_TITLE = "Enter runs · Esc closes"
 CHORDS = {
     "sort": "o then  c cumtime  t own time  n ncalls  p per call  f file  a name",
+    "sort of samples": "o then  c cumtime  t own time  n samples  f file  a name",
     "least": "least share in %:  0 all  1 0.001  2 0.01  3 0.1  4 0.5  5 1  6 5   [ ] step",
     "write": "t text  j JSON  c CSV  m M Markdown  s SVG  f finding",
     "snakeviz": "v: show in SnakeViz at 127.0.0.1? Enter yes, Esc no",

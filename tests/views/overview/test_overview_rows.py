@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.support.corpus import small
 from tests.support.hostile_names import hostile_program
 from tests.support.screens import DEMO, demo, opened, screen
 from tests.support.stats_files import Rows, written
@@ -159,3 +160,37 @@ def test_the_screen_is_filled_by_rows_of_its_width(size: tuple[int, int]) -> Non
 
 def test_only_ascii_where_there_is_nothing_else() -> None:
     assert "".join(screen(demo(), ["0"], ascii_only=True)).isascii()
+
+
+def stacks(folder: Path, text: str) -> Callable[[], Profile]:
+    path = folder / "stacks.txt"
+    path.write_text(text)
+    return opened(path)
+
+
+def test_what_is_in_no_package_says_what_it_is(tmp_path: Path) -> None:
+    session = session_of(stacks(tmp_path, "java;run;park 3\njava;run 9000\n"))
+    assert session.overview is not None
+    assert [(package.name, package.functions) for package in session.overview.packages] == [("(no file)", 3)]
+    collector = session_of(opened(small("tachyon3.15.2-spin.jsonl"))).overview
+    assert collector is not None
+    found = {package.name: package for package in collector.packages}
+    alone = found[messages.GARBAGE_COLLECTOR]
+    # Nobody is known to call anybody: own times are added up, and nothing is an estimate.
+    assert not alone.is_one and alone.own.value == pytest.approx(0.005)
+    assert all(package.own.exact for package in collector.packages)
+    built_in = session_of(opened(small("pyinstrument5.1.3-tiny.pyisession"))).overview
+    assert built_in is not None and "<built-in>" not in {package.name for package in built_in.packages}
+
+
+def test_one_of_many_samples_is_not_said_to_be_nothing(tmp_path: Path) -> None:
+    few, many = (session_of(stacks(tmp_path, f"f;g {count}\nf 1\n")) for count in (99, 9000))
+    said = [pagerows.first_row(session, 120).text for session in (few, many)]
+    assert "100 samples, one is 1.0 %" in said[0]
+    assert "9,001 samples" in said[1] and "0.0 %" not in said[1]
+
+
+def test_a_note_on_samples_is_not_called_odd_and_what_all_should_know_comes_first() -> None:
+    session = session_of(opened(small("pyspy0.4.3-asyncio.speedscope.json")))
+    last = texts(session, 80)[-1]
+    assert last.startswith(f" {messages.TO_KNOW}idle time is not in the file")

@@ -78,6 +78,10 @@ class Names:
         # Of another language, or native: only Python's own say so by their file.
         return kind_without_file(profile.files[index], profile.names[index]) or NO_FILE_RECORDED
 
+    def is_called(self, index: int) -> bool:
+        """Whether what has no file is a function, which others call, and not what a sampler saw meanwhile."""
+        return self.kind_without_file(index) in (BUILT_IN, NO_FILE_RECORDED)
+
     @cached_property
     def has_built_ins_alone(self) -> bool:
         """Whether all that has no file is a built-in."""

@@ -16,6 +16,8 @@ _FOR_BOTH = 20
 """Cells for name and location."""
 _LEAST_CLASS = 4
 """Cells of a class before the name of its method."""
+_LEAST_FILE = 10
+"""Cells of a file without a line beside the name of its function."""
 _LONGEST_TAIL = 500
 """Characters of a location that are looked at."""
 TIMED = " ›5"
@@ -50,9 +52,12 @@ def name_and_location(
     name_cells = cell_width(name) + len(tail)
     if shown_location:
         location = clean(_fewer_lines(location, width - name_cells - 2))
-    least = (
-        min(cell_width(location), len(location.rpartition(":")[2]) + 4) if ":" in location else len(location)
-    )
+    least = len(location)
+    if ":" in location:
+        least = min(cell_width(location), len(location.rpartition(":")[2]) + 4)
+    elif not names.is_builtin(index) and not shown_location:
+        # A library of machine code, by its name alone: the end of it says which.
+        least = min(least, _LEAST_FILE)
     if timed and width - name_cells - len(TIMED) - 2 >= least:
         # Of all in the row, this mark is the first to go.
         tail += TIMED
@@ -74,7 +79,7 @@ def name_and_location(
         name = _cut_name(name, max(1, width - left - 2 - len(tail)), query, label)
         name_cells = cell_width(name) + len(tail)
     role = "text" if names.is_mine(index) else "library"
-    if ":" not in location and left < len(location):
+    if ":" not in location and left < min(len(location), least):
         location = ""
     where = _location(names, index, location, max(0, left), query, name)
     blank = width - name_cells - width_of(where)

@@ -135,7 +135,8 @@ def time_and_calls(edge: Neighbour, unit: figures.Unit, counted: str = "call") -
     """What calls took, ``≈ 1,234.5``, and `` in 3 calls``; each empty where it was not measured."""
     mark = "≈ " if edge.estimated else ""
     time = f"{mark}{figures.thousands(figures.time(edge.cumtime, unit))}" if edge.cumtime is not None else ""
-    if edge.ncalls is None:
+    if edge.ncalls is None or unit == figures.SAMPLES:
+        # How many samples there are was just said.
         return time, ""
     return time, messages.IN_CALLS.format(figures.plural(edge.ncalls, counted))
 

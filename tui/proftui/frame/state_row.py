@@ -87,10 +87,18 @@ def source(session: Session, listing: Listing | None, find: str, width: int) -> 
 
 def built_in(session: Session, find: str, joint: bool, note: str, width: int) -> Line:
     """The search in the lines that call a built-in; else what is doubtful of the text, or what they are."""
-    spans = [Span(messages.JOINT_FIGURES if joint else messages.ENTER_GOES_THERE, "muted")]
+    spans = [Span(messages.JOINT_FIGURES if joint else _of_calling_lines(session), "muted")]
     if note:
         spans = [Span(clean(note), "warning")]
     return _with_notes(session, _search(find) if find else spans, width)
+
+
+def _of_calling_lines(session: Session) -> str:
+    """What the lines are that lead to what has no file."""
+    index, names = session.selected, session.recorded_names
+    if index is None or names.kind_without_file(index) == messages.BUILT_IN:
+        return messages.ENTER_GOES_THERE
+    return messages.ENTER_GOES_TO_LINES.format(names.kind_without_file(index))
 
 
 # What a search covers

@@ -127,7 +127,7 @@ def _callers(session: Session, index: int) -> str:
     for position in callers.by_weight[:MOST_CALLERS]:
         row = callers[position]
         time, counted = sentences.time_and_calls(row, unit, profile.counted)
-        took = f" {time} {unit.name}" if time else ""
+        took = f" {figures.counted_in(time, unit)}" if time else ""
         said.append(f"{_name(session.names, row.function)}{took}{counted}")
     if len(callers) > MOST_CALLERS:
         said.append(figures.plural(len(callers) - MOST_CALLERS, messages.MORE_CALLER))

@@ -226,7 +226,8 @@ def _built_in(session: Session, index: int) -> Iterator[str | None]:
         yield None
     lines, figs = session.sources.calling_lines.lines_of(index), session.recorded_figures
     name = clean(session.names.shown_name(index))
-    yield f"{name}  {messages.BUILT_IN}  {figs.text('tottime', index)} {figs.unit.name}"
+    kind = session.recorded_names.kind_without_file(index)
+    yield f"{name}  {kind}  {figs.said('tottime', index)}"
     columns = built_in.layout(session, lines, WIDTH)
     yield built_in.heading(columns, session, index, lines.lines).text.rstrip()
     yield from (built_in.row(columns, session, index, line).text.rstrip() for line in lines)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.builtin_names import NO_PYTHON_FILES
+from proftui.analysis.recorded_files import is_native
 from proftui.drawing.locations import shorten_location
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 
@@ -92,6 +93,8 @@ def no_file(recorded: str) -> str:
         return messages.HAS_NO_FILE
     if "\0" in recorded:
         return messages.NOT_A_PATH
+    if is_native(recorded):
+        return _around(messages.IS_MACHINE_CODE, recorded)
     if _NOTEBOOK.search(recorded):
         return _around(messages.WAS_A_CELL, recorded)
     if recorded == "<stdin>":

@@ -40,7 +40,8 @@ class Sorting:
     def offer(self) -> None:
         """Wait for the letter of a column."""
         if self._columns():
-            self._host.status.ask("sort", self._by_letter)
+            sampled = self._host.session.profile.measure.sampled
+            self._host.status.ask("sort of samples" if sampled else "sort", self._by_letter)
 
     def _by_letter(self, letter: str) -> None:
         if letter in SORT_LETTERS:

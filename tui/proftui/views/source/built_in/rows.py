@@ -87,11 +87,14 @@ def text_of(session: Session, line: CallingLine) -> str:
 
 def heading(columns: ListingLayout, session: Session, index: int, lines: Sequence[CallingLine]) -> Line:
     """The column titles, and above the text what is called."""
-    titles = {"hits": "calls", "time": figures.titled("time", columns.unit), "share": "%"}
+    counts = session.recorded.ncalls is not None and not session.recorded.measure.sampled
+    titles = {"hits": "calls" if counts else "", "time": figures.titled("time", columns.unit), "share": "%"}
     cells = columns.fit.placed[0].cells
     titled = columns.fit.heading(titles)[1 + cells :]
     where, template = messages.CALLED_AT, messages.LINES_THAT_CALL
-    if all(line.is_joint for line in lines):
+    if not session.recorded_names.is_called(index):
+        template = messages.LINES_BELOW_WHICH
+    elif all(line.is_joint for line in lines):
         template = messages.LINES_THAT_MAY_CALL
     if not any(line.line for line in lines):
         where, template = "location", messages.CALLERS_OF

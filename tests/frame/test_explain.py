@@ -282,7 +282,7 @@ def test_nobody_is_sent_to_the_lines_of_what_is_in_no_file() -> None:
 
 
 STACKS = ("pyspy0.4.3-asyncio.speedscope.json", "tachyon3.15.2-spin.collapsed.txt")
-OF_CALLS = ("ncalls", "counts at every", "recursive calls", "by the number of calls")
+OF_CALLS = ("ncalls", "counts at", "recursive calls", "number of calls")
 
 
 def everything(session: Session) -> Iterator[Explanation]:

@@ -959,6 +959,7 @@ TOO_SMALL_ADDED_UP = "{} too small to be shown alone, added up"
 TOP_OWN = "own time (tottime), as recorded"
 OWN_BY_CALLER = "own time in its calls by {}, as recorded"
 OWN_BY_COUNTS = "≈ this file times no calls by caller: own time of {} by the number of calls"
+OWN_BY_SAMPLES = "≈ this file has no own time by caller: that of {} by the number of samples"
 OWN_SO_FAR = "own time that comes from {} here"
 CALLS_OF_BY = "all calls of {} by {}, as recorded"
 CALLS_OF = "all calls of {}"
@@ -1087,7 +1088,7 @@ NO_ACTION_MATCHES = "no action matches"
 PALETTE_TITLE = "Enter runs · Esc closes"
 CHORDS = {
     "sort": "o then  c cumtime  t own time  n ncalls  p per call  f file  a name",
-    "sort of samples": "o then  c cumtime  t own time  n samples  f file  a name",
+    "sort_samples": "o then  c cumtime  t own time  n samples  f file  a name",
     "least": "least share in %:  0 all  1 0.001  2 0.01  3 0.1  4 0.5  5 1  6 5   [ ] step",
     "write": "t text  j JSON  c CSV  m M Markdown  s SVG  f finding",
     "snakeviz": "v: show in SnakeViz at 127.0.0.1? Enter yes, Esc no",

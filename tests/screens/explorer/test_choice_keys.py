@@ -142,7 +142,7 @@ def test_the_list_of_threads_says_all_its_keys() -> None:
 
 def test_samples_are_sorted_by_samples_and_not_by_calls() -> None:
     asked, answered = shots(opened(small(ASYNCIO)), "o", "n")[1:]
-    assert asked.state.strip() == messages.CHORDS["sort of samples"]
+    assert asked.state.strip() == messages.CHORDS["sort_samples"]
     assert "▾samples" in answered.rows[2].replace(" ", "")
 
 

@@ -9,12 +9,13 @@ from proftui.analysis.calltree.bottom_up import CallerTree
 from proftui.analysis.calltree.derivation import Derivation, derivation, of_caller, stands_for_modules
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.joined_tree import JoinedTree
-from proftui.analysis.calltree.nodes import CallNode, CallTree, above, path_of
-from proftui.analysis.columns import counts_title, has_counts
+from proftui.analysis.calltree.nodes import CallNode, CallTree, above
+from proftui.analysis.columns import counts_title
 from proftui.analysis.source.recorded_paths import may_have_text
 from proftui.drawing import figures
 from proftui.drawing.formula import in_digits
 from proftui.frame.explain import Explanation, Figure, of_run, share_of
+from proftui.frame.explain_stacks import stack_node
 from proftui.frame.nodes import calls_text, estimate_mark, is_sure, spoken_node
 from proftui.state.session import Session
 
@@ -29,7 +30,7 @@ def node(session: Session, tree: CallTree, here: CallNode) -> Explanation:
     elif isinstance(tree, CallerTree):
         made = _of_callers(session, tree, here)
     elif session.profile.recording is not None:
-        made = _of_stacks(session, tree, here)
+        made = stack_node(session, tree, here)
     made += share_of(session, here.time, tree.total, of_run(session.profile))
     made += _where_to_look(session, tree, here)
     return Explanation(spoken_node(session.names, here), made)
@@ -42,32 +43,6 @@ def chain(session: Session, tree: CallTree, levels: Sequence[CallNode]) -> Expla
     time, count = _amount(session, tree, first), len(levels)
     said = messages.ROW_OF_LEVELS.format(names[0], count, names[1], time, count)
     return Explanation(told.name, [Figure("").say(said), *told.figures])
-
-
-def _of_stacks(session: Session, tree: CallTree, here: CallNode) -> list[Figure]:
-    """A node of whole stacks, of which everything is exact."""
-    profile, unit = session.profile, session.figures.unit
-
-    def said(label: str, value: float, what: str) -> Figure:
-        return Figure(label).say(f"{figures.counted_in(in_digits(value, unit), unit)}: {what}")
-
-    if here.kind == "rest":
-        added = messages.TOO_SMALL_ADDED_UP.format(figures.plural(here.count, "node"))
-        return [said("time", here.time, added)]
-    own, cum = "own", "time" if profile.measure.unit == "s" else "cum"
-    top = path_of(here)[0]
-    if tree.inverted:
-        by = messages.PATH_OF_CALLERS.format(spoken_node(session.names, top))
-        made = [said(own, here.time, messages.PATH_TOP_OWN if top is here else by)]
-    else:
-        made = [said(cum, here.time, messages.PATH_TIME)]
-        if here.kind == "function":
-            is_all = here.own == here.time
-            made.append(said(own, here.own, messages.ALL_OWN if is_all else messages.PATH_OWN))
-    if here.calls is not None and has_counts(profile):
-        counted = messages.PATH_SAMPLES if profile.measure.sampled else messages.PATH_CALLS
-        made.append(Figure(counts_title(profile)).say(f"{_in_thousands(calls_text(here))}: {counted}"))
-    return made
 
 
 def _amount(session: Session, tree: CallTree, here: CallNode) -> str:
@@ -318,11 +293,9 @@ def _of_callers(session: Session, tree: CallerTree, here: CallNode) -> list[Figu
         said.say(messages.CALL_BACK.format(by.removesuffix(" ↻")))
     formula = of_caller(tree, here)
     if above(callee) is None:
-        own = (
-            messages.OWN_BY_COUNTS.format(called)
-            if tree.graph.estimated
-            else messages.OWN_BY_CALLER.format(by)
-        )
+        sampled = session.profile.measure.sampled
+        counted = messages.OWN_BY_SAMPLES if sampled else messages.OWN_BY_COUNTS
+        own = counted.format(called) if tree.graph.estimated else messages.OWN_BY_CALLER.format(by)
         said.say(own)
     elif here.exact:
         said.say(messages.CALLER_SURE.format(called))

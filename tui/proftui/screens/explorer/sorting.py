@@ -41,7 +41,7 @@ class Sorting:
         """Wait for the letter of a column."""
         if self._columns():
             sampled = self._host.session.profile.measure.sampled
-            self._host.status.ask("sort of samples" if sampled else "sort", self._by_letter)
+            self._host.status.ask("sort_samples" if sampled else "sort", self._by_letter)
 
     def _by_letter(self, letter: str) -> None:
         if letter in SORT_LETTERS:

@@ -317,5 +317,9 @@ def test_a_node_of_whole_stacks_says_what_each_of_its_figures_is(name: str) -> N
     figures = {figure.label: figure.lines for figure in explain_nodes.node(session, tree, node).figures}
     time = "time" if session.profile.measure.unit == "s" else "cum"
     assert {time, "own", "share"} <= figures.keys()
+    nobody = [node for node in tree.roots() if node.function < 0]
+    for node in nobody:
+        assert messages.PATH_OF_NOBODY in lines(explain_nodes.node(session, tree, node))[0]
+    assert nobody or name != STACKS[0]
     assert messages.PATH_TIME in figures[time][0][1] and messages.PATH_OWN in figures["own"][0][1]
     assert ("samples" in figures) is (session.profile.measure.unit == "s")

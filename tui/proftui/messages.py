@@ -988,6 +988,7 @@ PATH_TIME = "what was recorded on this path, with all that is called there: exac
 PATH_OWN = "of that, while it was running itself"
 PATH_OF_CALLERS = "own of {} that comes by this path: exact"
 PATH_TOP_OWN = "what was recorded while it was running itself: exact"
+PATH_OF_NOBODY = "what was recorded without a frame, or has none left"
 PATH_SAMPLES = "samples in which this path was on the stack"
 PATH_CALLS = "calls by this path, counted"
 NO_CALLER_COUNTED = "all calls, less those by its callers: these came from outside the profile"

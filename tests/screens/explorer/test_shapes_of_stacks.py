@@ -84,7 +84,7 @@ def test_of_samples_no_calls_within_a_group_are_told() -> None:
 
 def test_the_row_below_says_each_figure_once() -> None:
     shown = screen(opened(small(SAMPLES)), ["m"])
-    assert shown[-3].split("samples:")[1].strip() == "own 164 + not mine 0 · cum 180 samples"
+    assert shown[-3].split("samples:")[1].strip() == "own 0 + not mine 48 · cum 59 samples"
 
 
 def as_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:

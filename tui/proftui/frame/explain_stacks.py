@@ -26,6 +26,8 @@ def stack_node(session: Session, tree: CallTree, here: CallNode) -> list[Figure]
     if here.kind == "rest":
         added = messages.TOO_SMALL_ADDED_UP.format(figures.plural(here.count, "node"))
         return [said("time", here.time, added)]
+    if here.kind == "unattributed":
+        return [said("time", here.time, messages.PATH_OF_NOBODY)]
     own, cum = "own", "time" if profile.measure.unit == "s" else "cum"
     top = path_of(here)[0]
     if tree.inverted:

@@ -237,3 +237,15 @@ def test_another_choice_is_worked_out_while_keys_are_answered_and_esc_gives_it_u
         assert "1 of 5 threads" in rows_of(pilot.app)[0]
 
     explore(opened(small(ASYNCIO)), script)
+
+
+def test_source_of_what_has_no_file_says_what_leads_to_it_and_counts_no_calls(tmp_path: Path) -> None:
+    path, below = tmp_path / "native.txt", "main (/x/a.py:1);run (/x/a.py:5);work (/x/a.py:9)"
+    path.write_text(f"{below};<GC> 900\n{below};park 90\n{below} 10\n")
+    for keys, kind, said in (
+        ((), messages.GARBAGE_COLLECTOR, messages.LINES_BELOW_WHICH.format("GC")),
+        (("j",), messages.NO_FILE_RECORDED, messages.LINES_THAT_CALL.format("park")),
+    ):
+        functions, *_, source = shots(opened(path), *keys, "5")
+        assert kind in "\n".join(functions.rows) and said in source.rows[2]
+        assert "×" not in "\n".join(source.rows) and " calls " not in source.rows[2]

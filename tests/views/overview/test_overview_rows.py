@@ -172,6 +172,7 @@ def test_what_is_in_no_package_says_what_it_is(tmp_path: Path) -> None:
     session = session_of(stacks(tmp_path, "java;run;park 3\njava;run 9000\n"))
     assert session.overview is not None
     assert [(package.name, package.functions) for package in session.overview.packages] == [("(no file)", 3)]
+    assert {session.recorded_names.package(index) for index in range(3)} == {messages.NO_FILE_RECORDED}
     collector = session_of(opened(small("tachyon3.15.2-spin.jsonl"))).overview
     assert collector is not None
     found = {package.name: package for package in collector.packages}

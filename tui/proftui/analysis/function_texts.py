@@ -115,7 +115,8 @@ class FunctionTexts:
             for other in ((kind, case) for kind in _BY_FILE for case in (False, True)):
                 self._columns.pop(other, None)
         yield from files.change_in_steps(change[kind], made)
-        made[0] = made[0].replaced(self.builtins, lambda _: BUILT_IN_MODULE if kind == "module" else BUILT_IN)
+        built_in = [index for index in self.builtins if self.is_called_built_in(index)]
+        made[0] = made[0].replaced(built_in, lambda _: BUILT_IN_MODULE if kind == "module" else BUILT_IN)
 
     def _in_lower_case(self, kind: TextKind) -> TextColumn:
         column = self.column(kind)
@@ -217,7 +218,15 @@ class FunctionTexts:
 
     @cached_property
     def builtins(self) -> list[int]:
-        """All functions without Python code."""
-        files, lines = self.profile.files, self.profile.linenos
+        """All functions without Python code, or without a file."""
         without = {"", *NO_PYTHON_FILES}
-        return [i for i, file in enumerate(files) if file in without and is_builtin(file, lines[i])]
+        return [i for i, file in enumerate(self.profile.files) if file in without and self.is_without_file(i)]
+
+    def is_without_file(self, index: int) -> bool:
+        """Whether a function has no Python code; of stacks, a line alone makes no file."""
+        profile, file = self.profile, self.profile.files[index]
+        return is_builtin(file, 0 if profile.recording is not None else profile.linenos[index])
+
+    def is_called_built_in(self, index: int) -> bool:
+        """Whether what has no file is called built-in: samplers of other languages have no files either."""
+        return self.profile.recording is None or self.profile.files[index] in NO_PYTHON_FILES

@@ -5,7 +5,6 @@ from __future__ import annotations
 from proftui.analysis.builtin_names import (
     BUILT_IN,
     BUILT_IN_MODULE,
-    is_builtin,
     kind_without_file,
     pstats_label,
     short_builtin,
@@ -37,8 +36,8 @@ class Names:
         return pstats_label(profile.files[index], profile.linenos[index], profile.names[index])
 
     def is_builtin(self, index: int) -> bool:
-        """Whether the function has no Python code."""
-        return is_builtin(self.profile.files[index], self.profile.linenos[index])
+        """Whether the function has no Python code, or none that a file is known of."""
+        return self.texts.is_without_file(index)
 
     def waits(self, index: int) -> bool:
         """Whether the function is a built-in that waits."""
@@ -107,7 +106,9 @@ class Names:
 
     def package(self, index: int) -> str:
         """The first component of the module, as the legend of the icicle and ``pkg:`` name it."""
-        return BUILT_IN if self.is_builtin(index) else self.files.package(self.profile.files[index])
+        if self.is_builtin(index):
+            return BUILT_IN if self.texts.is_called_built_in(index) else NO_FILE_RECORDED
+        return self.files.package(self.profile.files[index])
 
     def is_mine(self, index: int) -> bool:
         """Whether the code is the user's: as he says, else if its file is in no library and not generated."""

@@ -98,6 +98,8 @@ def _of_calling_lines(session: Session) -> str:
     index, names = session.selected, session.recorded_names
     if index is None or names.kind_without_file(index) == messages.BUILT_IN:
         return messages.ENTER_GOES_THERE
+    if names.is_called(index):
+        return messages.ENTER_GOES_TO_CALLERS
     return messages.ENTER_GOES_TO_LINES.format(names.kind_without_file(index))
 
 

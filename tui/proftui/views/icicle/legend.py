@@ -22,7 +22,7 @@ _HEAT_LEGEND = (
     ("h4", messages.MOST_HEAT),
 )
 
-_IN_NO_PACKAGE = (f" {BUILT_IN} ", " <", f" {messages.RECURSION} ")
+_IN_NO_PACKAGE = (f" {BUILT_IN} ", f" {messages.NO_FILE_RECORDED} ", " <", f" {messages.RECURSION} ")
 """How entries begin that are no package's."""
 _LEAST_NAME = 10
 """Cells of a name that is not cut."""

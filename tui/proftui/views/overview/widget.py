@@ -8,7 +8,7 @@ from textual import events
 
 from proftui import messages
 from proftui.analysis.columns import Figures
-from proftui.analysis.overview.figures import Overview
+from proftui.analysis.overview.figures import Overview, Package
 from proftui.analysis.search import exact
 from proftui.analysis.search.terms import LONGEST
 from proftui.drawing.fit import Fit
@@ -161,11 +161,18 @@ class OverviewView(ViewDefaults, Rows):
         if row.leads_to_notes:
             return Run(_NOTES)
         if row.package is not None:
-            terms = exact.package(row.package.name)
+            terms = exact.package(self._package_of(row.package))
             return Narrow(terms) if len(terms) <= LONGEST else Say(messages.NAME_TOO_LONG)
         assert row.function is not None
         view = CALLS if self.session.ungrouped.has_edges else SOURCE
         return Go(view, row.function, line=row.line)
+
+    def _package_of(self, package: Package) -> str:
+        """The package that functions are filtered by; those that are in none are all in one."""
+        if package.is_one:
+            return package.name
+        is_called = self.session.recorded.recording is None or package.name == messages.BUILT_IN
+        return messages.BUILT_IN if is_called else messages.NO_FILE_RECORDED
 
     def cycle_shares(self) -> Answer:
         return Say(messages.OVERVIEW_SHARES)

@@ -56,7 +56,7 @@ def layout(figs: Figures, shown: Listing, width: int, shares: bool = True) -> Li
         return ListingLayout(fit_columns(columns, width), figs.unit, _longest(shown, shown.executed))
     times = shown.times.values()
     lines = [figures_of(shown, number) for number in shown.sites if number not in shown.times]
-    below = [LineFigures(calls_text([edge]), edge.cumtime) for edge in shown.elsewhere.widest]
+    below = [LineFigures(calls_text([edge], shown), edge.cumtime) for edge in shown.elsewhere.widest]
     hits = [len(str(time.hits)) for time in times]
     columns.append(Candidate("hits", max([8, *hits, *(len(line.calls) for line in (*lines, *below))]) + 2))
     seconds = [figures.time(time.time, figs.unit) for time in times]
@@ -85,8 +85,16 @@ def _per_hit(time: LineTime) -> float | None:
     return time.time / time.hits if time.hits > 0 else None
 
 
-def calls_text(calls: Sequence[Neighbour]) -> str:
-    """How often a line calls what is known: ``→121×``."""
+def _counted_title(shown: Listing) -> str:
+    if shown.of_samples:
+        return "samples" if shown.times else ""
+    return "hits" if shown.times else "calls"
+
+
+def calls_text(calls: Sequence[Neighbour], shown: Listing | None = None) -> str:
+    """How often a line calls what is known: ``→121×``; without a number, where ``shown`` has samples."""
+    if shown is not None and shown.of_samples:
+        return ARROW if calls else ""
     counted = [edge.ncalls for edge in calls if edge.ncalls is not None]
     return f"{ARROW}{sum(counted)}×" if counted and len(counted) == len(calls) else ARROW if calls else ""
 
@@ -116,7 +124,7 @@ def figures_of(shown: Listing, number: int) -> LineFigures:
     edges = [site.figures for site in calls]
     more = joint or any(site.more for site in made)
     mark = "" if not more else MORE if made else JOINT
-    text = marked(calls_text(edges), mark)
+    text = marked(calls_text(edges, shown), mark)
     if not mark and shown.overlap(number, calls):
         mark = MORE
     estimated = any(edge.estimated for edge in edges)
@@ -127,7 +135,7 @@ def heading(columns: ListingLayout, file: str, shown: Listing) -> Line:
     """The column titles; above the text stands the file's name, and from 100 cells on what shares are of."""
     titles = {
         "line": "line",
-        "hits": ("samples" if shown.of_samples else "hits") if shown.times else "calls",
+        "hits": _counted_title(shown),
         messages.PER_HIT: messages.PER_HIT,
         "share": "%",
     }
@@ -235,7 +243,7 @@ def below_row(
     share = figures.share(edge.cumtime, shown.totals.get(shown.function))
     spans = [Span(" " * columns.fit.placed[0].end)]
     spans += figure_spans(
-        columns, LineFigures(calls_text([edge]), edge.cumtime, "", bool(edge.estimated)), share
+        columns, LineFigures(calls_text([edge], shown), edge.cumtime, "", bool(edge.estimated)), share
     )
     spans.append(Span("  "))
     left = max(1, columns.fit.left)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proftui import messages
-from proftui.analysis.neighbours import OUTSIDE
+from proftui.analysis.neighbours import OUTSIDE, Neighbour
 from proftui.analysis.source.sites import CallersByLine, CallingLine, Site
 from proftui.drawing import figures
 from proftui.drawing.fit import BAR, Candidate, bar_cells, fit_columns
@@ -39,8 +39,9 @@ def applies(session: Session, index: int) -> bool:
 def layout(session: Session, shown: CallersByLine, width: int, shares: bool = True) -> ListingLayout:
     """The widths for these lines."""
     figs = session.recorded_figures
-    lines = [figures_of(line) for line in shown.lines]
-    lines += [LineFigures(calls_text([edge]), edge.cumtime) for edge in shown.others.widest]
+    counts = counts_calls(session)
+    lines = [figures_of(line, counts) for line in shown.lines]
+    lines += [LineFigures(_calls(edge, counts), edge.cumtime) for edge in shown.others.widest]
     place = max([len(messages.CALLED_AT), *(cell_width(place_of(session, line)) for line in shown.lines)])
     seconds = [figures.titled("time", figs.unit), *(line.time(figs.unit) for line in lines)]
     columns = [
@@ -57,10 +58,22 @@ def layout(session: Session, shown: CallersByLine, width: int, shares: bool = Tr
     return ListingLayout(fit_columns(columns, width), figs.unit, 100.0)
 
 
-def figures_of(line: CallingLine) -> LineFigures:
-    """What the calls cost, which are those of several lines together where any of them may have called."""
+def counts_calls(session: Session) -> bool:
+    """Whether calls were counted, and not samples."""
+    return session.recorded.ncalls is not None and not session.recorded.measure.sampled
+
+
+def _calls(edge: Neighbour, counts: bool) -> str:
+    return calls_text([edge if counts else edge._replace(ncalls=None)])
+
+
+def figures_of(line: CallingLine, counts: bool) -> LineFigures:
+    """What the calls cost, which are those of several lines together where any of them may have called.
+
+    ``counts``: calls were counted.
+    """
     edge, mark = line.figures, JOINT if line.is_joint else MORE if line.is_least else ""
-    return LineFigures(marked(calls_text([edge]), mark), edge.cumtime, mark, bool(edge.estimated))
+    return LineFigures(marked(_calls(edge, counts), mark), edge.cumtime, mark, bool(edge.estimated))
 
 
 def place_of(session: Session, line: CallingLine) -> str:
@@ -87,8 +100,11 @@ def text_of(session: Session, line: CallingLine) -> str:
 
 def heading(columns: ListingLayout, session: Session, index: int, lines: Sequence[CallingLine]) -> Line:
     """The column titles, and above the text what is called."""
-    counts = session.recorded.ncalls is not None and not session.recorded.measure.sampled
-    titles = {"hits": "calls" if counts else "", "time": figures.titled("time", columns.unit), "share": "%"}
+    titles = {
+        "hits": "calls" if counts_calls(session) else "",
+        "time": figures.titled("time", columns.unit),
+        "share": "%",
+    }
     cells = columns.fit.placed[0].cells
     titled = columns.fit.heading(titles)[1 + cells :]
     where, template = messages.CALLED_AT, messages.LINES_THAT_CALL
@@ -116,7 +132,7 @@ def row(
     share = figures.share(line.figures.cumtime, whole)
     place = pad(shorten_location(place_of(session, line), cells), cells)
     spans = [Span(" "), Span(place, "text" if line.line else "muted")]
-    spans += figure_spans(columns, figures_of(line), share)
+    spans += figure_spans(columns, figures_of(line, counts_calls(session)), share)
     spans.append(Span("  "))
     role = "text" if line.line else "muted"
     text = text_of(session, line)

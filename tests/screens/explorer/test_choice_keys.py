@@ -246,6 +246,6 @@ def test_source_of_what_has_no_file_says_what_leads_to_it_and_counts_no_calls(tm
         ((), messages.GARBAGE_COLLECTOR, messages.LINES_BELOW_WHICH.format("GC")),
         (("j",), messages.NO_FILE_RECORDED, messages.LINES_THAT_CALL.format("park")),
     ):
-        functions, *_, source = shots(opened(path), *keys, "5")
-        assert kind in "\n".join(functions.rows) and said in source.rows[2]
-        assert "×" not in "\n".join(source.rows) and " calls " not in source.rows[2]
+        functions, source = screen(opened(path), [*keys]), screen(opened(path), [*keys, "5"])
+        assert kind in "\n".join(functions) and said in source[2]
+        assert "×" not in "\n".join(source) and " calls " not in source[2]

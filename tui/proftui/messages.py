@@ -1415,6 +1415,7 @@ NOT_OF_SAMPLES = (
     "›5",
     "waiting",
     "roots",
+    "odd",
     "↻",
 )
 """Words of the glossary of which there is nothing where samples were taken."""
@@ -1451,6 +1452,7 @@ GLOSSARY_OF_SAMPLES = (
         "from each function to its heaviest callee: H goes down it",
         "functions, calls, icicle, tree",
     ),
+    ("note, odd", "what to know of these samples before they are believed", "overview"),
     ("↻", _AGAIN_ON_THE_STACK, "tree, overview"),
     ("↻ ░", _AGAIN_ON_THE_STACK, "icicle"),
     ("(no frame)", "samples without any frame: in the total, in no function", "tree, icicle"),

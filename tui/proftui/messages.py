@@ -606,6 +606,37 @@ IMPORT_COLUMNS = {
 }
 """What the columns of Imports mean."""
 
+# Compare: what a change did
+
+THE_SAME_PROFILE = "the same profile"
+DIFFERENT_PROGRAMS = "these are different programs: {:,} of {} are in both"
+NO_CHANGE_BEYOND = "no change beyond the spread{}: {} → {}"
+OF_THE_RUNS = " of the runs"
+AS_FAST_BUT = "as fast; but"
+TIMES_FASTER, TIMES_SLOWER = "{}× faster", "{}× slower"
+PERCENT_FASTER, PERCENT_SLOWER = "{} % faster", "{} % slower"
+WENT_FROM_TO = "{} → {}"
+CALLS_NOT = "{} calls {} {}, not {}"
+RESUMES_NOT = "{} resumes {} {}, not {}"
+"""Of a generator: each value that it gives is recorded as a call."""
+CALLS_PER_CALL_NOT = "{} calls {} {}× per call, not {}×"
+NOW_CALLS = "{} now calls {}, {}"
+NOW_CALLS_ONCE = "{} now calls {} {}"
+NO_LONGER_CALLS = "{} no longer calls {} ({})"
+CALLS_IN_PLACE_OF = "{} calls {} in place of {}"
+THROUGH_CALLS = "through {}: {} → {} {}, not {}"
+PER_CALL_NOT = "{} takes {} a call, not {}"
+TAKES_NOT = "{} takes {}, not {}"
+RAN_NOT = "{} ran {}, not {}"
+ONCE, TWICE, SO_MANY_TIMES, NO_TIMES = "once", "twice", "{:,} times", "never"
+CAUSE_OF = "cause {} of {}: {}"
+CAUSE_CALLS = "calls {} {}× per call, not {}×"
+COMPREHENSIONS_FOLDED = (
+    "{} counted to the function around them: Python 3.12 and later make no functions of them."
+)
+UNEVEN_CALLS = "{} of the runs {} are not called equally often in each run."
+OF_SIDES = ("before", "after")
+
 # The overview
 
 FINDING_OVERVIEW = "summing up the run  {} %  ·  Esc goes back"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -32,17 +33,18 @@ class Cause:
     """One or more terms that a sentence can be said of, named by the largest one."""
 
     term: Term
-    """What names it: the largest of ``parts`` with the sign of ``time``."""
+    """What names it: the largest of ``parts`` with the sign of their sum."""
     time: float
     """Seconds that the cause adds to the run, at most what its calls took."""
     parts: tuple[Term, ...]
     """The terms that were joined, ``term`` first."""
     in_place_of: int = -1
-    """Row of what the caller no longer calls, where it calls ``term.callee`` instead (or the other way
-    round); -1: no such."""
+    """Row of what the caller no longer calls, where it calls ``term.callee`` instead (or, where that is what
+    it no longer calls, what it calls now); -1: no such."""
     through: int = -1
-    """Row of a function that only passes calls on, through which ``term.caller`` calls ``term.callee``: an
-    estimate, marked ``≈``; -1: no such."""
+    """Row of ``term.caller`` where that only passes calls on, an estimate, marked ``≈``; -1: it does not."""
+    caller: int = -1
+    """Row of who calls: of ``term``, or with ``through`` the caller of that whose calls changed most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +56,11 @@ class Causes:
     """
 
     listed: tuple[Cause, ...]
-    """At least 0.5 % of the time before, at most 20, largest first."""
-    others: tuple[Cause, ...]
-    """All smaller ones, largest first."""
+    """At least 0.5 % of the longer run, at most 20, largest first."""
+    others: Sequence[Cause]
+    """All smaller ones, largest first; made when asked for."""
+    others_time: float
+    """Seconds of all of these."""
     not_told_apart: float
     """What single causes claim beyond what their calls took, in one sum."""
     not_attributed: float
@@ -65,8 +69,10 @@ class Causes:
     """All terms of calls, before they were joined."""
     by_time_per_call: float
     """All terms of own time a call."""
+    counted: bool
+    """Whether calls were counted on both sides; else all terms are changes of own time, of no calls."""
 
     @property
     def other_time(self) -> float:
         """Seconds of what is not listed and not told apart."""
-        return sum(cause.time for cause in self.others) + self.not_told_apart
+        return self.others_time + self.not_told_apart

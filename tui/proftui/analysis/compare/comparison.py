@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from proftui import messages
 from proftui.analysis.compare.causes import Causes
-from proftui.analysis.compare.headline import Headline
-from proftui.analysis.compare.noise import Control
+from proftui.analysis.compare.columns import filling
+from proftui.analysis.compare.comprehensions import comprehensions, folding_comprehensions
+from proftui.analysis.compare.edge_pairs import EdgePair, callees_of, callers_of
+from proftui.analysis.compare.finding import causes_of, counts_calls
+from proftui.analysis.compare.mann_whitney import LIMIT, can_tell, two_sided
+from proftui.analysis.compare.matching import matching
+from proftui.analysis.compare.noise import Control, Ranges, control_group, mark, measuring_ranges, sort_out
 from proftui.analysis.compare.pairs import Pairs
+from proftui.analysis.compare.renamed import perhaps_renamed
 from proftui.analysis.compare.side import Side
 from proftui.background.pieces import Pieces, finished
-from proftui_parsers import Edge
+from proftui.drawing import figures
 
 
 class Same(NamedTuple):
@@ -25,17 +31,6 @@ class Same(NamedTuple):
     """Number in the new side's."""
 
 
-class EdgePair(NamedTuple):
-    """The calls of one function by another, before and after; both ends are matched."""
-
-    row: int
-    """Row of the function at the other end."""
-    base: Edge | None
-    """The calls before; ``None``: there were none."""
-    new: Edge | None
-    """The calls after."""
-
-
 @dataclass(eq=False)
 class Comparison:
     """What two sides have in common and what they have not."""
@@ -44,17 +39,13 @@ class Comparison:
     new: Side
     pairs: Pairs
     """The rows."""
-    ranges: tuple[array[float], array[float], array[float], array[float]] | None
-    """By row, least and largest own time of all runs before, then after; ``None``: one run each."""
+    ranges: tuple[Ranges, Ranges] | None
+    """By row, own times of all runs, before and after; ``None``: one run each."""
     control: Control
     p: float | None
     """Exact two-sided Mann–Whitney p of the totals; ``None``: too few runs for p to reach 0.05."""
-    overlap: bool
-    """Whether the ranges of the totals have a value in common."""
-    uneven: tuple[int, int]
-    """How many functions are not called equally often in each run: of the base, of the new side."""
     notes: tuple[str, ...]
-    """What the user must know of how the sides were read: comprehensions folded, calls that differ."""
+    """What the user should know: comprehensions that were folded, calls that differ from run to run."""
     causes: Causes | None = None
     """``None`` until :func:`finding_causes` is done."""
 
@@ -69,43 +60,125 @@ class Comparison:
         return self.new.total / self.base.total if self.base.total > 0 else None
 
     @property
+    def has_several_runs(self) -> bool:
+        """Whether there are several of both sides: then ranges and p tell of the noise."""
+        return len(self.base.runs) > 1 and len(self.new.runs) > 1
+
+    @property
+    def overlap(self) -> bool:
+        """Whether the ranges of the totals have a value in common."""
+        (low, high), (low_after, high_after) = self.base.range, self.new.range
+        return low <= high_after and low_after <= high
+
+    @property
     def is_same(self) -> bool:
-        """Whether calls and times of all functions are equal."""
-        raise NotImplementedError
+        """Whether all functions are matched, and calls and times of all are equal."""
+        pairs = self.pairs
+        alone = min(pairs.base, default=0) < 0 or min(pairs.new, default=0) < 0
+        return not alone and all(
+            before.tobytes() == after.tobytes()
+            for before, after in (
+                (pairs.base_own, pairs.new_own),
+                (pairs.base_calls, pairs.new_calls),
+                (pairs.base_cumtime, pairs.new_cumtime),
+            )
+        )
 
     @property
     def is_within_spread(self) -> bool | None:
-        """Whether the change of the total is; ``None``: the spread is unknown."""
-        raise NotImplementedError
+        """Whether the change of the total is; ``None``: one run on a side, and the spread is unknown."""
+        if self.has_several_runs:
+            return self.overlap or (self.p is not None and self.p >= LIMIT)
+        if self.control.band is None or self.ratio is None:
+            return None
+        return self.control.band[0] <= self.ratio <= self.control.band[1]
+
+    @property
+    def matched(self) -> tuple[float, float]:
+        """The share of own time that is in functions of both sides, before and after."""
+        pairs = self.pairs
+        both = [f >= 0 and g >= 0 for f, g in zip(pairs.base, pairs.new, strict=True)]
+        shares = []
+        for own in (pairs.base_own, pairs.new_own):
+            whole = sum(t for t in own if t - t == 0)
+            in_both = sum(t for t, known in zip(own, both, strict=True) if known and t - t == 0)
+            shares.append(in_both / whole if whole > 0 else 1.0)
+        return shares[0], shares[1]
+
+    def split(self, row: int) -> tuple[float, float]:
+        """The change of a row's own time: by its calls, and by its time a call; together they are all of it.
+
+        Where calls were not counted, all of it counts as the second.
+        """
+        pairs = self.pairs
+        calls, later = pairs.base_calls[row], pairs.new_calls[row]
+        own, own_after = pairs.base_own[row], pairs.new_own[row]
+        if calls < 0 or later < 0 or not (calls or later):
+            return 0.0, own_after - own
+        before = own / calls if calls else own_after / later
+        after = own_after / later if later else before
+        return 0.5 * (before + after) * (later - calls), 0.5 * (calls + later) * (after - before)
 
     def callers(self, row: int) -> list[EdgePair]:
-        """Who calls the function of a row, on either side."""
-        raise NotImplementedError
+        """Who calls the function of a row, on either side; callers of the new side first."""
+        return callers_of(self.base.profile, self.new.profile, self.pairs, row)
 
     def callees(self, row: int) -> list[EdgePair]:
         """What it calls, on either side."""
-        raise NotImplementedError
+        return callees_of(self.base.profile, self.new.profile, self.pairs, row)
 
     def perhaps_renamed(self, row: int) -> int | None:
         """Of a new function, the row of a gone one that it may have been; else ``None``."""
-        raise NotImplementedError
+        return perhaps_renamed(self.base.profile, self.new.profile, self.pairs, row)
+
+    def name(self, row: int) -> str:
+        """What the function of a row is called, on the new side where it is there; not cleaned."""
+        function = self.pairs.new[row]
+        side = self.base if function < 0 else self.new
+        return side.names.shown_name(self.pairs.base[row] if function < 0 else function)
 
 
 def comparing(base: Side, new: Side, same: Sequence[Same] = ()) -> Pieces[Comparison]:
     """Match the functions of both sides, in pieces; all but the causes stands then."""
-    raise NotImplementedError
+    notes = []
+    found = comprehensions(base.profile), comprehensions(new.profile)
+    if found[0] and not found[1]:
+        base = yield from folding_comprehensions(base)
+        notes.append(messages.COMPREHENSIONS_FOLDED.format(figures.plural(len(found[0]), "comprehension")))
+    elif found[1] and not found[0]:
+        new = yield from folding_comprehensions(new)
+        notes.append(messages.COMPREHENSIONS_FOLDED.format(figures.plural(len(found[1]), "comprehension")))
+    matched = yield from matching(base.names, new.names, same)
+    pairs = yield from filling(base, new, matched)
     yield
+    counted = counts_calls(base) and counts_calls(new)
+    control = control_group(pairs, base.total, new.total, counted=counted)
+    yield
+    ranges = None
+    if len(base.runs) > 1 or len(new.runs) > 1:
+        by_function = (yield from measuring_ranges(base)), (yield from measuring_ranges(new))
+        bundles = pairs.bundles.items()
+        ranges = (
+            by_function[0].of_rows(pairs.base, [(row, before) for row, (before, _) in bundles]),
+            by_function[1].of_rows(pairs.new, [(row, after) for row, (_, after) in bundles]),
+        )
+        notes += [
+            messages.UNEVEN_CALLS.format(figures.plural(side.uneven, "function"), words)
+            for side, words in zip(by_function, messages.OF_SIDES, strict=True)
+            if side.uneven
+        ]
+    several = len(base.runs) > 1 and len(new.runs) > 1
+    mark(pairs, control, ranges if several else None)
+    yield
+    sort_out(pairs)
+    p = two_sided(base.totals, new.totals) if can_tell(len(base.runs), len(new.runs)) else None
+    return Comparison(base, new, pairs, ranges, control, p, tuple(notes))
 
 
 def finding_causes(comparison: Comparison) -> Pieces[Causes]:
     """Work out the causes, in pieces; they are kept in the comparison too."""
-    raise NotImplementedError
-    yield
-
-
-def headline(comparison: Comparison) -> Headline:
-    """The comparison in one sentence; without causes as long as they are not known."""
-    raise NotImplementedError
+    comparison.causes = yield from causes_of(comparison.base, comparison.new, comparison.pairs)
+    return comparison.causes
 
 
 def compared(base: Side, new: Side, same: Sequence[Same] = ()) -> Comparison:

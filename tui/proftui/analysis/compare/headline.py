@@ -1,4 +1,4 @@
-"""A comparison in one sentence."""
+"""A comparison in one sentence, as a value."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class Headline:
     kind: HeadlineKind
     lead: str
     """What stands before the cause: ``1.36× faster``; the whole sentence where no cause is told."""
-    told: str
+    told: str = ""
     """The cause: ``closest calls edit_distance 10,994 times, not 23,142``; empty: none is told."""
-    cause: Cause | None
+    cause: Cause | None = None
     """Whose ``time`` stands at the right; ``None``: none is told."""
 
     @property

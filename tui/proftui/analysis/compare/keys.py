@@ -1,0 +1,87 @@
+"""What a function is known by on both sides: its module, or the path of its file, and its name."""
+
+from __future__ import annotations
+
+from itertools import compress
+from operator import not_
+
+from proftui.analysis.builtin_names import BUILT_IN_MODULE, short_builtin
+from proftui.analysis.names import Names
+from proftui.analysis.recorded_files import basename
+from proftui.analysis.shaped_profile import ShapedProfile
+from proftui_parsers import Profile
+from proftui_parsers.import_free import pattern
+
+Key = tuple[str, str]
+"""Module or path, and name."""
+
+_ADDRESS = pattern(r" at 0x[0-9a-fA-F]+")
+_QUALIFIED = pattern(r"[^<>.\s]+(?:\.(?:<locals>|<lambda>|[^<>.\s]+))+")
+
+
+def functions_with_rows(profile: Profile) -> list[int]:
+    """The functions that a table shows: those with an entry that are not hidden."""
+    if isinstance(profile, ShapedProfile):
+        return list(compress(range(profile.count), map(not_, profile.hidden)))
+    return list(range(profile.count))
+
+
+def keys_of(base: Names, new: Names) -> tuple[list[Key], list[Key]]:
+    """The keys of all functions of both profiles that have an entry, by number."""
+    whole = _shares_a_path(base, new)
+    last_parts = qualifies(base.profile) != qualifies(new.profile)
+    return _keys(base, whole, last_parts), _keys(new, whole, last_parts)
+
+
+def _shares_a_path(base: Names, new: Names) -> bool:
+    """Whether some file of the user's own has the same path on both sides: then no folder is taken off."""
+    both = set(base.profile.files).intersection(new.profile.files)
+    return any(_is_own(base, file) for file in both)
+
+
+def _is_own(names: Names, file: str) -> bool:
+    return file not in ("", "~") and names.files.displayed(file).own
+
+
+def _keys(names: Names, whole: bool, last_parts: bool) -> list[Key]:
+    profile = names.profile
+    modules = {file: module_key(names, file, whole=whole) for file in set(profile.files)}
+    called = list(profile.names[: profile.count])
+    if last_parts:
+        called = [last_part(name) for name in called]
+    keys = list(zip(map(modules.__getitem__, profile.files[: profile.count]), called, strict=True))
+    for function in names.texts.builtins:
+        if function < profile.count:
+            keys[function] = BUILT_IN_MODULE, builtin_key(profile.names[function])
+    return keys
+
+
+def module_key(names: Names, file: str, *, whole: bool) -> str:
+    """What stands for a file: of libraries and frozen code the dotted module, of the user's own its path.
+
+    ``whole``: the path as recorded, not without the folders that all own files share.
+    """
+    if not _is_own(names, file):
+        return names.files.module(file)
+    if whole and basename(file) != file:
+        return file.removeprefix("./").replace("\\", "/")
+    return names.files.below_shared(file)
+
+
+def builtin_key(name: str) -> str:
+    """The name of a built-in without what differs between runs and versions of Python."""
+    short = short_builtin(_ADDRESS.sub("", name)).replace("SRE_Pattern", "Pattern")
+    return short[1:] if short.startswith("_") and "." in short else short
+
+
+def qualifies(profile: Profile) -> bool:
+    """Whether names of Python functions have their class before them."""
+    return any(
+        "." in name and file != "~" and _QUALIFIED.fullmatch(name) is not None
+        for file, name in zip(profile.files, profile.names, strict=False)
+    )
+
+
+def last_part(name: str) -> str:
+    """A name without its class."""
+    return name.rpartition(".")[2] if _QUALIFIED.fullmatch(name) else name

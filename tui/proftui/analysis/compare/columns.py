@@ -37,7 +37,7 @@ def filling(base: Side, new: Side, found: Found) -> Pieces[Pairs]:
 
 def _rows(base: Profile, new: Profile, found: Found) -> Pairs:
     after = functions_with_rows(new)
-    gone = [f for f in functions_with_rows(base) if found.is_left(0, f)]
+    gone = found.left(0, functions_with_rows(base))
     first = {bundle[1][0]: bundle for bundle in found.bundles}
     if first:
         after = [g for g in after if g not in found.bundled[1] or g in first]

@@ -40,6 +40,11 @@ class Found:
         self.bundled[0].update(self.bundles[-1][0])
         self.bundled[1].update(self.bundles[-1][1])
 
+    def left(self, side: int, functions: Iterable[int]) -> list[int]:
+        """Those of some functions for which nobody was found; ``side`` 0 is the base's."""
+        partners, bundled = (self.to_base if side else self.to_new), self.bundled[side]
+        return [f for f in functions if partners[f] < 0 and (not bundled or f not in bundled)]
+
     def is_left(self, side: int, function: int) -> bool:
         """Whether nobody was found for a function; ``side`` 0 is the base's."""
         partners = self.to_new if side == 0 else self.to_base

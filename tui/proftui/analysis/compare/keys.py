@@ -7,7 +7,7 @@ from operator import not_
 
 from proftui.analysis.builtin_names import BUILT_IN_MODULE, short_builtin
 from proftui.analysis.names import Names
-from proftui.analysis.recorded_files import basename
+from proftui.analysis.recorded_files import NO_FILE, basename, dotted, is_generated
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui_parsers import Profile
 from proftui_parsers.import_free import pattern
@@ -30,7 +30,16 @@ def keys_of(base: Names, new: Names) -> tuple[list[Key], list[Key]]:
     """The keys of all functions of both profiles that have an entry, by number."""
     whole = _shares_a_path(base, new)
     last_parts = qualifies(base.profile) != qualifies(new.profile)
-    return _keys(base, whole, last_parts), _keys(new, whole, last_parts)
+    # Of libraries' files and of whole paths the other side knows.
+    modules: dict[str, str] = {}
+    found = []
+    for names in (base, new):
+        for file in set(names.profile.files).difference(modules):
+            modules[file] = module_key(names, file, whole=whole)
+        found.append(_keys(names, modules, last_parts))
+        if not whole:
+            modules = {}
+    return found[0], found[1]
 
 
 def _shares_a_path(base: Names, new: Names) -> bool:
@@ -43,9 +52,9 @@ def _is_own(names: Names, file: str) -> bool:
     return file not in ("", "~") and names.files.displayed(file).own
 
 
-def _keys(names: Names, whole: bool, last_parts: bool) -> list[Key]:
+def _keys(names: Names, modules: dict[str, str], last_parts: bool) -> list[Key]:
+    """The keys of one side; ``modules``: what stands for each of its files."""
     profile = names.profile
-    modules = {file: module_key(names, file, whole=whole) for file in set(profile.files)}
     called = list(profile.names[: profile.count])
     if last_parts:
         called = [last_part(name) for name in called]
@@ -61,8 +70,9 @@ def module_key(names: Names, file: str, *, whole: bool) -> str:
 
     ``whole``: the path as recorded, not without the folders that all own files share.
     """
-    if not _is_own(names, file):
-        return names.files.module(file)
+    path, own = names.files.displayed(file)
+    if not own:
+        return path or NO_FILE if not file or is_generated(file) else dotted(path)
     if whole and basename(file) != file:
         return file.removeprefix("./").replace("\\", "/")
     return names.files.below_shared(file)
@@ -77,8 +87,9 @@ def builtin_key(name: str) -> str:
 def qualifies(profile: Profile) -> bool:
     """Whether names of Python functions have their class before them."""
     return any(
-        "." in name and file != "~" and _QUALIFIED.fullmatch(name) is not None
+        file != "~" and _QUALIFIED.fullmatch(name) is not None
         for file, name in zip(profile.files, profile.names, strict=False)
+        if "." in name
     )
 
 

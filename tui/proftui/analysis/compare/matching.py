@@ -23,10 +23,7 @@ def matching(base: Names, new: Names, by_hand: Iterable[tuple[int, int]]) -> Pie
     several = yield from _alone(base, new, base_keys, new_keys, found)
     if several:
         yield from _of_several(base, new, base_keys, several, found)
-    left = (
-        [f for f in functions_with_rows(base.profile) if found.is_left(0, f)],
-        [f for f in functions_with_rows(new.profile) if found.is_left(1, f)],
-    )
+    left = found.left(0, functions_with_rows(base.profile)), found.left(1, functions_with_rows(new.profile))
     yield
     if left[0] and left[1]:
         yield from moved_files(base, new, base_keys, new_keys, left, found)

@@ -17,7 +17,7 @@ _IN_COMMON = 2
 """Names that two files must have in common at least, but for those that many files have."""
 _ENOUGH = 0.5
 """Share of the own time of two files, or of names around two functions, that must be in common."""
-_COMMON = 50
+_COMMON = 20
 """Files that have a name, from which on it says nothing of which of them another file became."""
 _SHORTEST = 3
 Left = tuple[list[int], list[int]]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate, chain, pairwise, repeat
+from itertools import accumulate, chain, compress, repeat
+from operator import add, mul, sub
 
 from proftui.analysis.calltree.splitting import ROOT
 from proftui.analysis.compare.apart import Parts, parts_of_both, taken_apart
 from proftui.analysis.compare.pairs import Pairs
-from proftui.background.pieces import PIECE, Pieces
+from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 
 _OUTSIDE = -2
@@ -63,20 +64,14 @@ def joining_sides(base: Profile, new: Profile, pairs: Pairs) -> Pieces[Graph]:
     found = []
     for profile, rows, its_parts, side in zip(profiles, rows_of, parts, sides, strict=True):
         found.append((yield from _SideEdges(profile, rows, its_parts, side, count).reading()))
-    keys = sorted({*found[0].keys, *found[1].keys})
+    keys = sorted(found[0].keys() | found[1].keys())
     yield
-    numbers = dict(zip(keys, range(len(keys)), strict=True))
+    callers, callees = array("i", [key // count for key in keys]), array("i", [key % count for key in keys])
     yield
-    for its_edges, side in zip(found, sides, strict=True):
-        side.edge_calls, side.edge_times = [0.0] * len(keys), [0.0] * len(keys)
-        for key, calls, time in zip(its_edges.keys, its_edges.calls, its_edges.times, strict=True):
-            number = numbers[key]
-            side.edge_calls[number] += calls
-            side.edge_times[number] += time
+    for by_key, side in zip(found, sides, strict=True):
+        figures = list(map(by_key.get, keys, repeat((0.0, 0.0))))
+        side.edge_calls, side.edge_times = [float(n) for n, _ in figures], [time for _, time in figures]
         yield
-    callers, callees = array("q", [key // count for key in keys]), array("q", [key % count for key in keys])
-    yield
-    for side in sides:
         side.roots = list(side.calls)
         for callee, calls in zip(callees, side.edge_calls, strict=True):
             side.roots[callee] -= calls
@@ -96,53 +91,67 @@ def _starts(callers: Sequence[int], count: int) -> array[int]:
     degrees = [0] * (count + 1)
     for caller in callers:
         degrees[caller + 1] += 1
-    return array("q", accumulate(degrees))
+    return array("i", accumulate(degrees))
 
 
 class _SideEdges:
-    """The edges of one side in nodes: ``caller * count + callee``, calls, seconds."""
+    """The edges of one side, in nodes."""
 
     def __init__(
         self, profile: Profile, row_of: Sequence[int], parts: Parts, side: OneSide, count: int
     ) -> None:
         self.profile, self.row_of, self.parts, self.side, self.count = profile, row_of, parts, side, count
-        self.keys: list[int] = []
-        self.calls: list[float] = []
-        self.times: list[float] = []
+        edges = profile.edges
+        self.callers = list(map(row_of.__getitem__, edges.callers))
+        """By entry, the node of the caller, at first its row; below 0: it has none."""
+        degrees = map(sub, edges.starts[1:], edges.starts)
+        self.callees = list(chain.from_iterable(map(repeat, row_of[: profile.count], degrees)))
 
-    def reading(self) -> Pieces[_SideEdges]:
-        """Read all edges, in pieces; parts of rows get their calls and own time."""
-        edges, row_of, count = self.profile.edges, self.row_of, self.count
-        split = {row for row, _ in (*self.parts.callee_nodes, *self.parts.caller_nodes)}
-        # What nobody made of it is left in the end.
-        left = {row: (self.side.calls[row], self.side.own[row]) for row in split}
-        callee_of = chain.from_iterable(repeat(f, b - a) for f, (a, b) in enumerate(pairwise(edges.starts)))
-        columns = zip(edges.callers, callee_of, edges.ncalls, edges.cumtime, strict=True)
-        for entry, (caller, callee, calls, time) in enumerate(columns):
-            if entry % (5 * PIECE) == 0:
-                yield
-            f, g = row_of[caller], row_of[callee]
-            if g < 0 or calls <= 0:
+    def reading(self) -> Pieces[dict[int, tuple[float, float]]]:
+        """Calls and seconds by ``caller * count + callee``; parts of rows get their calls and own time."""
+        yield
+        self._take_apart()
+        edges = self.profile.edges
+        keys = list(map(add, map(mul, self.callers, repeat(self.count)), self.callees))
+        yield
+        times = edges.cumtime if edges.timed else self._by_number(self.profile.cumtime)
+        figures = list(zip(edges.ncalls, times, strict=True))
+        yield
+        if min(edges.ncalls, default=1) <= 0 or min(self.callers, default=0) < 0 or _OUTSIDE in self.callees:
+            columns = zip(self.callers, self.callees, edges.ncalls, strict=True)
+            counted = [f >= 0 and g >= 0 and calls > 0 for f, g, calls in columns]
+            keys, figures = list(compress(keys, counted)), list(compress(figures, counted))
+            yield
+        found = dict(zip(keys, figures, strict=True))
+        if len(found) < len(keys):
+            found = _added_up(keys, figures)
+        return found
+
+    def _take_apart(self) -> None:
+        """Put parts in the place of rows that only pass calls on."""
+        callee_nodes, caller_nodes, edges = (
+            self.parts.callee_nodes,
+            self.parts.caller_nodes,
+            self.profile.edges,
+        )
+        split = {row for row, _ in (*callee_nodes, *caller_nodes)}
+        if not split:
+            return
+        own_times = edges.tottime if edges.timed else self._by_number(self.profile.tottime)
+        for function, row in enumerate(self.row_of[: self.profile.count]):
+            if row not in split:
                 continue
-            if g in split:
-                own = edges.tottime[entry]
-                own = own if own - own == 0 else self._by_number(self.profile.tottime, callee, calls)
-                left[g] = left[g][0] - calls, left[g][1] - own
-                self._move(g, self.parts.callee_nodes.get((g, f), g), calls, own)
-                node = self.parts.callee_nodes.get((g, f), g)
-            else:
-                node = g
-            if f >= 0:
-                from_ = self.parts.caller_nodes.get((f, g), f) if f in split else f
-                self.keys.append(from_ * count + node)
-                self.calls.append(calls)
-                known = time - time == 0
-                self.times.append(time if known else self._by_number(self.profile.cumtime, callee, calls))
-        for row, (calls_left, own_left) in left.items():
-            part = self.parts.callee_nodes.get((row, ROOT), row)
+            calls_left, own_left = self.side.calls[row], self.side.own[row]
+            for entry in range(edges.starts[function], edges.starts[function + 1]):
+                calls, own = max(0, edges.ncalls[entry]), own_times[entry]
+                calls_left, own_left = calls_left - calls, own_left - own
+                node = callee_nodes.get((row, self.row_of[edges.callers[entry]]), row)
+                self._move(row, node, calls, own)
+                self.callees[entry] = node
             if calls_left > 0:
-                self._move(row, part, calls_left, own_left)
-        return self
+                self._move(row, callee_nodes.get((row, ROOT), row), calls_left, own_left)
+            for entry, callee in zip(*self.profile.calls_of(function), strict=True):
+                self.callers[entry] = caller_nodes.get((row, self.row_of[callee]), row)
 
     def _move(self, row: int, part: int, calls: float, own: float) -> None:
         """Give calls of a row, and the own time in them, to a part of it."""
@@ -153,10 +162,22 @@ class _SideEdges:
             side.own[row] -= own
             side.own[part] += own
 
-    def _by_number(self, column: Sequence[float] | None, callee: int, calls: float) -> float:
-        """The time of calls that were counted but not timed: their share of the function's."""
-        counts = self.profile.ncalls
-        if column is None or counts is None or counts[callee] <= 0:
-            return 0.0
-        time = column[callee] * calls / counts[callee]
-        return time if time - time == 0 else 0.0
+    def _by_number(self, column: Sequence[float] | None) -> list[float]:
+        """By entry, the time of calls that were counted but not timed: their share of the function's."""
+        edges, counts = self.profile.edges, self.profile.ncalls
+        if column is None or counts is None:
+            return [0.0] * len(edges)
+        each = [
+            time / n if n > 0 and time - time == 0 else 0.0 for time, n in zip(column, counts, strict=False)
+        ]
+        degrees = map(sub, edges.starts[1:], edges.starts)
+        return list(map(mul, edges.ncalls, chain.from_iterable(map(repeat, each, degrees))))
+
+
+def _added_up(keys: Sequence[int], figures: Sequence[tuple[float, float]]) -> dict[int, tuple[float, float]]:
+    """Calls and seconds by key, where several entries have one: those of a bundle."""
+    found: dict[int, tuple[float, float]] = {}
+    for key, (calls, time) in zip(keys, figures, strict=True):
+        known = found.get(key, (0.0, 0.0))
+        found[key] = known[0] + calls, known[1] + time
+    return found

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from statistics import median_low
+from operator import itemgetter
+from statistics import median
 from typing import NamedTuple
 
 LEFT_OUT = 40.0
@@ -42,25 +43,32 @@ def aligned(base: Sequence[int], new: Sequence[int], anchors: Anchors) -> Aligne
 
 
 def _costs(base: Sequence[int], new: Sequence[int], anchors: Anchors) -> Callable[[int, int], float]:
-    """What it costs to pair two of them, by their positions."""
-    lines = [line for line, _ in anchors]
-    shifts = []
-    for line in base:
-        after = bisect_right(lines, line)
-        near = {shift for _, shift in anchors[max(0, after - 1) : after + 1]}
-        shifts.append(near or {_moved(base, new)})
+    """What it costs to pair two of them, by their positions: alike if the sides are swapped."""
+    after = sorted((line + shift, shift) for line, shift in anchors)
+    if not anchors:
+        moved = _moved(base, new)
+        return lambda i, j: abs(new[j] - base[i] - moved)
+    shifts = [_near(line, anchors) for line in base]
+    shifts_after = [_near(line, after) for line in new]
 
     def cost(i: int, j: int) -> float:
-        return min(abs(new[j] - base[i] - shift) for shift in shifts[i])
+        apart = new[j] - base[i]
+        return min(abs(apart - shift) for shift in (*shifts[i], *shifts_after[j]))
 
     return cost
 
 
-def _moved(base: Sequence[int], new: Sequence[int]) -> int:
+def _near(line: int, anchors: Anchors) -> list[int]:
+    """How far the nearest ones moved above and below a line."""
+    below = bisect_right(anchors, line, key=itemgetter(0))
+    return [shift for _, shift in anchors[max(0, below - 1) : below + 1]]
+
+
+def _moved(base: Sequence[int], new: Sequence[int]) -> float:
     """By how much all moved, where nothing around them tells."""
     if len(base) != len(new):
-        return 0
-    return median_low(after - before for before, after in zip(base, new, strict=True))
+        return 0.0
+    return median(after - before for before, after in zip(base, new, strict=True))
 
 
 def _best(before: int, after: int, cost: Callable[[int, int], float]) -> Aligned:

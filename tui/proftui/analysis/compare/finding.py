@@ -64,12 +64,12 @@ def _bounding(
     cumtimes = list(zip(pairs.base_cumtime, pairs.new_cumtime, strict=True))
     for count, cause in enumerate(numbers):
         time = total(terms, cause)
-        if any(terms.kinds[number] != PER_CALL for number in cause):
-            most = bound(terms, cause, cumtimes, longer)
-            if abs(time) > most:
-                bounded = most if time > 0 else -most
-                cut.append(time - bounded)
-                time = bounded
+        of_calls = any(terms.kinds[number] != PER_CALL for number in cause)
+        most = bound(terms, cause, cumtimes, longer) if of_calls else longer
+        if abs(time) > most:
+            bounded = most if time > 0 else -most
+            cut.append(time - bounded)
+            time = bounded
         times.append(time)
         if count % PIECE == 0:
             yield

@@ -31,7 +31,7 @@ class Making:
         instead = self._instead(named, by_size)
         through, caller = -1, parts[0].caller
         if instead < 0 and terms.kinds[named] == COUNTS:
-            through, caller = self._dispatched(terms.graph.callers[terms.places[named]])
+            through, caller = self._dispatched(terms.places[named])
         return Cause(parts[0], time, parts, instead, through, caller)
 
     def _term(self, number: int) -> Term:
@@ -69,27 +69,33 @@ class Making:
             return -1
         return self._term(other).callee
 
-    def _dispatched(self, node: int) -> tuple[int, int]:
-        """The row of a node that only passes calls on (-1: it does not), and who it does so for."""
+    def _dispatched(self, edge: int) -> tuple[int, int]:
+        """The row that makes the calls of an edge, and the row that it passes them on for.
+
+        The first is -1 where it does not only pass calls on: then it makes more or fewer calls in each of its
+        own, or has one caller, which calls it as before. Else the second is the caller whose calls changed
+        most, in the direction in which those of the edge did.
+        """
         graph = self._terms.graph
+        node = graph.callers[edge]
         row = graph.row(node)
-        edges = range(graph.starts[node], graph.starts[node + 1])
-        first, second = graph.sides
-        before = _rate(sum(first.edge_calls[edge] for edge in edges), first.calls[node])
-        after = _rate(sum(second.edge_calls[edge] for edge in edges), second.calls[node])
-        if not before or abs(after - before) > _SAME * max(before, after):
+        before, after = (
+            _rate(sum(side.edge_calls[graph.starts[node] : graph.starts[node + 1]]), side.calls[node])
+            for side in graph.sides
+        )
+        above = [to for to in self._callers(node) if graph.row(graph.callers[to]) != row]
+        if not before or abs(after - before) > _SAME * max(before, after) or not above:
             return -1, row
-        above = [edge for edge in self._callers(node) if graph.row(graph.callers[edge]) != row]
         if len(above) == 1 and not self._changed(above[0]):
             return -1, row
-        if not above:
-            return -1, row
+        direction = 1 if self._more_calls(edge) >= 0 else -1
+        largest = max(above, key=lambda to: (direction * self._more_calls(to), -to))
+        return row, graph.row(graph.callers[largest])
 
-        def by_change(edge: int) -> tuple[float, float]:
-            calls, later = first.edge_calls[edge], second.edge_calls[edge]
-            return abs(later - calls), max(calls, later)
-
-        return row, graph.row(graph.callers[max(above, key=by_change)])
+    def _more_calls(self, edge: int) -> float:
+        """How many calls more there are after."""
+        first, second = self._terms.graph.sides
+        return second.edge_calls[edge] - first.edge_calls[edge]
 
     def _changed(self, edge: int) -> bool:
         """Whether the calls per call of an edge changed."""

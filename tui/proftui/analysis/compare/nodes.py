@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, compress, repeat
-from operator import add, mul, sub
+from operator import add, eq, mul, sub
 
 from proftui.analysis.calltree.splitting import ROOT
 from proftui.analysis.compare.apart import Parts, parts_of_both, taken_apart
@@ -57,8 +57,7 @@ def joining_sides(base: Profile, new: Profile, pairs: Pairs) -> Pieces[Graph]:
     """The graph of both sides, in pieces; both count calls and say who made them."""
     rows_of = [[row if row >= 0 else _OUTSIDE for row in rows] for rows in (pairs.base_row, pairs.new_row)]
     profiles = base, new
-    apart = [taken_apart(profile, rows) for profile, rows in zip(profiles, rows_of, strict=True)]
-    row_of_part, parts = parts_of_both(apart, len(pairs))
+    row_of_part, parts = parts_of_both(taken_apart(profiles, rows_of), len(pairs))
     count = len(pairs) + len(row_of_part)
     sides = _side(pairs.base_calls, pairs.base_own, count), _side(pairs.new_calls, pairs.new_own, count)
     found = []
@@ -71,6 +70,7 @@ def joining_sides(base: Profile, new: Profile, pairs: Pairs) -> Pieces[Graph]:
     for by_key, side in zip(found, sides, strict=True):
         figures = list(map(by_key.get, keys, repeat((0.0, 0.0))))
         side.edge_calls, side.edge_times = [float(n) for n, _ in figures], [time for _, time in figures]
+        _without_beginning(side, callers, callees)
         yield
         side.roots = list(side.calls)
         for callee, calls in zip(callees, side.edge_calls, strict=True):
@@ -85,6 +85,17 @@ def _side(calls: Sequence[int], own: Sequence[float], count: int) -> OneSide:
     return OneSide(
         [float(max(0, n)) for n in calls] + more, [time if time - time == 0 else 0.0 for time in own] + more
     )
+
+
+def _without_beginning(side: OneSide, callers: Sequence[int], callees: Sequence[int]) -> None:
+    """Leave out calls by what nobody called, or only itself: so the pure Python profiler begins."""
+    for edge in compress(range(len(callers)), map(eq, callers, callees)):
+        if side.edge_calls[edge] >= side.calls[callees[edge]]:
+            side.edge_calls[edge] = 0.0
+    if 0.0 in side.calls:
+        for edge, caller in enumerate(callers):
+            if not side.calls[caller]:
+                side.edge_calls[edge] = 0.0
 
 
 def _starts(callers: Sequence[int], count: int) -> array[int]:

@@ -91,6 +91,12 @@ def told(comparison: Comparison, cause: Cause) -> str:
         return _of_own_time(comparison, cause)
     before, after = term.ncalls
     if term.kind == "root":
+        if cause.in_place_of >= 0:
+            other = comparison.name(cause.in_place_of)
+            both = (callee, other) if not before else (other, callee)
+            return messages.RAN_IN_PLACE_OF.format(*both)
+        if min(before, after) < 0:
+            return messages.CALLERS_CLAIM_MORE.format(callee)
         return messages.RAN_NOT.format(callee, *_calls(before, after))
     caller = comparison.name(cause.caller)
     if cause.in_place_of >= 0:
@@ -105,7 +111,8 @@ def told(comparison: Comparison, cause: Cause) -> str:
         return template.format(caller, callee, _times(after))
     if not after:
         return messages.NO_LONGER_CALLS.format(caller, callee, _times(before))
-    if before == after:
+    if (after - before) * cause.time <= 0:
+        # The caller was called less often, and calls more each time, or the other way round.
         return messages.CALLS_PER_CALL_NOT.format(caller, callee, *_rates(cause))
     template = messages.RESUMES_NOT if callee == _GENERATOR else messages.CALLS_NOT
     return template.format(caller, callee, *_calls(before, after))

@@ -140,39 +140,50 @@ class Comparison:
 
 def comparing(base: Side, new: Side, same: Sequence[Same] = ()) -> Pieces[Comparison]:
     """Match the functions of both sides, in pieces; all but the causes stands then."""
-    notes = []
-    found = comprehensions(base.profile), comprehensions(new.profile)
-    if found[0] and not found[1]:
-        base = yield from folding_comprehensions(base)
-        notes.append(messages.COMPREHENSIONS_FOLDED.format(figures.plural(len(found[0]), "comprehension")))
-    elif found[1] and not found[0]:
-        new = yield from folding_comprehensions(new)
-        notes.append(messages.COMPREHENSIONS_FOLDED.format(figures.plural(len(found[1]), "comprehension")))
-    matched = yield from matching(base.names, new.names, same)
-    pairs = yield from filling(base, new, matched)
+    base, new, notes = yield from _alike(base, new)
+    pairs = yield from filling(base, new, (yield from matching(base.names, new.names, same)))
     yield
     counted = counts_calls(base) and counts_calls(new)
     control = control_group(pairs, base.total, new.total, counted=counted)
     yield
     ranges = None
     if len(base.runs) > 1 or len(new.runs) > 1:
-        by_function = (yield from measuring_ranges(base)), (yield from measuring_ranges(new))
-        bundles = pairs.bundles.items()
-        ranges = (
-            by_function[0].of_rows(pairs.base, [(row, before) for row, (before, _) in bundles]),
-            by_function[1].of_rows(pairs.new, [(row, after) for row, (_, after) in bundles]),
-        )
-        notes += [
-            messages.UNEVEN_CALLS.format(figures.plural(side.uneven, "function"), words)
-            for side, words in zip(by_function, messages.OF_SIDES, strict=True)
-            if side.uneven
-        ]
-    several = len(base.runs) > 1 and len(new.runs) > 1
-    mark(pairs, control, ranges if several else None)
+        ranges = yield from _ranges(base, new, pairs)
+        notes += [_uneven(side.uneven, words) for side, words in zip(ranges, messages.OF_SIDES, strict=True)]
+    p = two_sided(base.totals, new.totals) if can_tell(len(base.runs), len(new.runs)) else None
+    comparison = Comparison(base, new, pairs, ranges, control, p, tuple(filter(None, notes)))
+    mark(pairs, control, ranges if comparison.has_several_runs else None)
     yield
     sort_out(pairs)
-    p = two_sided(base.totals, new.totals) if can_tell(len(base.runs), len(new.runs)) else None
-    return Comparison(base, new, pairs, ranges, control, p, tuple(notes))
+    return comparison
+
+
+def _alike(base: Side, new: Side) -> Pieces[tuple[Side, Side, list[str]]]:
+    """Both sides with comprehensions as functions, or neither; and what is noted of that."""
+    found = comprehensions(base.profile), comprehensions(new.profile)
+    if bool(found[0]) == bool(found[1]):
+        return base, new, []
+    note = messages.COMPREHENSIONS_FOLDED.format(figures.plural(len(found[0] or found[1]), "comprehension"))
+    if found[0]:
+        return (yield from folding_comprehensions(base)), new, [note]
+    return base, (yield from folding_comprehensions(new)), [note]
+
+
+def _ranges(base: Side, new: Side, pairs: Pairs) -> Pieces[tuple[Ranges, Ranges]]:
+    """Ranges of both sides, by row."""
+    before, after = (yield from measuring_ranges(base)), (yield from measuring_ranges(new))
+    bundles = pairs.bundles.items()
+    return (
+        before.of_rows(pairs.base, [(row, members) for row, (members, _) in bundles]),
+        after.of_rows(pairs.new, [(row, members) for row, (_, members) in bundles]),
+    )
+
+
+def _uneven(functions: int, words: str) -> str:
+    """What is noted of a side whose runs differ in calls; nothing if they do not."""
+    if functions < 2:
+        return messages.ONE_UNEVEN.format(words) if functions else ""
+    return messages.UNEVEN_CALLS.format(functions, words)
 
 
 def finding_causes(comparison: Comparison) -> Pieces[Causes]:

@@ -26,25 +26,24 @@ class Rates:
     calls: list[float]
 
 
-def rates(graph: Graph) -> tuple[Rates, Rates]:
-    """The rates of both sides."""
-    first, second = (
-        Rates(
-            [own / n if n > 0 else 0.0 for own, n in zip(side.own, side.calls, strict=True)],
-            [
-                calls / n if (n := side.calls[caller]) > 0 else 0.0
-                for caller, calls in zip(graph.callers, side.edge_calls, strict=True)
-            ],
-        )
-        for side in graph.sides
-    )
-    for lacking, given, side in ((first, second, graph.sides[0]), (second, first, graph.sides[1])):
+def rating(graph: Graph) -> Pieces[tuple[Rates, Rates]]:
+    """The rates of both sides, in pieces."""
+    found = []
+    for side in graph.sides:
+        own = [own / n if n > 0 else 0.0 for own, n in zip(side.own, side.calls, strict=True)]
+        yield
+        callers = map(side.calls.__getitem__, graph.callers)
+        each = [calls / n if n > 0 else 0.0 for n, calls in zip(callers, side.edge_calls, strict=True)]
+        found.append(Rates(own, each))
+        yield
+    for lacking, given, side in zip(found, reversed(found), graph.sides, strict=True):
         for node, n in enumerate(side.calls):
             if n <= 0:
                 lacking.own[node] = given.own[node]
                 edges = slice(graph.starts[node], graph.starts[node + 1])
                 lacking.calls[edges] = given.calls[edges]
-    return first, second
+        yield
+    return found[0], found[1]
 
 
 @dataclass(eq=False)

@@ -27,5 +27,5 @@ class Headline:
     @property
     def text(self) -> str:
         """All of it but the time."""
-        between = "; " if self.kind == "as fast" else ": "
+        between = " " if self.kind == "as fast" else ": "
         return f"{self.lead}{between}{self.told}" if self.told else self.lead

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
+from functools import partial
+from itertools import chain
 
 from proftui.analysis.builtin_names import BUILT_IN_MODULE
 from proftui.analysis.compare.alike import Alike, Group, anchors_of
@@ -35,16 +37,20 @@ def moved_files(
     base: Names, new: Names, base_keys: Sequence[Key], new_keys: Sequence[Key], left: Left, found: Found
 ) -> Pieces[None]:
     """Pair the functions of files that are each other's best by the own time of names in common."""
-    files = _by_file(base_keys, left[0]), _by_file(new_keys, left[1])
+    keys = base_keys, new_keys
+    candidates = yield from _candidates(keys, left)
+    if not candidates:
+        return
+    wanted = {before for before, _ in candidates}, {after for _, after in candidates}
+    files = _files(base_keys, left[0], wanted[0]), _files(new_keys, left[1], wanted[1])
     yield
     shares = _shares(base.profile, files[0]), _shares(new.profile, files[1])
     yield
-    best = yield from _best_partners(files, shares)
+    best = yield from _best_partners(candidates, shares)
     for before, (score, after) in best.items():
-        groups = [
-            Group(files[0][before][name], files[1][after][name]) for name in _both(files, before, after)
-        ]
-        alike = Alike(base.profile, new.profile, found, lambda _, score=score: (4, MOVED * score))  # type: ignore[misc]
+        names = [name for name in files[0][before] if name in files[1][after]]
+        groups = [Group(files[0][before][name], files[1][after][name]) for name in names]
+        alike = Alike(base.profile, new.profile, found, partial(_grade, score))
         rest = alike.same_lines(groups)
         known = [(f, found.to_new[f]) for group in groups for f in group.base if found.to_new[f] >= 0]
         anchors = anchors_of(known, base.profile, new.profile)
@@ -53,12 +59,40 @@ def moved_files(
         yield
 
 
-def _by_file(keys: Sequence[Key], functions: Iterable[int]) -> dict[str, _File]:
-    files: dict[str, _File] = {}
+def _grade(score: float, _: int) -> tuple[int, float]:
+    return 4, MOVED * score
+
+
+def _candidates(keys: tuple[Sequence[Key], Sequence[Key]], left: Left) -> Pieces[list[tuple[str, str]]]:
+    """Files before and after that have two names in common which few files have."""
+    names = {keys[0][f][1] for f in left[0]}
+    yield
+    holders: dict[str, set[str]] = {}
+    for module, name in map(keys[1].__getitem__, left[1]):
+        if name in names and module != BUILT_IN_MODULE and tells(name):
+            holders.setdefault(name, set()).add(module)
+    yield
+    known: dict[str, set[str]] = {}
+    for module, name in map(keys[0].__getitem__, left[0]):
+        if len(holders.get(name, ())) in range(1, _COMMON + 1) and module != BUILT_IN_MODULE:
+            known.setdefault(module, set()).add(name)
+    yield
+    found, pace = [], Pace()
+    for before, in_it in known.items():
+        if len(in_it) >= _IN_COMMON:
+            common = Counter(chain.from_iterable(map(holders.__getitem__, in_it)))
+            found += [(before, after) for after, number in common.items() if number >= _IN_COMMON]
+            if pace.done(sum(common.values())):
+                yield
+    return found
+
+
+def _files(keys: Sequence[Key], functions: Iterable[int], wanted: Set[str]) -> dict[str, _File]:
+    files: dict[str, _File] = {file: {} for file in wanted}
     for function in functions:
         module, name = keys[function]
-        if module != BUILT_IN_MODULE:
-            files.setdefault(module, {}).setdefault(name, []).append(function)
+        if module in wanted:
+            files[module].setdefault(name, []).append(function)
     return files
 
 
@@ -71,38 +105,20 @@ def _shares(profile: Profile, files: dict[str, _File]) -> dict[str, dict[str, fl
     }
 
 
-def _both(files: tuple[dict[str, _File], dict[str, _File]], before: str, after: str) -> list[str]:
-    return [name for name in files[0][before] if name in files[1][after]]
-
-
 def _best_partners(
-    files: tuple[dict[str, _File], dict[str, _File]],
+    candidates: Sequence[tuple[str, str]],
     shares: tuple[dict[str, dict[str, float]], dict[str, dict[str, float]]],
 ) -> Pieces[dict[str, tuple[float, str]]]:
     """By file before, what it and its partner have in common, if they are each other's best, and that one."""
-    holders: dict[str, list[str]] = {}
-    for file, names in files[1].items():
-        for name in filter(tells, names):
-            holders.setdefault(name, []).append(file)
     best: tuple[dict[str, tuple[float, int, str]], dict[str, tuple[float, int, str]]] = {}, {}
     pace = Pace()
-    for before, names in files[0].items():
-        common = Counter(
-            file
-            for name in filter(tells, names)
-            if len(holders.get(name, ())) <= _COMMON
-            for file in holders.get(name, ())
-        )
-        for after, in_common in common.items():
-            if in_common < _IN_COMMON:
-                continue
-            score = _in_common(shares[0][before], shares[1][after])
-            if score < _ENOUGH:
-                continue
+    for before, after in candidates:
+        score = _in_common(shares[0][before], shares[1][after])
+        if score >= _ENOUGH:
             tail = _common_tail(before, after)
             _keep(best[0], before, (score, tail, after))
             _keep(best[1], after, (score, tail, before))
-        if pace.done(len(names) + 10 * len(common)):
+        if pace.done(len(shares[0][before])):
             yield
     return {
         before: (score, after) for before, (score, _, after) in best[0].items() if best[1][after][2] == before
@@ -154,15 +170,13 @@ def moved_functions(
 
 def _once(side: int, keys: Sequence[Key], left: list[int], found: Found) -> dict[str, int]:
     """The functions of names that only one of what is left has."""
-    once: dict[str, int] = {}
-    several = set()
-    for function in left:
-        module, name = keys[function]
-        if found.is_left(side, function) and module != BUILT_IN_MODULE:
-            if name in once:
-                several.add(name)
-            once[name] = function
-    return {n: f for n, f in once.items() if n not in several and tells(n) and len(n) >= _SHORTEST}
+    functions = [f for f in found.left(side, left) if keys[f][0] != BUILT_IN_MODULE]
+    number = Counter(keys[f][1] for f in functions)
+    return {
+        name: f
+        for f in functions
+        if number[name := keys[f][1]] == 1 and len(name) >= _SHORTEST and tells(name)
+    }
 
 
 def _around(profile: Profile, keys: Sequence[Key], function: int) -> tuple[set[str], set[str]]:

@@ -6,12 +6,12 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, compress, repeat
-from operator import add, eq, mul, sub
+from operator import add, eq, floordiv, mod, mul, sub
 
 from proftui.analysis.calltree.splitting import ROOT
 from proftui.analysis.compare.apart import Parts, parts_of_both, taken_apart
 from proftui.analysis.compare.pairs import Pairs
-from proftui.background.pieces import Pieces
+from proftui.background.pieces import Pace, Pieces
 from proftui_parsers import Profile
 
 _OUTSIDE = -2
@@ -63,20 +63,53 @@ def joining_sides(base: Profile, new: Profile, pairs: Pairs) -> Pieces[Graph]:
     found = []
     for profile, rows, its_parts, side in zip(profiles, rows_of, parts, sides, strict=True):
         found.append((yield from _SideEdges(profile, rows, its_parts, side, count).reading()))
-    keys = sorted(found[0].keys() | found[1].keys())
-    yield
-    callers, callees = array("i", [key // count for key in keys]), array("i", [key % count for key in keys])
+    starts, keys = yield from _by_caller(list(found[0] | found[1]), count)
+    callers, callees = (
+        array("i", map(floordiv, keys, repeat(count))),
+        array("i", map(mod, keys, repeat(count))),
+    )
     yield
     for by_key, side in zip(found, sides, strict=True):
-        figures = list(map(by_key.get, keys, repeat((0.0, 0.0))))
-        side.edge_calls, side.edge_times = [float(n) for n, _ in figures], [time for _, time in figures]
-        _without_beginning(side, callers, callees)
-        yield
-        side.roots = list(side.calls)
-        for callee, calls in zip(callees, side.edge_calls, strict=True):
-            side.roots[callee] -= calls
-        yield
-    return Graph(len(pairs), row_of_part, _starts(callers, count), callers, callees, sides)
+        yield from _of_edges(side, by_key, keys, callers, callees)
+    return Graph(len(pairs), row_of_part, starts, callers, callees, sides)
+
+
+def _by_caller(keys: list[int], count: int) -> Pieces[tuple[array[int], list[int]]]:
+    """Offsets by node, and ``caller * count + callee`` in the order of callers: sorted by counting."""
+    degrees, pace = [0] * (count + 1), Pace()
+    for key in keys:
+        degrees[key // count + 1] += 1
+        if pace.done(1):
+            yield
+    starts = array("i", accumulate(degrees))
+    following, ordered = list(starts), [0] * len(keys)
+    for key in keys:
+        caller = key // count
+        ordered[following[caller]] = key
+        following[caller] += 1
+        if pace.done(1):
+            yield
+    return starts, ordered
+
+
+def _of_edges(
+    side: OneSide,
+    by_key: dict[int, tuple[float, float]],
+    keys: Sequence[int],
+    callers: Sequence[int],
+    callees: Sequence[int],
+) -> Pieces[None]:
+    """Give a side the figures of all edges, and with them the calls that nobody made."""
+    figures = list(map(by_key.get, keys, repeat((0.0, 0.0))))
+    yield
+    side.edge_calls, side.edge_times = [float(n) for n, _ in figures], [time for _, time in figures]
+    yield
+    _leave_out_beginning(side, callers, callees)
+    yield
+    side.roots = list(side.calls)
+    for callee, calls in zip(callees, side.edge_calls, strict=True):
+        side.roots[callee] -= calls
+    yield
 
 
 def _side(calls: Sequence[int], own: Sequence[float], count: int) -> OneSide:
@@ -87,7 +120,7 @@ def _side(calls: Sequence[int], own: Sequence[float], count: int) -> OneSide:
     )
 
 
-def _without_beginning(side: OneSide, callers: Sequence[int], callees: Sequence[int]) -> None:
+def _leave_out_beginning(side: OneSide, callers: Sequence[int], callees: Sequence[int]) -> None:
     """Leave out calls by what nobody called, or only itself: so the pure Python profiler begins."""
     for edge in compress(range(len(callers)), map(eq, callers, callees)):
         if side.edge_calls[edge] >= side.calls[callees[edge]]:
@@ -98,13 +131,6 @@ def _without_beginning(side: OneSide, callers: Sequence[int], callees: Sequence[
                 side.edge_calls[edge] = 0.0
 
 
-def _starts(callers: Sequence[int], count: int) -> array[int]:
-    degrees = [0] * (count + 1)
-    for caller in callers:
-        degrees[caller + 1] += 1
-    return array("i", accumulate(degrees))
-
-
 class _SideEdges:
     """The edges of one side, in nodes."""
 
@@ -112,17 +138,20 @@ class _SideEdges:
         self, profile: Profile, row_of: Sequence[int], parts: Parts, side: OneSide, count: int
     ) -> None:
         self.profile, self.row_of, self.parts, self.side, self.count = profile, row_of, parts, side, count
-        edges = profile.edges
-        self.callers = list(map(row_of.__getitem__, edges.callers))
+        self.callers: list[int] = []
         """By entry, the node of the caller, at first its row; below 0: it has none."""
-        degrees = map(sub, edges.starts[1:], edges.starts)
-        self.callees = list(chain.from_iterable(map(repeat, row_of[: profile.count], degrees)))
+        self.callees: list[int] = []
 
     def reading(self) -> Pieces[dict[int, tuple[float, float]]]:
         """Calls and seconds by ``caller * count + callee``; parts of rows get their calls and own time."""
+        edges = self.profile.edges
+        self.callers = list(map(self.row_of.__getitem__, edges.callers))
+        yield
+        degrees = map(sub, edges.starts[1:], edges.starts)
+        self.callees = list(chain.from_iterable(map(repeat, self.row_of[: self.profile.count], degrees)))
         yield
         self._take_apart()
-        edges = self.profile.edges
+        yield
         keys = list(map(add, map(mul, self.callers, repeat(self.count)), self.callees))
         yield
         times = edges.cumtime if edges.timed else self._by_number(self.profile.cumtime)

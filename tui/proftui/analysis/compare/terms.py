@@ -6,7 +6,7 @@ from array import array
 from dataclasses import dataclass, field
 
 from proftui.analysis.compare.causes import Kind
-from proftui.analysis.compare.equations import Order, ordering, rates, solving
+from proftui.analysis.compare.equations import Order, ordering, rating, solving
 from proftui.analysis.compare.nodes import Graph
 from proftui.background.pieces import PIECE, Pieces
 
@@ -46,8 +46,7 @@ def finding_terms(graph: Graph) -> Pieces[Terms]:
     nobody made ``r``: ½(n⁰+n¹)·Δc of each node, ½Δk·(n⁰·V¹+n¹·V⁰) of each edge, ½Δr·(V⁰+V¹) of each node.
     """
     order = yield from ordering(graph)
-    first, second = rates(graph)
-    yield
+    first, second = yield from rating(graph)
     before = yield from solving(graph, order, first)
     after = yield from solving(graph, order, second)
     terms, (base, new) = Terms(graph, order), graph.sides

@@ -12,7 +12,7 @@ LEFT_OUT = 40.0
 """What it costs to pair a function with nobody; to pair two costs the lines that they are apart."""
 SURE = 5.0
 """By how much the next best alignment must cost more."""
-_MOST = 40_000
+MOST = 10_000
 """Functions before times functions after up to which alignments are looked for."""
 
 Anchors = Sequence[tuple[int, int]]
@@ -29,15 +29,18 @@ class Aligned(NamedTuple):
     sure: bool
 
 
-def aligned(base: Sequence[int], new: Sequence[int], anchors: Anchors) -> Aligned:
-    """Align functions of one name by their lines, in order, before and after."""
+def aligned(base: Sequence[int], new: Sequence[int], anchors: Anchors, most: int = MOST) -> Aligned:
+    """Align functions of one name by their lines, in order, before and after.
+
+    ``most``: so many pairs are looked at; where there are more, nothing is sure.
+    """
     cost = _costs(base, new, anchors)
     if len(base) == len(new):
         in_order = [(i, i) for i in range(len(base))]
         # All others leave out one on each side.
         if sum(cost(i, i) for i in range(len(base))) <= 2 * LEFT_OUT - SURE:
             return Aligned(in_order, sure=True)
-    if len(base) * len(new) > _MOST:
+    if len(base) * len(new) > most:
         return Aligned([], sure=False)
     return _best(len(base), len(new), cost)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
-from proftui.analysis.compare.aligning import Anchors, aligned
+from proftui.analysis.compare.aligning import MOST, Anchors, aligned
 from proftui.analysis.compare.found import Found
 from proftui_parsers import Profile
 
@@ -48,7 +48,9 @@ class Alike:
         if self.new.linenos[after[0]] <= 0:
             self._without_lines(before, after)
             return
-        found = aligned([self.base.linenos[f] for f in before], [self.new.linenos[f] for f in after], anchors)
+        lines = [self.base.linenos[f] for f in before], [self.new.linenos[f] for f in after]
+        found = aligned(*lines, anchors, min(MOST, self.found.alignable))
+        self.found.alignable -= min(len(before) * len(after), MOST)
         if found.sure:
             self._pair([before[i] for i, _ in found.pairs], [after[j] for _, j in found.pairs], 3)
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from proftui import messages
@@ -70,7 +71,7 @@ class Comparison:
         (low, high), (low_after, high_after) = self.base.range, self.new.range
         return low <= high_after and low_after <= high
 
-    @property
+    @cached_property
     def is_same(self) -> bool:
         """Whether all functions are matched, and calls and times of all are equal."""
         pairs = self.pairs
@@ -93,7 +94,7 @@ class Comparison:
             return None
         return self.control.band[0] <= self.ratio <= self.control.band[1]
 
-    @property
+    @cached_property
     def matched(self) -> tuple[float, float]:
         """The share of own time that is in functions of both sides, before and after."""
         pairs = self.pairs

@@ -10,6 +10,8 @@ from proftui.analysis.compare.pairs import BY_HAND, NOBODY, UNPAIRED
 SCORES = {BY_HAND: 1.0, 1: 1.0, 2: 0.95, 3: 0.85, 5: 0.6}
 """How sure a pair is, by stage; of the fourth it is ``MOVED`` of how much the files have in common."""
 MOVED = 0.8
+_ALIGNABLE = 300_000
+"""Pairs of functions of one name that alignments look at in all: about a second."""
 
 
 class Found:
@@ -26,6 +28,8 @@ class Found:
         self.bundles: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
         """Functions of one name of which it is not known who is who."""
         self.bundled: tuple[set[int], set[int]] = set(), set()
+        self.alignable = _ALIGNABLE
+        """Pairs of functions that alignments may still look at."""
         self.in_order: dict[int, int] = {}
         """By function of the new side that was paired by order alone, how many of its name there are."""
 

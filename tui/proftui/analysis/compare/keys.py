@@ -9,6 +9,7 @@ from proftui.analysis.builtin_names import BUILT_IN_MODULE, short_builtin
 from proftui.analysis.names import Names
 from proftui.analysis.recorded_files import NO_FILE, basename, dotted, is_generated
 from proftui.analysis.shaped_profile import ShapedProfile
+from proftui.background.pieces import Pace, Pieces
 from proftui_parsers import Profile
 from proftui_parsers.import_free import pattern
 
@@ -26,17 +27,21 @@ def functions_with_rows(profile: Profile) -> list[int]:
     return list(range(profile.count))
 
 
-def keys_of(base: Names, new: Names) -> tuple[list[Key], list[Key]]:
-    """The keys of all functions of both profiles that have an entry, by number."""
+def keying(base: Names, new: Names) -> Pieces[tuple[list[Key], list[Key]]]:
+    """The keys of all functions of both profiles that have an entry, by number, in pieces."""
     whole = _shares_a_path(base, new)
     last_parts = qualifies(base.profile) != qualifies(new.profile)
+    yield
     # Of libraries' files and of whole paths the other side knows.
     modules: dict[str, str] = {}
-    found = []
+    found, pace = [], Pace()
     for names in (base, new):
         for file in set(names.profile.files).difference(modules):
             modules[file] = module_key(names, file, whole=whole)
+            if pace.done(2):
+                yield
         found.append(_keys(names, modules, last_parts))
+        yield
         if not whole:
             modules = {}
     return found[0], found[1]
@@ -62,6 +67,9 @@ def _keys(names: Names, modules: dict[str, str], last_parts: bool) -> list[Key]:
     for function in names.texts.builtins:
         if function < profile.count:
             keys[function] = BUILT_IN_MODULE, builtin_key(profile.names[function])
+    if isinstance(profile, ShapedProfile) and profile.groups is not None:
+        for function in profile.groups.group:
+            keys[function] = profile.grouped_by, profile.groups.name(function)
     return keys
 
 

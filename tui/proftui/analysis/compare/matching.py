@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from proftui.analysis.compare.alike import Alike, Group, anchors_of
 from proftui.analysis.compare.found import SCORES, Found
-from proftui.analysis.compare.keys import Key, functions_with_rows, keys_of
+from proftui.analysis.compare.keys import Key, functions_with_rows, keying
 from proftui.analysis.compare.moved import moved_files, moved_functions
 from proftui.analysis.compare.pairs import BY_HAND
 from proftui.analysis.names import Names
@@ -15,11 +15,11 @@ from proftui.background.pieces import Pieces
 
 def matching(base: Names, new: Names, by_hand: Iterable[tuple[int, int]]) -> Pieces[Found]:
     """Match functions with a row; ``by_hand``: pairs that the user made, by their numbers."""
-    base_keys, new_keys = keys_of(base, new)
-    yield
+    base_keys, new_keys = yield from keying(base, new)
     found = Found(base.profile.count, new.profile.count)
     for before, after in by_hand:
-        found.pair(before, after, BY_HAND, SCORES[BY_HAND])
+        if found.is_left(0, before) and found.is_left(1, after):
+            found.pair(before, after, BY_HAND, SCORES[BY_HAND])
     several = yield from _alone(base, new, base_keys, new_keys, found)
     if several:
         yield from _of_several(base, new, base_keys, several, found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -47,9 +47,12 @@ class Side:
         return tuple(path for run in self.runs for path in run.paths)
 
 
-def side_of(runs: Sequence[Profile]) -> Side:
-    """A side of these runs, given in the order of time; at least one."""
+def side_of(runs: Sequence[Profile], naming: Callable[[Profile], Names] = Names) -> Side:
+    """A side of these runs, given in the order of time; at least one.
+
+    ``naming``: makes the names of the median run's functions, where these are shaped by group.
+    """
     totals = [run.total_time for run in runs]
     order = sorted(range(len(runs)), key=totals.__getitem__)
     median = order[(len(order) - 1) // 2]
-    return Side(tuple(runs), runs[median], Names(runs[median]), median)
+    return Side(tuple(runs), runs[median], naming(runs[median]), median)

@@ -13,9 +13,12 @@ from proftui.background.pieces import Pace, Pieces
 
 _TINY = 1e-12
 """A node that calls itself so nearly once a call has no end: then its recursion is left out."""
-_MOST_STEPS = 3_000_000
+_MOST_STEPS = 1_000_000
 """Steps of elimination in a component, after which rounds take over."""
-_ROUNDS = 200
+_ROUNDS, _MOST_STEPS_OF_ROUNDS = 200, 10_000_000
+"""Rounds at most, and steps of all of them; what then is left over is not attributed."""
+_SAME = 1e-14
+"""Part of a value by which it changes in the last round."""
 
 
 @dataclass(eq=False)
@@ -185,14 +188,20 @@ class _Component:
         return len(self.rows[node]) * len(self._above[node])
 
     def _in_rounds(self, rows: dict[int, dict[int, float]], known: dict[int, float]) -> Pieces[None]:
-        """Gauss and Seidel: each equation in turn with what is known so far."""
-        values, pace = self.values, Pace()
+        """Gauss and Seidel: each equation in turn with what is known so far, until nothing changes any more."""
+        values, pace, steps = self.values, Pace(), 0
         for node in self.members:
             values[node] = known[node]
         for _ in range(_ROUNDS):
+            changed = False
             for node in self.members:
                 row = rows[node]
                 total = known[node] + sum(k * values[other] for other, k in row.items() if other != node)
-                values[node] = total / _pivot(row.get(node, 0.0))
+                value = total / _pivot(row.get(node, 0.0))
+                changed = changed or abs(value - values[node]) > _SAME * abs(value)
+                values[node] = value
+                steps += 1 + len(row)
                 if pace.done(1 + len(row)):
                     yield
+            if not changed or steps > _MOST_STEPS_OF_ROUNDS:
+                return

@@ -188,7 +188,7 @@ class _Component:
         return len(self.rows[node]) * len(self._above[node])
 
     def _in_rounds(self, rows: dict[int, dict[int, float]], known: dict[int, float]) -> Pieces[None]:
-        """Gauss and Seidel: each equation in turn with what is known so far, until nothing changes any more."""
+        """Gauss and Seidel: each equation in turn with what is known so far, until nothing changes."""
         values, pace, steps = self.values, Pace(), 0
         for node in self.members:
             values[node] = known[node]

@@ -38,6 +38,9 @@ OPTIONS = {
     "measure": "what is looked at, of files of stacks that measure several things: wall, cpu, samples, ...",
     "threads": "only threads that this regular expression finds in 'pid:tid name'",
     "interval": "the time between two samples, of files that only count them: 10ms",
+    "base": "compare with this profile, folder or quoted pattern of profiles (may be repeated)",
+    "parts": "in a comparison: several files of a side are parts of one run, added up; else each is a run",
+    "same": "in a comparison: these two functions are one, whatever they are called",
     "strip-dirs": "show file names without their folders",
     "source-root": "look for source text here too",
     "map": "look for recorded paths that begin with FROM in TO: --map /app=./src",
@@ -56,6 +59,18 @@ STDIN_ONCE = "- is standard input, which can be read only once: name it once"
 BAD_LIMIT = "--limit takes a number of rows, 0 for all"
 BAD_MIN_SHARE = "--min-share takes a percentage from 0 to 100"
 BAD_MAX_SIZE = "--max-size takes a number of megabytes"
+TIMES_OF = "times of {}s"
+UNLIKE_KINDS = "{} and {} cannot be compared: {} and {}"
+NO_FILE_MATCHES = "{}: no file matches"
+TOO_MANY_RUNS = "{:,} files are too many to compare: at most {:,}"
+NOT_COMPARED = "--base: comparing is not finished"
+NEEDS_BASE = "{} needs --base: a profile to compare with"
+DEMO_AND_BASE = "--demo has nothing to compare with: leave out --demo, or --base"
+TAKES_OLD_NEW = "--same takes OLD=NEW, two functions, not {!r}"
+BASE_SIDE, NEW_SIDE = "the base", "the new side"
+SAME_MATCHES_NOTHING = "--same {}: no function of {} matches"
+SAME_MATCHES_SEVERAL = "--same {} may be {:,} functions of {}: {}"
+SAME_TWICE = "--same {}: this function is one of a pair already"
 NO_SORT_WORD = "--sort takes a column: one of {}"
 NOT_A_SORT_WORD = {
     True: "--sort: {!r} may mean several columns: choose one of {}",

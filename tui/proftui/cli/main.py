@@ -67,6 +67,8 @@ def run(asked: Asked) -> int:
     paths = demo_files() if asked.demo else list(asked.files)
     if not paths and (printing or not os.isatty(0)):
         raise Refused(messages.NO_FILE)
+    if asked.base:
+        return _compare(asked, printing=printing)
     folder = folder_of(paths)
     if printing:
         check_printed(asked)
@@ -87,6 +89,16 @@ def run(asked: Asked) -> int:
     from proftui.cli.exploring import explore
 
     return explore(asked, paths, folder)
+
+
+def _compare(asked: Asked, *, printing: bool) -> int:
+    """Compare with ``--base``; as :func:`run`."""
+    from proftui.cli.sides import runs_of, same_of, sides_of
+
+    base, new = sides_of(*runs_of(asked))
+    same_of(asked, base, new)
+    # The screens of a comparison are not there yet: it is printed.
+    raise Refused(messages.NOT_COMPARED)
 
 
 def _is_folder(folder: str) -> str:

@@ -43,6 +43,9 @@ class Asked:
         self.hide: list[str] = []
         self.by = ""
         self.focus: list[str] = []
+        self.base: list[str] = []
+        self.parts = False
+        self.same: list[str] = []
         self.measure = self.threads = self.interval = ""
         self.strip_dirs = False
         self.source_root: list[str] = []
@@ -79,6 +82,10 @@ def check(asked: Asked) -> None:
         raise Refused(messages.ESTIMATE_OF_STACKS)
     if asked.demo and asked.files:
         raise Refused(messages.DEMO_AND_FILE)
+    if asked.base and asked.demo:
+        raise Refused(messages.DEMO_AND_BASE)
+    if asked.same and not asked.base:
+        raise Refused(messages.NEEDS_BASE.format("--same"))
     if asked.files.count("-") > 1:
         raise Refused(messages.STDIN_ONCE)
 

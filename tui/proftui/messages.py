@@ -41,6 +41,7 @@ OPTIONS = {
     "base": "compare with this profile, folder or quoted pattern of profiles (may be repeated)",
     "parts": "in a comparison: several files of a side are parts of one run, added up; else each is a run",
     "same": "in a comparison: these two functions are one, whatever they are called",
+    "fail-over": "end with status 1 when slower by more (a percentage, 0.2s, calls:0); implies --print",
     "strip-dirs": "show file names without their folders",
     "source-root": "look for source text here too",
     "map": "look for recorded paths that begin with FROM in TO: --map /app=./src",
@@ -63,7 +64,6 @@ TIMES_OF = "times of {}s"
 UNLIKE_KINDS = "{} and {} cannot be compared: {} and {}"
 NO_FILE_MATCHES = "{}: no file matches"
 TOO_MANY_RUNS = "{:,} files are too many to compare: at most {:,}"
-NOT_COMPARED = "--base: comparing is not finished"
 NEEDS_BASE = "{} needs --base: a profile to compare with"
 DEMO_AND_BASE = "--demo has nothing to compare with: leave out --demo, or --base"
 TAKES_OLD_NEW = "--same takes OLD=NEW, two functions, not {!r}"
@@ -652,6 +652,59 @@ COMPREHENSIONS_FOLDED = "{} counted to the functions around: Python 3.12 and lat
 UNEVEN_CALLS = "{:,} functions are not called equally often in each run {}."
 ONE_UNEVEN = "1 function is not called equally often in each run {}."
 OF_SIDES = ("before", "after")
+
+# Compare: what is printed
+
+COMPARED = "{} → {}"
+MORE_FILES = "{} + {:,} more"
+RUNS_EACH = "{:,} → {:,} runs"
+ONE_RUN_EACH = "one run each"
+CALLS_FROM_TO = "{:,} → {} calls"
+P_IS, P_BELOW = "p {}", "p < 0.001"
+TOO_FEW_RUNS = "{:,} → {:,} runs: too few for a test, ranges {}"
+RANGES_ARE = {True: "overlap", False: "do not overlap"}
+SPREAD_UNKNOWN = "spread unknown"
+BY_COUNTS, BY_TIME_PER_CALL = "by counts {}", "by time per call {}"
+NOT_ATTRIBUTED = "not attributed {}"
+EQUAL_COUNTS = "{} with equal counts take {} (half: {}–{})"
+OTHER_CAUSES = "others, and what is not told apart"
+CAUSES_TITLE = "cause"
+COMPARED_FILTER = "filter {} · {:,} of {} · {} → {} · {}"
+COMPARED_COLUMNS = {"calls": "calls", "after": "after", "times": "×", "change": "Δ"}
+NEW_ROW, GONE_ROW = "new", "gone"
+SEVERAL_OF_NAME = "{} ×{:,}"
+OWN_TIME_ROW = "(own time)"
+CALLERS_OF, CALLEES_OF = "callers of {}", "callees of {}"
+NOBODY_CALLS, CALLS_NOBODY = "nobody calls {}", "{} calls nothing"
+NO_SORT_OF_CHANGES = "--sort: changes are not sorted by {!r}: choose one of {}"
+NOT_COMPARED = "--view {} is not printed in a comparison: --view functions and --view calls are"
+CONVERTS_ONE = "--format {} writes one profile: leave out --base"
+NO_EDGES_COMPARED = "these files do not say who calls whom"
+COMMENT_MARK = "<!-- proftui -->"
+COMMENT_LEAD = "**{}**: {} {} ({})"
+COMMENT_SAID = "**{}** ({})"
+COMMENT_OWN = "own {}"
+COMMENT_MEDIANS = "medians of {} and {} runs"
+COMMENT_P = {True: "p < 0.001", False: "p = {:.3f}"}
+COMMENT_TOO_FEW = "too few for a test"
+COMMENT_BY = "By counts {}, by time per call {}."
+COMMENT_COLUMNS = ("{} before", "after", "Δ", "calls before", "after", "function")
+COMMENT_MORE = "{:,} more, largest change first"
+COMMENT_CAUSES = "{}, largest first"
+COMMENT_LEFT_OUT = "{:,} more are left out."
+
+# Compare: --fail-over
+
+BAD_FAIL_OVER = "--fail-over takes a limit as 10%, 0.2s, calls:2% or calls:0, not {!r}"
+NO_CALLS_TO_LIMIT = "--fail-over {}: these files count no calls"
+NO_SECONDS_TO_LIMIT = "--fail-over {}: these figures are no seconds, a percentage is possible"
+IS_SLOWER = "{} {}, --fail-over allows {}: {} → {} ({})"
+IS_MORE_CALLS = "{} more calls, --fail-over allows {}: {:,} → {:,}"
+NOT_SURELY_SLOWER = "{} {}, but that may be noise: {} → {} ({})"
+MORE_BY = {True: "slower", False: "more"}
+"""Whether figures are times."""
+RUNS_AND = "{:,} and {:,} runs"
+OTHER_PYTHON = "calls of Python {} and {} are compared, which differ by themselves"
 
 # The overview
 

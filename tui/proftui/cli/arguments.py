@@ -49,6 +49,7 @@ def parser() -> Parser:
     add("--base", metavar="OLD", action="append", default=[], help=says["base"])
     add("--parts", action="store_true", help=says["parts"])
     add("--same", metavar="OLD=NEW", action="append", default=[], help=says["same"])
+    add("--fail-over", metavar="LIMIT", action="append", default=[], help=says["fail-over"])
     add("--measure", metavar="KEY", default="", help=says["measure"])
     add("--threads", metavar="PATTERN", default="", help=says["threads"])
     add("--interval", metavar="TIME", default="", help=says["interval"])

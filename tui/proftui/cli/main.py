@@ -8,7 +8,15 @@ from collections.abc import Sequence
 
 from proftui import messages
 from proftui.cli.choice import loader_of
-from proftui.cli.options import CONVERSIONS, Asked, check, check_printed, demo_files, folder_of
+from proftui.cli.options import (
+    CONVERSIONS,
+    Asked,
+    check,
+    check_compared,
+    check_printed,
+    demo_files,
+    folder_of,
+)
 from proftui.drawing import capabilities
 from proftui.drawing.safe_text import clean
 from proftui.state.loading import GivenUp, Refused, shown
@@ -63,12 +71,18 @@ def taken_apart(arguments: Sequence[str]) -> Asked:
 def run(asked: Asked) -> int:
     """Do what was asked; the exit status. Refused, ProfileError or GivenUp say why there is none."""
     check(asked)
-    printing = bool(asked.printing or asked.format or not os.isatty(1) or not capabilities.can_draw())
+    printing = bool(
+        asked.printing or asked.format or asked.fail_over or not os.isatty(1) or not capabilities.can_draw()
+    )
     paths = demo_files() if asked.demo else list(asked.files)
     if not paths and (printing or not os.isatty(0)):
         raise Refused(messages.NO_FILE)
     if asked.base:
-        return _compare(asked, printing=printing)
+        # The screens of a comparison are not there yet: it is printed.
+        check_compared(asked)
+        from proftui.cli.comparing import print_comparison
+
+        return print_comparison(asked)
     folder = folder_of(paths)
     if printing:
         check_printed(asked)
@@ -89,16 +103,6 @@ def run(asked: Asked) -> int:
     from proftui.cli.exploring import explore
 
     return explore(asked, paths, folder)
-
-
-def _compare(asked: Asked, *, printing: bool) -> int:
-    """Compare with ``--base``; as :func:`run`."""
-    from proftui.cli.sides import runs_of, same_of, sides_of
-
-    base, new = sides_of(*runs_of(asked))
-    same_of(asked, base, new)
-    # The screens of a comparison are not there yet: it is printed.
-    raise Refused(messages.NOT_COMPARED)
 
 
 def _is_folder(folder: str) -> str:

@@ -134,9 +134,13 @@ class Comparison:
 
     def name(self, row: int) -> str:
         """What the function of a row is called, on the new side where it is there; not cleaned."""
+        side, function = self.side_of_row(row)
+        return side.names.shown_name(function)
+
+    def side_of_row(self, row: int) -> tuple[Side, int]:
+        """The new side and the function of a row there, or the base and the one there if it is gone."""
         function = self.pairs.new[row]
-        side = self.base if function < 0 else self.new
-        return side.names.shown_name(self.pairs.base[row] if function < 0 else function)
+        return (self.new, function) if function >= 0 else (self.base, self.pairs.base[row])
 
 
 def comparing(base: Side, new: Side, same: Sequence[Same] = ()) -> Pieces[Comparison]:

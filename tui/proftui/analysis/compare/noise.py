@@ -100,7 +100,7 @@ class Ranges:
 def measuring_ranges(side: Side) -> Pieces[Ranges]:
     """Ranges of a side: functions of other runs are those recorded with the same file, line and name."""
     known = side.profile
-    numbers = {identity: function for function, identity in enumerate(_identities(known))}
+    numbers = {identity: function for function, identity in enumerate(identities(known))}
     own = array("d", known.tottime[: known.count])
     ranges = Ranges(array("d", own), array("d", own))
     calls, uneven = known.ncalls, bytearray(known.count)
@@ -109,7 +109,7 @@ def measuring_ranges(side: Side) -> Pieces[Ranges]:
         if run is known:
             continue
         found, counts = [0.0] * known.count, [0] * known.count
-        for function, identity in enumerate(_identities(run)):
+        for function, identity in enumerate(identities(run)):
             number = numbers.get(identity)
             if number is not None:
                 found[number] += run.tottime[function]
@@ -125,7 +125,7 @@ def measuring_ranges(side: Side) -> Pieces[Ranges]:
     return ranges
 
 
-def _identities(profile: Profile) -> Iterable[tuple[str, int, str]]:
+def identities(profile: Profile) -> Iterable[tuple[str, int, str]]:
     """Functions without addresses, which differ from run to run."""
     names = (builtin_key(n) if n.startswith("<") and " at 0x" in n else n for n in profile.names)
     return zip(profile.files[: profile.count], profile.linenos, names, strict=False)

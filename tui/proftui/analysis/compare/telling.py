@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from proftui import messages
 from proftui.analysis.compare.causes import Cause
 from proftui.analysis.compare.comparison import Comparison
@@ -83,12 +85,15 @@ def speed(comparison: Comparison) -> str:
     return template.format(f"{times:.1f}" if times > _TENFOLD else f"{times:.2f}")
 
 
-def told(comparison: Comparison, cause: Cause) -> str:
-    """A cause in words: ``closest calls edit_distance 10,994 times, not 23,142``."""
-    term = cause.term
-    callee = comparison.name(term.callee)
+def told(comparison: Comparison, cause: Cause, naming: Callable[[int], str] | None = None) -> str:
+    """A cause in words: ``closest calls edit_distance 10,994 times, not 23,142``.
+
+    ``naming``: what the function of a row is called, where names stand in another form.
+    """
+    term, name = cause.term, naming or comparison.name
+    callee = name(term.callee)
     if term.kind == "per_call":
-        return _of_own_time(comparison, cause)
+        return _of_own_time(comparison, cause, callee)
     before, after = term.ncalls
     if term.kind == "root":
         if cause.in_place_of >= 0:
@@ -98,13 +103,13 @@ def told(comparison: Comparison, cause: Cause) -> str:
         if min(before, after) < 0:
             return messages.CALLERS_CLAIM_MORE.format(callee)
         return messages.RAN_NOT.format(callee, *_calls(before, after))
-    caller = comparison.name(cause.caller)
+    caller = name(cause.caller)
     if cause.in_place_of >= 0:
-        other = comparison.name(cause.in_place_of)
+        other = name(cause.in_place_of)
         now, no_more = (callee, other) if not before else (other, callee)
         return messages.CALLS_IN_PLACE_OF.format(caller, now, no_more)
     if cause.through >= 0:
-        through = comparison.name(cause.through)
+        through = name(cause.through)
         return messages.THROUGH_CALLS.format(through, caller, callee, *_calls(before, after))
     if not before:
         template = messages.NOW_CALLS_ONCE if after <= len(_WORDS) else messages.NOW_CALLS
@@ -114,7 +119,7 @@ def told(comparison: Comparison, cause: Cause) -> str:
     if (after - before) * cause.time <= 0:
         # The caller was called less often, and calls more each time, or the other way round.
         return messages.CALLS_PER_CALL_NOT.format(caller, callee, *_rates(cause))
-    template = messages.RESUMES_NOT if callee == _GENERATOR else messages.CALLS_NOT
+    template = messages.RESUMES_NOT if comparison.name(term.callee) == _GENERATOR else messages.CALLS_NOT
     return template.format(caller, callee, *_calls(before, after))
 
 
@@ -133,8 +138,8 @@ def told_in_turn(comparison: Comparison, cause: Cause, number: int) -> str:
     return messages.CAUSE_OF.format(number, listed, said)
 
 
-def _of_own_time(comparison: Comparison, cause: Cause) -> str:
-    callee, (before, after) = comparison.name(cause.term.callee), cause.term.per_call
+def _of_own_time(comparison: Comparison, cause: Cause, callee: str) -> str:
+    before, after = cause.term.per_call
     if comparison.causes is not None and not comparison.causes.counted:
         unit = _unit(comparison)
         return messages.TAKES_NOT.format(

@@ -1,0 +1,131 @@
+"""The rows of a comparison as cells of text."""
+
+from __future__ import annotations
+
+from proftui import messages
+from proftui.analysis.compare.edge_pairs import EdgePair
+from proftui.drawing import figures
+from proftui.drawing.safe_text import clean
+from proftui.output.comparison.shown import Shown
+from proftui.output.json_form import LONGEST
+
+Cells = list[str]
+
+
+def name_of(shown: Shown, row: int, longest: int = 300) -> str:
+    """What the function of a row is called; of several of one name, how many there are."""
+    name = clean(shown.comparison.name(row), longest)
+    bundle = shown.comparison.pairs.bundles.get(row)
+    return messages.SEVERAL_OF_NAME.format(name, max(map(len, bundle))) if bundle else name
+
+
+def place_of(shown: Shown, row: int, longest: int = LONGEST) -> str:
+    """Where it stands, on the new side if it is there."""
+    side, function = shown.comparison.side_of_row(row)
+    return clean(side.names.place(function, with_dirs=not shown.strip_dirs), longest)
+
+
+def ratio_cell(before: float, after: float, *, is_new: bool, is_gone: bool, equal: bool) -> str:
+    """``×0.61``, or that the function is new or gone; nothing where both figures are the same."""
+    if is_new or is_gone:
+        return messages.NEW_ROW if is_new else messages.GONE_ROW
+    if equal or not before > 0:
+        return ""
+    return figures.times(after / before)
+
+
+def times_cells(shown: Shown, before: float, after: float, *, mark: str = "") -> Cells:
+    """Time before, after, and the difference with its mark."""
+    unit = shown.unit
+    texts = [figures.NOT_MEASURED if t != t else figures.time(t, unit) for t in (before, after)]
+    return [*texts, figures.signed(after - before, unit) + mark]
+
+
+def calls_cells(before: int, after: int, *, is_new: bool, is_gone: bool) -> Cells:
+    """Calls before, after, and their ratio."""
+    texts = [figures.NOT_MEASURED if calls < 0 else str(calls) for calls in (before, after)]
+    known = before >= 0 and after >= 0
+    ratio = ratio_cell(before, after, is_new=is_new, is_gone=is_gone, equal=before == after or not known)
+    return [*texts, ratio]
+
+
+def titles(shown: Shown) -> Cells:
+    """The headings of :func:`cells`."""
+    said, unit = messages.COMPARED_COLUMNS, shown.unit
+    own, cum = (figures.titled(title, unit) for title in ("tottime", "cumtime"))
+    counted = [said["calls"], said["after"], said["times"]] if has_calls(shown) else []
+    with_callees = [cum, said["after"], said["change"]] if has_cumtime(shown) else []
+    times = [own, said["after"], said["change"], said["times"]]
+    return [*counted, *times, *with_callees, "function", "location"]
+
+
+def has_calls(shown: Shown) -> bool:
+    """Whether both sides counted something."""
+    sides = shown.comparison.base.profile, shown.comparison.new.profile
+    return all(profile.ncalls is not None for profile in sides)
+
+
+def has_cumtime(shown: Shown) -> bool:
+    """Whether both sides have times with callees."""
+    sides = shown.comparison.base.profile, shown.comparison.new.profile
+    return all(profile.cumtime is not None for profile in sides)
+
+
+def cells(shown: Shown, row: int) -> Cells:
+    """Calls, own time, time with callees, name and place of a row."""
+    pairs = shown.comparison.pairs
+    status = pairs.status(row)
+    is_new, is_gone = status == "new", status == "gone"
+    made: Cells = []
+    if has_calls(shown):
+        made += calls_cells(pairs.base_calls[row], pairs.new_calls[row], is_new=is_new, is_gone=is_gone)
+    before, after = pairs.base_own[row], pairs.new_own[row]
+    made += times_cells(shown, before, after, mark="~" if pairs.within[row] else " ")
+    equal = _reads_equal(shown, before, after)
+    made.append(ratio_cell(before, after, is_new=is_new, is_gone=is_gone, equal=equal))
+    if has_cumtime(shown):
+        made += times_cells(shown, pairs.base_cumtime[row], pairs.new_cumtime[row])
+    return [*made, name_of(shown, row), place_of(shown, row)]
+
+
+def _reads_equal(shown: Shown, before: float, after: float) -> bool:
+    return figures.time(before, shown.unit) == figures.time(after, shown.unit)
+
+
+def edge_titles(shown: Shown, title: str) -> Cells:
+    """The headings of :func:`edge_cells`."""
+    said, cum = messages.COMPARED_COLUMNS, figures.titled("cumtime", shown.unit)
+    return [
+        said["calls"], said["after"], said["times"], cum, said["after"], said["change"], said["times"],
+        title, "location",
+    ]  # fmt: skip
+
+
+def edge_cells(shown: Shown, edge: EdgePair) -> Cells:
+    """Calls, time with callees, name and place of a caller or callee."""
+    calls = [_count(one.ncalls if one is not None else 0) for one in (edge.base, edge.new)]
+    before, after = (_time(one.cumtime if one is not None else 0.0) for one in (edge.base, edge.new))
+    is_new, is_gone = edge.base is None, edge.new is None
+    equal = _reads_equal(shown, before, after)
+    return [
+        *calls_cells(calls[0], calls[1], is_new=is_new, is_gone=is_gone),
+        *times_cells(shown, before, after),
+        ratio_cell(before, after, is_new=is_new, is_gone=is_gone, equal=equal),
+        name_of(shown, edge.row),
+        place_of(shown, edge.row),
+    ]
+
+
+def _count(calls: int | None) -> int:
+    return -1 if calls is None else calls
+
+
+def _time(seconds: float | None) -> float:
+    return float("nan") if seconds is None else seconds
+
+
+def change_of(edge: EdgePair) -> float:
+    """How much an edge changed, for the order; what was not measured is least."""
+    before, after = (_time(one.cumtime if one is not None else 0.0) for one in (edge.base, edge.new))
+    change = abs(after - before)
+    return change if change == change else -1.0

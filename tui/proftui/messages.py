@@ -666,20 +666,24 @@ RANGES_ARE = {True: "overlap", False: "do not overlap"}
 SPREAD_UNKNOWN = "spread unknown"
 BY_COUNTS, BY_TIME_PER_CALL = "by counts {}", "by time per call {}"
 NOT_ATTRIBUTED = "not attributed {}"
-EQUAL_COUNTS = "{} with equal counts take {} (half: {}–{})"
+EQUAL_COUNTS = {
+    True: "{} with equal counts takes {} (half: {}–{})",
+    False: "{} with equal counts take {} (half: {}–{})",
+}
+"""Whether it is one."""
 OTHER_CAUSES = "others, and what is not told apart"
 CAUSES_TITLE = "cause"
 COMPARED_FILTER = "filter {} · {:,} of {} · {} → {} · {}"
 COMPARED_COLUMNS = {"calls": "calls", "after": "after", "times": "×", "change": "Δ"}
+WITHIN_SPREAD = "~ the change may be noise"
 NEW_ROW, GONE_ROW = "new", "gone"
 SEVERAL_OF_NAME = "{} ×{:,}"
 OWN_TIME_ROW = "(own time)"
 CALLERS_OF, CALLEES_OF = "callers of {}", "callees of {}"
-NOBODY_CALLS, CALLS_NOBODY = "nobody calls {}", "{} calls nothing"
+NOBODY_CALLS = "nobody calls {}"
 NO_SORT_OF_CHANGES = "--sort: changes are not sorted by {!r}: choose one of {}"
 NOT_COMPARED = "--view {} is not printed in a comparison: --view functions and --view calls are"
 CONVERTS_ONE = "--format {} writes one profile: leave out --base"
-NO_EDGES_COMPARED = "these files do not say who calls whom"
 COMMENT_MARK = "<!-- proftui -->"
 COMMENT_LEAD = "**{}**: {} {} ({})"
 COMMENT_SAID = "**{}** ({})"

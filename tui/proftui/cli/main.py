@@ -22,12 +22,13 @@ from proftui.drawing.safe_text import clean
 from proftui.state.loading import GivenUp, Refused, shown
 from proftui_parsers import ProfileError
 
-FAULT, BAD_INPUT, INTERRUPTED = 1, 2, 130
+BAD_INPUT, FAULT, INTERRUPTED = 2, 70, 130
+"""Statuses; 1 says of a comparison that a limit is passed, so that a fault must be another."""
 _LITTLE_MEMORY = 1 << 20
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run; the exit status: 0, 2 for bad input, 1 for a fault of proftui itself."""
+    """Run; the exit status: 0, 2 for bad input, 70 for a fault of proftui itself; 1: a limit is passed."""
     arguments = sys.argv[1:] if argv is None else argv
     try:
         return run(taken_apart(arguments))
@@ -43,7 +44,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except Exception as error:
         if "--debug" in arguments:
-            raise
+            from traceback import print_exc
+
+            # Not raised: Python's own status is 1.
+            print_exc()
+            return FAULT
         if _is_want_of_memory(error):
             status = _complain(messages.NOT_ENOUGH_MEMORY)
             if argv is None:

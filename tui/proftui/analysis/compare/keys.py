@@ -67,10 +67,15 @@ def _keys(names: Names, modules: dict[str, str], last_parts: bool) -> list[Key]:
     for function in names.texts.builtins:
         if function < profile.count:
             keys[function] = BUILT_IN_MODULE, builtin_key(profile.names[function])
-    if isinstance(profile, ShapedProfile) and profile.groups is not None:
-        for function in profile.groups.group:
-            keys[function] = profile.grouped_by, profile.groups.name(function)
+    for function, name in group_names(profile).items():
+        keys[function] = profile.grouped_by, name
     return keys
+
+
+def group_names(profile: Profile) -> dict[int, str]:
+    """By function that stands for a group, what it is called; elsewhere another may."""
+    groups = profile.groups if isinstance(profile, ShapedProfile) else None
+    return {} if groups is None else {function: groups.name(function) for function in groups.group}
 
 
 def module_key(names: Names, file: str, *, whole: bool) -> str:

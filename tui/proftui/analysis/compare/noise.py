@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from proftui.analysis.compare.keys import builtin_key
+from proftui.analysis.compare.keys import builtin_key, group_names
 from proftui.analysis.compare.pairs import CHANGED, GONE, NEW, SAME, Pairs
 from proftui.analysis.compare.side import Side
 from proftui.background.pieces import Pieces
@@ -126,9 +126,16 @@ def measuring_ranges(side: Side) -> Pieces[Ranges]:
 
 
 def identities(profile: Profile) -> Iterable[tuple[str, int, str]]:
-    """Functions without addresses, which differ from run to run."""
+    """By function what it is known by in other runs: without addresses, which differ; of groups the name."""
     names = (builtin_key(n) if n.startswith("<") and " at 0x" in n else n for n in profile.names)
-    return zip(profile.files[: profile.count], profile.linenos, names, strict=False)
+    every = zip(profile.files[: profile.count], profile.linenos, names, strict=False)
+    groups = group_names(profile)
+    if not groups:
+        return every
+    return (
+        ("", 0, groups[function]) if function in groups else identity
+        for function, identity in enumerate(every)
+    )
 
 
 def mark(pairs: Pairs, control: Control, ranges: tuple[Ranges, Ranges] | None) -> None:

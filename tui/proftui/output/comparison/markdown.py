@@ -102,7 +102,8 @@ def _cells(cells: Iterable[str]) -> str:
 def _row(shown: Shown, row: int) -> str:
     pairs = shown.comparison.pairs
     mark = r"\~" if pairs.within[row] else ""
-    times = table.times_cells(shown, pairs.base_own[row], pairs.new_own[row], mark=mark)
+    owns = pairs.base_own[row], pairs.new_own[row]
+    times = table.times_cells(shown, *owns, mark=mark, estimates=table.estimates(shown, row, "tottime"))
     counts = pairs.base_calls[row], pairs.new_calls[row]
     calls = table.calls_cells(*counts, is_new=False, is_gone=False)[:2] if table.has_calls(shown) else []
     name = f"{_in_table(_name(shown, row))} {_place(shown, row)}".rstrip()
@@ -172,6 +173,8 @@ def _causes(shown: Shown) -> Iterator[str]:
 
 
 def _notes(shown: Shown) -> Iterator[str]:
+    if any(map(shown.comparison.pairs.within.__getitem__, shown.rows)):
+        yield from ("", escaped(messages.WITHIN_SPREAD))
     notes = list(words.notes(shown))[:_NOTES]
     if notes:
         yield ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from proftui import messages
 from proftui.analysis.compare.edge_pairs import EdgePair
+from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
 from proftui.output.comparison.shown import Shown
@@ -34,11 +35,34 @@ def ratio_cell(before: float, after: float, *, is_new: bool, is_gone: bool, equa
     return figures.times(after / before)
 
 
-def times_cells(shown: Shown, before: float, after: float, *, mark: str = "") -> Cells:
-    """Time before, after, and the difference with its mark."""
+def times_cells(
+    shown: Shown,
+    before: float,
+    after: float,
+    *,
+    mark: str = "",
+    estimates: tuple[bool, bool] = (False, False),
+) -> Cells:
+    """Time before, after, and the difference with its mark; ``≈`` before what is an estimate."""
     unit = shown.unit
     texts = [figures.NOT_MEASURED if t != t else figures.time(t, unit) for t in (before, after)]
-    return [*texts, figures.signed(after - before, unit) + mark]
+    texts.append(figures.signed(after - before, unit) + mark)
+    marked = zip(texts, (*estimates, any(estimates)), strict=True)
+    return [f"≈ {text}" if is_estimate else text for text, is_estimate in marked]
+
+
+def estimates(shown: Shown, row: int, of: str) -> tuple[bool, bool]:
+    """Whether a figure of a row is an estimate, before and after; ``of`` names the column."""
+    comparison, pairs = shown.comparison, shown.comparison.pairs
+    sides = (comparison.base.profile, pairs.base[row]), (comparison.new.profile, pairs.new[row])
+    before, after = (
+        function >= 0
+        and isinstance(profile, ShapedProfile)
+        and (bounds := profile.bounds(of, function)) is not None
+        and not bounds.exact
+        for profile, function in sides
+    )
+    return before, after
 
 
 def calls_cells(before: int, after: int, *, is_new: bool, is_gone: bool) -> Cells:
@@ -80,11 +104,13 @@ def cells(shown: Shown, row: int) -> Cells:
     if has_calls(shown):
         made += calls_cells(pairs.base_calls[row], pairs.new_calls[row], is_new=is_new, is_gone=is_gone)
     before, after = pairs.base_own[row], pairs.new_own[row]
-    made += times_cells(shown, before, after, mark="~" if pairs.within[row] else " ")
+    mark = "~" if pairs.within[row] else " "
+    made += times_cells(shown, before, after, mark=mark, estimates=estimates(shown, row, "tottime"))
     equal = _reads_equal(shown, before, after)
     made.append(ratio_cell(before, after, is_new=is_new, is_gone=is_gone, equal=equal))
     if has_cumtime(shown):
-        made += times_cells(shown, pairs.base_cumtime[row], pairs.new_cumtime[row])
+        cumtimes = pairs.base_cumtime[row], pairs.new_cumtime[row]
+        made += times_cells(shown, *cumtimes, estimates=estimates(shown, row, "cumtime"))
     return [*made, name_of(shown, row), place_of(shown, row)]
 
 
@@ -114,6 +140,16 @@ def edge_cells(shown: Shown, edge: EdgePair) -> Cells:
         name_of(shown, edge.row),
         place_of(shown, edge.row),
     ]
+
+
+def own_cells(shown: Shown, row: int) -> Cells:
+    """Own time of the function itself, in the columns of :func:`edge_cells`."""
+    pairs = shown.comparison.pairs
+    before, after = pairs.base_own[row], pairs.new_own[row]
+    equal = _reads_equal(shown, before, after)
+    ratio = ratio_cell(before, after, is_new=False, is_gone=False, equal=equal)
+    times = times_cells(shown, before, after, estimates=estimates(shown, row, "tottime"))
+    return ["", "", "", *times, ratio, messages.OWN_TIME_ROW, ""]
 
 
 def _count(calls: int | None) -> int:

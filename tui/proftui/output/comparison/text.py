@@ -22,7 +22,8 @@ def text(shown: Shown) -> Iterator[str | None]:
     """Lines; ``None``: no line yet."""
     yield words.heading(shown)
     yield headline_line(shown)
-    yield from filter(None, (words.noise(shown), words.split(shown)))
+    if not shown.comparison.is_same:
+        yield from filter(None, (words.noise(shown), words.split(shown)))
     yield from shown.shape
     if shown.filter_text:
         yield words.filter_line(shown)
@@ -39,6 +40,8 @@ def text(shown: Shown) -> Iterator[str | None]:
         yield from aligned(table.titles(shown), lambda: (table.cells(shown, row) for row in rows))
     if len(shown.rows) > len(rows):
         yield messages.MORE_ROWS.format(len(shown.rows) - len(rows))
+    if any(shown.comparison.pairs.within[row] for row in rows) and shown.view != CALLS:
+        yield messages.WITHIN_SPREAD
     yield from (f"! {clean(note, _LONGEST)}" for note in words.notes(shown))
 
 
@@ -62,21 +65,17 @@ def _causes(shown: Shown) -> Iterator[str]:
 
 
 def _calls(shown: Shown, row: int) -> Iterator[str | None]:
-    """The callers of a function, itself, and its callees, the largest change first."""
+    """The callers of a function, and its callees with its own time, the largest change first."""
     comparison, name = shown.comparison, table.name_of(shown, row)
-    halves = (
-        (messages.CALLERS_OF, comparison.callers(row), messages.NOBODY_CALLS),
-        (messages.CALLEES_OF, comparison.callees(row), messages.CALLS_NOBODY),
-    )
-    for title, edges, nobody in halves:
-        if edges:
-            heads = table.edge_titles(shown, title.format(name))
-            yield from aligned(heads, lambda edges=edges: _rows(shown, edges))  # type: ignore[misc]
-        else:
-            yield nobody.format(name)
+    callers, callees = (_rows(shown, edges) for edges in (comparison.callers(row), comparison.callees(row)))
+    if callers:
+        yield from aligned(table.edge_titles(shown, messages.CALLERS_OF.format(name)), lambda: callers)
+    else:
+        yield messages.NOBODY_CALLS.format(name)
+    callees.append(table.own_cells(shown, row))
+    yield from aligned(table.edge_titles(shown, messages.CALLEES_OF.format(name)), lambda: callees)
     yield ""
 
 
-def _rows(shown: Shown, edges: list[EdgePair]) -> Iterator[table.Cells]:
-    for edge in sorted(edges, key=table.change_of, reverse=True):
-        yield table.edge_cells(shown, edge)
+def _rows(shown: Shown, edges: list[EdgePair]) -> list[table.Cells]:
+    return [table.edge_cells(shown, edge) for edge in sorted(edges, key=table.change_of, reverse=True)]

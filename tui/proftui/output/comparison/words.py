@@ -99,7 +99,8 @@ def split(shown: Shown) -> str:
     many = figures.plural(control.functions, "function")
     low, high = control.quarter
     ratio, low_text, high_text = figures.times(control.ratio), figures.times(low), f"{high:.2f}"
-    return f"{said}: {messages.EQUAL_COUNTS.format(many, ratio, low_text, high_text)}"
+    template = messages.EQUAL_COUNTS[control.functions == 1]
+    return f"{said}: {template.format(many, ratio, low_text, high_text)}"
 
 
 def cause_lines(

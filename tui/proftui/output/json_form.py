@@ -72,7 +72,7 @@ def _calls(profile: Profile, edges: Sequence[Edge], index: int, *, callers: bool
         }
 
 
-def function(profile: Profile, index: int) -> Json:
+def entry_of(profile: Profile, index: int) -> Json:
     """One function with its lines; of a shaped profile with what bounds its figures."""
     figures = of_stacks.plain_function(recorded_of(profile), plain_function(profile[index]))
     entry = _shortened(_named(profile, index, figures))
@@ -83,7 +83,7 @@ def function(profile: Profile, index: int) -> Json:
     return entry
 
 
-def call(profile: Profile, edge: Edge) -> Json:
+def call_of(profile: Profile, edge: Edge) -> Json:
     """The calls of one function by another."""
     entry = of_stacks.plain_entry(recorded_of(profile), plain_call(edge))
     return _shortened(_named(profile, edge.function, entry))

@@ -103,7 +103,7 @@ def _row(shown: Shown, row: int) -> str:
     pairs = shown.comparison.pairs
     mark = r"\~" if pairs.within[row] else ""
     owns = pairs.base_own[row], pairs.new_own[row]
-    times = table.times_cells(shown, *owns, mark=mark, estimates=table.estimates(shown, row, "tottime"))
+    times = table.times_cells(shown, *owns, mark=mark, estimates=table.are_estimates(shown, row, "tottime"))
     counts = pairs.base_calls[row], pairs.new_calls[row]
     calls = table.calls_cells(*counts, is_new=False, is_gone=False)[:2] if table.has_calls(shown) else []
     name = f"{_in_table(_name(shown, row))} {_place(shown, row)}".rstrip()

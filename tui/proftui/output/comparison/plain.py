@@ -142,10 +142,10 @@ def _entry(profile: Profile, function: int, several: tuple[int, ...]) -> Json | 
     """A function as in the JSON of one profile; of several of one name, their sums."""
     if function < 0:
         return None
-    entry = json_form.function(profile, function)
+    entry = json_form.entry_of(profile, function)
     if len(several) < 2:
         return entry
-    others = [json_form.function(profile, other) for other in several]
+    others = [json_form.entry_of(profile, other) for other in several]
     for key in ("ncalls", "primitive_calls", "tottime"):
         known = [other[key] for other in others if other[key] is not None]
         entry[key] = sum(known) if known else None
@@ -153,7 +153,7 @@ def _entry(profile: Profile, function: int, several: tuple[int, ...]) -> Json | 
 
 
 def _call(profile: Profile, edge: Edge | None) -> Json | None:
-    return None if edge is None else json_form.call(profile, edge)
+    return None if edge is None else json_form.call_of(profile, edge)
 
 
 def csv_text(shown: Shown) -> Iterator[str]:

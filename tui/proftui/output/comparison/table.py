@@ -51,7 +51,7 @@ def times_cells(
     return [f"≈ {text}" if is_estimate else text for text, is_estimate in marked]
 
 
-def estimates(shown: Shown, row: int, of: str) -> tuple[bool, bool]:
+def are_estimates(shown: Shown, row: int, of: str) -> tuple[bool, bool]:
     """Whether a figure of a row is an estimate, before and after; ``of`` names the column."""
     comparison, pairs = shown.comparison, shown.comparison.pairs
     sides = (comparison.base.profile, pairs.base[row]), (comparison.new.profile, pairs.new[row])
@@ -105,12 +105,12 @@ def cells(shown: Shown, row: int) -> Cells:
         made += calls_cells(pairs.base_calls[row], pairs.new_calls[row], is_new=is_new, is_gone=is_gone)
     before, after = pairs.base_own[row], pairs.new_own[row]
     mark = "~" if pairs.within[row] else " "
-    made += times_cells(shown, before, after, mark=mark, estimates=estimates(shown, row, "tottime"))
+    made += times_cells(shown, before, after, mark=mark, estimates=are_estimates(shown, row, "tottime"))
     equal = _reads_equal(shown, before, after)
     made.append(ratio_cell(before, after, is_new=is_new, is_gone=is_gone, equal=equal))
     if has_cumtime(shown):
         cumtimes = pairs.base_cumtime[row], pairs.new_cumtime[row]
-        made += times_cells(shown, *cumtimes, estimates=estimates(shown, row, "cumtime"))
+        made += times_cells(shown, *cumtimes, estimates=are_estimates(shown, row, "cumtime"))
     return [*made, name_of(shown, row), place_of(shown, row)]
 
 
@@ -148,7 +148,7 @@ def own_cells(shown: Shown, row: int) -> Cells:
     before, after = pairs.base_own[row], pairs.new_own[row]
     equal = _reads_equal(shown, before, after)
     ratio = ratio_cell(before, after, is_new=False, is_gone=False, equal=equal)
-    times = times_cells(shown, before, after, estimates=estimates(shown, row, "tottime"))
+    times = times_cells(shown, before, after, estimates=are_estimates(shown, row, "tottime"))
     return ["", "", "", *times, ratio, messages.OWN_TIME_ROW, ""]
 
 

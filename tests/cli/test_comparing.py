@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.support.command_line import printed, refused
 from tests.support.compared import PAIR
-from tests.support.corpus import dumped, small
+from tests.support.corpus import Stats, dumped, small
 
 from proftui import messages
 from proftui.cli import comparing
@@ -82,6 +82,20 @@ def test_parts_are_added(capsys: pytest.CaptureFixture[str]) -> None:
     assert " · one run each · " in said and f" → {2 * 3_528_086:,} calls" in said
 
 
+@pytest.mark.parametrize("form", ["text", "markdown", "csv", "json"])
+def test_hostile_names_are_printed_as_text(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, form: str
+) -> None:
+    names = ["\x1b[2J", "two\nlines", "\u202egpj.exe", "\ud800", "<script>", "x" * 100_000]
+    for side, own in (("old", 1.0), ("new", 2.0)):
+        rows: Stats = {(f"/srv/{name}", n, name): (1, 1, own, own, {}) for n, name in enumerate(names)}
+        (tmp_path / f"{side}.stats").write_bytes(dumped(rows))
+    said = printed(
+        capsys, "--base", str(tmp_path / "old.stats"), str(tmp_path / "new.stats"), "--format", form
+    )
+    assert all(line.isprintable() for line in said.splitlines()) and len(said) < 200_000
+
+
 @pytest.mark.parametrize("sides", [(OLD, OLD), (RECURSE, RECURSE), (LINES, LINES)])
 def test_a_file_with_itself_is_the_same(capsys: pytest.CaptureFixture[str], sides: tuple[str, str]) -> None:
     status, said, told = checked(capsys, "--base", *sides, "--fail-over", "0%")
@@ -111,6 +125,18 @@ def test_what_one_side_alone_has_can_be_hidden(capsys: pytest.CaptureFixture[str
     assert " abs " not in said
     sentence = refused(capsys, "--base", OLD, NEW, "--print", "--hide", "func:^nobody$")
     assert messages.HIDES_NOTHING.format("func:^nobody$") in sentence
+
+
+def test_under_a_focus_totals_and_causes_are_of_what_runs_there(capsys: pytest.CaptureFixture[str]) -> None:
+    said = json.loads(
+        printed(capsys, "--base", OLD, NEW, "--focus", "closest", "--format", "json", "--limit", "0")
+    )["comparison"]
+    assert round(said["base"]["total_time"], 3) == 1.687 and said["change"]["time"] < -0.6
+    of_causes = sum(cause["time"] for cause in said["causes"])
+    rest = said["other_causes"]["time"] + said["change"]["not_attributed"]
+    assert of_causes + rest == pytest.approx(said["change"]["time"], abs=1e-9)
+    lines = printed(capsys, "--base", OLD, NEW, "--focus", "closest").splitlines()
+    assert "in closest" in lines and any(" ≈ 0.420 " in line for line in lines)
 
 
 # --- order

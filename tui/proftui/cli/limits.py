@@ -81,7 +81,7 @@ def _is_over(limit: FailOver, before: float, after: float) -> bool:
 def _calls(limit: FailOver, shown: Shown) -> Verdict:
     comparison = shown.comparison
     before, after = comparison.base.profile.total_calls or 0, comparison.new.profile.total_calls or 0
-    if shown.filter_text:
+    if shown.filter_text or shown.shape:
         pairs = comparison.pairs
         before, after = (
             sum(max(0, column[row]) for row in shown.rows) for column in (pairs.base_calls, pairs.new_calls)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from proftui import messages
-from proftui.analysis.compare.side import Side
+from proftui.analysis.compare.side import Side, median_of
 from proftui.analysis.group_names import GroupNames
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.analysis.search.terms import QueryError
 from proftui.analysis.shape.hiding import hidden_by
 from proftui.analysis.shape.shape import TERMS, Shape, Step
+from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.cli.options import Asked, settings_of, take_shape
 from proftui.frame import shape_row
 from proftui.output import json_shape
@@ -39,10 +40,10 @@ def shaped(asked: Asked, base: Side, new: Side) -> Shaped:
         given = copy(asked)
         given.hide = [text for text in asked.hide if _hides(text, session)]
         take_shape(given, session)
-    sides = (_side(side, some) for side, some in zip((base, new), sessions, strict=True))
-    shown = sessions[1][new.median]
+    before, after = map(_side, sessions)
+    shown = sessions[1][after.median]
     said = shape_row.steps_in_words(shown)
-    return *sides, ([said] if said else []), json_shape.head(shown)  # type: ignore[return-value]
+    return before, after, [said] if said else [], json_shape.head(shown)
 
 
 def _session(asked: Asked, run: Profile) -> Session:
@@ -62,9 +63,25 @@ def _hides(text: str, session: Session) -> bool:
         raise Refused(f"--hide: {error}") from None
 
 
-def _side(side: Side, sessions: Sequence[Session]) -> Side:
+class FocusedSide(Side):
+    """Runs of which only what runs under something is left: their totals are of that."""
+
+    @cached_property
+    def totals(self) -> tuple[float, ...]:
+        """By run, what it is focused on."""
+        return tuple(map(_total, self.runs))
+
+
+def _side(sessions: Sequence[Session]) -> Side:
     runs = tuple(session.profile for session in sessions)
-    return replace(side, runs=runs, profile=runs[side.median], names=_names(sessions[side.median]))
+    median = median_of(list(map(_total, runs)))
+    kind = FocusedSide if any(run.is_focused for run in runs) else Side
+    return kind(runs, runs[median], _names(sessions[median]), median)
+
+
+def _total(run: Profile) -> float:
+    focus = run.focus if isinstance(run, ShapedProfile) else None
+    return focus.value if focus is not None else run.total_time
 
 
 def _names(session: Session) -> Names:

@@ -52,7 +52,11 @@ def side_of(runs: Sequence[Profile], naming: Callable[[Profile], Names] = Names)
 
     ``naming``: makes the names of the median run's functions, where these are shaped by group.
     """
-    totals = [run.total_time for run in runs]
-    order = sorted(range(len(runs)), key=totals.__getitem__)
-    median = order[(len(order) - 1) // 2]
+    median = median_of([run.total_time for run in runs])
     return Side(tuple(runs), runs[median], naming(runs[median]), median)
+
+
+def median_of(totals: Sequence[float]) -> int:
+    """Which of these totals is the median; of an even number the lower."""
+    order = sorted(range(len(totals)), key=totals.__getitem__)
+    return order[(len(order) - 1) // 2]

@@ -30,9 +30,12 @@ def heading(shown: Shown) -> str:
     base, new = comparison.base.profile, comparison.new.profile
     producers = dict.fromkeys((producer_text(base), producer_text(new)))
     about = [" → ".join(producers), runs(comparison)]
-    if base.total_calls is not None and new.total_calls is not None and shown.causes.counted:
+    counted = base.total_calls is not None and new.total_calls is not None and shown.causes.counted
+    if counted and not shown.shape:
         about.append(messages.CALLS_FROM_TO.format(base.total_calls, f"{new.total_calls:,}"))
     part = figures.change(comparison.base.total, comparison.new.total)
+    if part.endswith("0.0 %") and len(part) == len("+0.0 %"):
+        part = part[1:]
     totals = f"{from_to(shown, comparison.base.total, comparison.new.total)}  {part}".rstrip()
     return f"{messages.COMPARED.format(before, after)}  {' · '.join(about)}  {totals}"
 

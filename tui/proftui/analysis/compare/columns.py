@@ -17,6 +17,8 @@ from proftui_parsers.profile import NOT_MEASURED
 _BUNDLE = 3
 _BUNDLED = 0.85
 _NAN = float("nan")
+_MOST_CALLS = (1 << 63) - 1
+"""What a column holds; no run makes as many, but files claim more."""
 
 
 def filling(base: Side, new: Side, found: Found) -> Pieces[Pairs]:
@@ -84,7 +86,10 @@ def _calls(profile: Profile, functions: Sequence[int]) -> array[int]:
     if profile.ncalls is None:
         return array("q", [NOT_MEASURED]) * len(functions)
     extended = [*profile.ncalls, 0]
-    return array("q", map(extended.__getitem__, functions))
+    try:
+        return array("q", map(extended.__getitem__, functions))
+    except OverflowError:
+        return array("q", (min(extended[function], _MOST_CALLS) for function in functions))
 
 
 def _cumtime(profile: Profile, functions: Sequence[int]) -> array[float]:
@@ -100,6 +105,6 @@ def _add_up(
     pairs.base_own[row] = sum(base.tottime[f] for f in before)
     pairs.new_own[row] = sum(new.tottime[f] for f in after)
     if base.ncalls is not None and new.ncalls is not None:
-        pairs.base_calls[row] = sum(max(0, base.ncalls[f]) for f in before)
-        pairs.new_calls[row] = sum(max(0, new.ncalls[f]) for f in after)
+        pairs.base_calls[row] = min(_MOST_CALLS, sum(max(0, base.ncalls[f]) for f in before))
+        pairs.new_calls[row] = min(_MOST_CALLS, sum(max(0, new.ncalls[f]) for f in after))
     pairs.base_cumtime[row] = pairs.new_cumtime[row] = _NAN

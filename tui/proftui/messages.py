@@ -674,7 +674,7 @@ EQUAL_COUNTS = {
 OTHER_CAUSES = "others, and what is not told apart"
 CAUSES_TITLE = "cause"
 COMPARED_FILTER = "filter {} · {:,} of {} · {} → {} · {}"
-COMPARED_COLUMNS = {"calls": "calls", "after": "after", "times": "×", "change": "Δ"}
+COMPARED_COLUMNS = {"after": "after", "times": "×", "change": "Δ"}
 WITHIN_SPREAD = "~ the change may be noise"
 NEW_ROW, GONE_ROW = "new", "gone"
 SEVERAL_OF_NAME = "{} ×{:,}"
@@ -684,14 +684,15 @@ NO_SORT_OF_CHANGES = "--sort: changes are not sorted by {!r}: choose one of {}"
 NOT_COMPARED = "--view {} is not printed in a comparison: --view functions and --view calls are"
 CONVERTS_ONE = "--format {} writes one profile: leave out --base"
 COMMENT_MARK = "<!-- proftui -->"
-COMMENT_LEAD = "**{}**: {} {} ({})"
+COMMENT_LEAD = "**{}**: {} ({})"
 COMMENT_SAID = "**{}** ({})"
-COMMENT_OWN = "own {}"
+COMMENT_OWN = {True: "own time", False: "own"}
+"""Whether it is a time."""
 COMMENT_MEDIANS = "medians of {} and {} runs"
 COMMENT_P = {True: "p < 0.001", False: "p = {:.3f}"}
 COMMENT_TOO_FEW = "too few for a test"
 COMMENT_BY = "By counts {}, by time per call {}."
-COMMENT_COLUMNS = ("{} before", "after", "Δ", "calls before", "after", "function")
+COMMENT_BEFORE = "{} before"
 COMMENT_MORE = "{:,} more, largest change first"
 COMMENT_CAUSES = "{}, largest first"
 COMMENT_LEFT_OUT = "{:,} more are left out."

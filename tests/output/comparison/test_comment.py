@@ -15,6 +15,7 @@ from proftui.analysis.compare.comparison import Comparison, compared
 from proftui.output.comparison.markdown import MOST, markdown
 from proftui.output.comparison.rows import rows_of
 from proftui.output.comparison.shown import Shown
+from proftui_parsers import load_bytes
 
 HTML = {"<!-- proftui -->", "<details>", "</details>"}
 MAIN: Key = ("/srv/main.py", 1, "main")
@@ -144,6 +145,13 @@ def test_new_and_gone_functions_are_told() -> None:
     after = profile_of({MAIN: (1, 1.0), ("/srv/b.py", 9, "render_it"): (4, 0.25)})
     text = comment(comparison_of(before, after))
     assert "| `parse_old` a.py:2 *gone* |" in text and "| `render_it` b.py:9 *new* |" in text
+
+
+def test_samples_have_no_calls_in_it() -> None:
+    before, after = (load_bytes(text, "s.txt") for text in (b"main;work 30\nmain 2\n", b"main;work 80\n"))
+    lines = comment(comparison_of(before, after)).splitlines()
+    assert lines[2] == "**2.50× slower**: 32 → 80 samples (one run each)"
+    assert "| own samples before | after | Δ | function |" in lines
 
 
 def test_it_is_never_longer_than_github_takes() -> None:

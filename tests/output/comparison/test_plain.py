@@ -14,6 +14,7 @@ from proftui.analysis.compare.comparison import Comparison, compared
 from proftui.output.comparison.plain import csv_text, document
 from proftui.output.comparison.rows import rows_of
 from proftui.output.comparison.shown import Shown
+from proftui_parsers import load_bytes
 
 MAIN: Key = ("/srv/main.py", 1, "main")
 
@@ -33,7 +34,7 @@ def test_the_keys_of_the_whole(pair: Comparison) -> None:
     found = plain(pair)
     said = found["comparison"]
     assert (found["proftui"], list(found)) == (1, ["proftui", "comparison", "functions"])
-    assert list(said) == ["base", "new", "change", "control", "causes", "other_causes", "notes"]
+    assert list(said) == ["base", "new", "change", "control", "causes", "other_causes", "notes", "unit"]
     assert (
         list(said["base"])
         == list(said["new"])
@@ -118,3 +119,23 @@ def test_csv_runs_nothing_in_a_spreadsheet() -> None:
     shown = Shown(comparison, rows_of(comparison), ("old", "new"), "functions")
     rows = csv.DictReader("".join(csv_text(shown)).splitlines())
     assert {row["name"] for row in rows} == {"main", "'=cmd()"}
+
+
+def test_samples_are_in_their_unit_and_are_no_calls() -> None:
+    before, after = (load_bytes(text, "s.txt") for text in (b"main;work 30\nmain 2\n", b"main;work 80\n"))
+    said = plain(comparison_of(before, after))
+    found = said["comparison"]
+    assert (found["unit"], found["base"]["total_time"], found["base"]["total_calls"]) == (
+        "samples",
+        32.0,
+        None,
+    )
+    assert found["change"]["by_counts"] is None
+    assert found["causes"][0]["ncalls"] == [None, None] and found["causes"][0]["per_call"] == [30.0, 80.0]
+    assert said["functions"][0]["new"]["self"] == 80
+
+
+def test_calls_beyond_64_bits_are_compared() -> None:
+    text = f"main;work {1 << 70}\n".encode()
+    found = plain(comparison_of(load_bytes(text, "s.txt"), load_bytes(text, "s.txt")))
+    assert found["comparison"]["change"]["time"] == 0.0

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from proftui import messages
+from proftui.analysis.columns import text_columns_of
 from proftui.analysis.compare.telling import headline, told
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
@@ -53,9 +54,10 @@ def _lead(shown: Shown) -> str:
     lead = escaped(clean(said.lead, 200))
     if said.kind not in ("faster", "slower"):
         return messages.COMMENT_SAID.format(lead, ", ".join(about))
-    own = messages.COMMENT_OWN.format(comparison.new.profile.measure.title)
     totals = words.from_to(shown, comparison.base.total, comparison.new.total)
-    return messages.COMMENT_LEAD.format(lead, totals, own, ", ".join(about))
+    if comparison.new.profile.measure.unit == "s":
+        totals += f" {messages.COMMENT_OWN[True]}"
+    return messages.COMMENT_LEAD.format(lead, totals, ", ".join(about))
 
 
 def _cause(shown: Shown) -> Iterator[str]:
@@ -82,17 +84,16 @@ def _shape(shown: Shown) -> Iterator[str]:
 
 
 def _nothing(shown: Shown) -> str:
-    every = figures.plural(len(shown.comparison.pairs), "function")
-    said = messages.NOTHING_MATCHES_PRINTED.format(clean(shown.filter_text, 200), every)
-    return escaped(said)
+    return escaped(messages.NOTHING_MATCHES_PRINTED.format(clean(shown.filter_text, 200), shown.every))
 
 
 def _heading(shown: Shown) -> list[str]:
-    own = figures.titled(messages.COMMENT_OWN.format(shown.comparison.new.profile.measure.title), shown.unit)
-    before, after, change, calls, calls_after, function = messages.COMMENT_COLUMNS
-    titles = [before.format(own), after, change]
-    titles += [calls, calls_after] if table.has_calls(shown) else []
-    return [_cells([*titles, function]), "|" + "--:|" * len(titles) + "---|"]
+    profile, after = shown.comparison.new.profile, messages.COMPARED_COLUMNS["after"]
+    own = figures.titled(messages.COMMENT_OWN[profile.measure.unit == "s"], shown.unit)
+    titles = [messages.COMMENT_BEFORE.format(own), after, messages.COMPARED_COLUMNS["change"]]
+    if table.has(shown, "ncalls"):
+        titles += [messages.COMMENT_BEFORE.format(f"{profile.counted}s"), after]
+    return [_cells([*titles, text_columns_of(profile)[0].title]), "|" + "--:|" * len(titles) + "---|"]
 
 
 def _cells(cells: Iterable[str]) -> str:
@@ -105,7 +106,7 @@ def _row(shown: Shown, row: int) -> str:
     owns = pairs.base_own[row], pairs.new_own[row]
     times = table.times_cells(shown, *owns, mark=mark, estimates=table.are_estimates(shown, row, "tottime"))
     counts = pairs.base_calls[row], pairs.new_calls[row]
-    calls = table.calls_cells(*counts, is_new=False, is_gone=False)[:2] if table.has_calls(shown) else []
+    calls = table.calls_cells(*counts, is_new=False, is_gone=False)[:2] if table.has(shown, "ncalls") else []
     name = f"{_in_table(_name(shown, row))} {_place(shown, row)}".rstrip()
     status = pairs.status(row)
     return _cells([*times, *calls, f"{name} *{status}*" if status in ("new", "gone") else name])
@@ -127,7 +128,7 @@ def _in_table(text: str) -> str:
 
 
 def _place(shown: Shown, row: int) -> str:
-    place = table.place_of(shown, row)
+    place = table.location_of(shown, row)
     place = place if len(place) <= _PLACE else f"…{place[1 - _PLACE :]}"
     is_plain = _PLAIN.fullmatch(place.lstrip("…")) and "www." not in place and "//" not in place
     return escaped(place) if is_plain else _in_table(place)

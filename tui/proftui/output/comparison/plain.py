@@ -75,6 +75,7 @@ def _comparison(shown: Shown) -> Json:
             "time": finite(rest),
         },
         "notes": list(comparison.notes),
+        "unit": comparison.new.profile.measure.unit or "count",
     }
 
 
@@ -101,7 +102,7 @@ def _term(shown: Shown, term: Term) -> Json:
         "kind": term.kind,
         "caller": _identity(shown, term.caller) if term.caller >= 0 else None,
         "callee": _identity(shown, term.callee),
-        "ncalls": [calls if calls >= 0 else None for calls in term.ncalls],
+        "ncalls": [calls if shown.causes.counted and calls >= 0 else None for calls in term.ncalls],
         "per_call": list(map(finite, term.per_call)),
         "time": finite(term.time),
     }

@@ -9,7 +9,7 @@ from typing import Any
 
 from proftui.analysis.compare.causes import Causes
 from proftui.analysis.compare.comparison import Comparison
-from proftui.drawing.figures import Unit, unit_for
+from proftui.drawing.figures import Unit, plural, unit_for
 
 
 @dataclass
@@ -43,6 +43,11 @@ class Shown:
         comparison = self.comparison
         longer = max(comparison.base.total, comparison.new.total)
         return unit_for(longer, comparison.new.profile.measure.unit)
+
+    @property
+    def every(self) -> str:
+        """How many functions there are on both sides, or groups of them."""
+        return plural(len(self.comparison.pairs), self.comparison.new.profile.grouped_by or "function")
 
     @property
     def covered(self) -> tuple[float, float]:

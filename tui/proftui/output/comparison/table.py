@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proftui import messages
+from proftui.analysis.columns import COLUMNS, columns_of, text_columns_of
 from proftui.analysis.compare.edge_pairs import EdgePair
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.drawing import figures
@@ -20,10 +21,16 @@ def name_of(shown: Shown, row: int, longest: int = 300) -> str:
     return messages.SEVERAL_OF_NAME.format(name, max(map(len, bundle))) if bundle else name
 
 
-def place_of(shown: Shown, row: int, longest: int = LONGEST) -> str:
+def place_of(shown: Shown, row: int) -> str:
     """Where it stands, on the new side if it is there."""
     side, function = shown.comparison.side_of_row(row)
-    return clean(side.names.place(function, with_dirs=not shown.strip_dirs), longest)
+    return clean(side.names.place(function, with_dirs=not shown.strip_dirs), LONGEST)
+
+
+def location_of(shown: Shown, row: int) -> str:
+    """The same where no heading says what it is: of a group how many functions it has."""
+    side, function = shown.comparison.side_of_row(row)
+    return clean(side.names.location(function, with_dirs=not shown.strip_dirs), LONGEST)
 
 
 def ratio_cell(before: float, after: float, *, is_new: bool, is_gone: bool, equal: bool) -> str:
@@ -76,23 +83,26 @@ def calls_cells(before: int, after: int, *, is_new: bool, is_gone: bool) -> Cell
 def titles(shown: Shown) -> Cells:
     """The headings of :func:`cells`."""
     said, unit = messages.COMPARED_COLUMNS, shown.unit
-    own, cum = (figures.titled(title, unit) for title in ("tottime", "cumtime"))
-    counted = [said["calls"], said["after"], said["times"]] if has_calls(shown) else []
-    with_callees = [cum, said["after"], said["change"]] if has_cumtime(shown) else []
+    own, cum = (figures.titled(_titles(shown)[key], unit) for key in ("tottime", "cumtime"))
+    calls = f"{shown.comparison.new.profile.counted}s"
+    counted = [calls, said["after"], said["times"]] if has(shown, "ncalls") else []
+    with_callees = [cum, said["after"], said["change"]] if has(shown, "cumtime") else []
     times = [own, said["after"], said["change"], said["times"]]
-    return [*counted, *times, *with_callees, "function", "location"]
+    names = (column.title for column in text_columns_of(shown.comparison.new.profile))
+    return [*counted, *times, *with_callees, *names]
 
 
-def has_calls(shown: Shown) -> bool:
-    """Whether both sides counted something."""
+def _titles(shown: Shown) -> dict[str, str]:
+    """By figure what its column is called: of samples they have other names."""
+    columns = columns_of(shown.comparison.new.profile)
+    usual = {key: COLUMNS[key].title for key in ("tottime", "cumtime")}
+    return usual | {column.key: column.title for column in columns}
+
+
+def has(shown: Shown, key: str) -> bool:
+    """Whether both sides have a column of this figure."""
     sides = shown.comparison.base.profile, shown.comparison.new.profile
-    return all(profile.ncalls is not None for profile in sides)
-
-
-def has_cumtime(shown: Shown) -> bool:
-    """Whether both sides have times with callees."""
-    sides = shown.comparison.base.profile, shown.comparison.new.profile
-    return all(profile.cumtime is not None for profile in sides)
+    return all(any(column.key == key for column in columns_of(profile)) for profile in sides)
 
 
 def cells(shown: Shown, row: int) -> Cells:
@@ -101,14 +111,14 @@ def cells(shown: Shown, row: int) -> Cells:
     status = pairs.status(row)
     is_new, is_gone = status == "new", status == "gone"
     made: Cells = []
-    if has_calls(shown):
+    if has(shown, "ncalls"):
         made += calls_cells(pairs.base_calls[row], pairs.new_calls[row], is_new=is_new, is_gone=is_gone)
     before, after = pairs.base_own[row], pairs.new_own[row]
     mark = "~" if pairs.within[row] else " "
     made += times_cells(shown, before, after, mark=mark, estimates=are_estimates(shown, row, "tottime"))
     equal = _reads_equal(shown, before, after)
     made.append(ratio_cell(before, after, is_new=is_new, is_gone=is_gone, equal=equal))
-    if has_cumtime(shown):
+    if has(shown, "cumtime"):
         cumtimes = pairs.base_cumtime[row], pairs.new_cumtime[row]
         made += times_cells(shown, *cumtimes, estimates=are_estimates(shown, row, "cumtime"))
     return [*made, name_of(shown, row), place_of(shown, row)]
@@ -120,11 +130,10 @@ def _reads_equal(shown: Shown, before: float, after: float) -> bool:
 
 def edge_titles(shown: Shown, title: str) -> Cells:
     """The headings of :func:`edge_cells`."""
-    said, cum = messages.COMPARED_COLUMNS, figures.titled("cumtime", shown.unit)
-    return [
-        said["calls"], said["after"], said["times"], cum, said["after"], said["change"], said["times"],
-        title, "location",
-    ]  # fmt: skip
+    said, cum = messages.COMPARED_COLUMNS, figures.titled(_titles(shown)["cumtime"], shown.unit)
+    counted = [f"{shown.comparison.new.profile.counted}s", said["after"], said["times"]]
+    place = text_columns_of(shown.comparison.new.profile)[1].title
+    return [*counted, cum, said["after"], said["change"], said["times"], title, place]
 
 
 def edge_cells(shown: Shown, edge: EdgePair) -> Cells:
@@ -147,7 +156,8 @@ def own_cells(shown: Shown, row: int) -> Cells:
     pairs = shown.comparison.pairs
     before, after = pairs.base_own[row], pairs.new_own[row]
     equal = _reads_equal(shown, before, after)
-    ratio = ratio_cell(before, after, is_new=False, is_gone=False, equal=equal)
+    status = pairs.status(row)
+    ratio = ratio_cell(before, after, is_new=status == "new", is_gone=status == "gone", equal=equal)
     times = times_cells(shown, before, after, estimates=are_estimates(shown, row, "tottime"))
     return ["", "", "", *times, ratio, messages.OWN_TIME_ROW, ""]
 

@@ -31,8 +31,7 @@ def text(shown: Shown) -> Iterator[str | None]:
     yield ""
     rows = shown.upto(ROWS)
     if not shown.rows:
-        every = figures.plural(len(shown.comparison.pairs), "function")
-        yield messages.NOTHING_MATCHES_PRINTED.format(clean(shown.filter_text, 200), every)
+        yield messages.NOTHING_MATCHES_PRINTED.format(clean(shown.filter_text, 200), shown.every)
     elif shown.view == CALLS:
         for row in rows:
             yield from _calls(shown, row)

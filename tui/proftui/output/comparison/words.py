@@ -128,9 +128,8 @@ def notes(shown: Shown) -> Iterator[str]:
 def filter_line(shown: Shown) -> str:
     """What the filter is, how many functions it leaves, and their time on both sides."""
     before, after = shown.covered
-    every = figures.plural(len(shown.comparison.pairs), "function")
     return messages.COMPARED_FILTER.format(
-        clean(shown.filter_text), len(shown.rows), every,
+        clean(shown.filter_text), len(shown.rows), shown.every,
         figures.thousands(figures.time(before, shown.unit)), figures.with_unit(after, shown.unit),
         difference(shown, after - before),
     )  # fmt: skip

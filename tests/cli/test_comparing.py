@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -161,6 +163,28 @@ def test_sorted_by(capsys: pytest.CaptureFixture[str], word: str, first: str) ->
     assert back[1:] == lines[:0:-1]
 
 
+@pytest.mark.parametrize(
+    ("terms", "names"),
+    [
+        ("is:new", ["<built-in method builtins.abs>"]),
+        ("is:gone", []),
+        ("delta>10ms demo", ["closest", "count_leaves"]),
+        ("before>10%", ["edit_distance", "<built-in method builtins.min>"]),
+        ("tottime>50ms !is:changed", ["_iterencode_dict", "_iterencode_list"]),
+        ("ratio>100", ["<method 'extend' of 'list' objects>"]),
+    ],
+)
+def test_filtered_by_changes(capsys: pytest.CaptureFixture[str], terms: str, names: list[str]) -> None:
+    said = printed(capsys, "--base", OLD, NEW, "--filter", terms, "--format", "json")
+    found = [row["new"] or row["base"] for row in json.loads(said)["functions"]]
+    assert [function["name"] for function in found] == names
+
+
+def test_a_term_of_changes_needs_a_comparison(capsys: pytest.CaptureFixture[str]) -> None:
+    assert messages.ONLY_IN_COMPARE in refused(capsys, RECURSE, "--print", "--filter", "is:new")
+    assert messages.IS_WHAT in refused(capsys, "--base", OLD, NEW, "--print", "--filter", "is:x")
+
+
 def test_what_cannot_be_sorted_by(capsys: pytest.CaptureFixture[str]) -> None:
     said = refused(capsys, "--base", OLD, NEW, "--print", "--sort", "wrong")
     assert "--sort: changes are not sorted by 'wrong': choose one of change, cumtime, calls, ratio" in said
@@ -264,6 +288,17 @@ def test_what_may_be_noise_does_not_fail(capsys: pytest.CaptureFixture[str], tmp
     assert told[0].startswith(
         "proftui: 20.8 % slower, but that may be noise: 1.200 → 1.450 s (5 and 5 runs, p "
     )
+
+
+def test_who_reads_no_further_does_not_change_the_verdict() -> None:
+    words = ["--base", NEW, OLD, "--fail-over", "calls:0", "--format", "json"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "proftui", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as found:
+        assert found.stdout is not None and found.stderr is not None
+        found.stdout.close()
+        said = found.stderr.read()
+    assert found.returncode == 1 and said.count(b"\n") == 1 and b" more calls, " in said
 
 
 def test_another_python_is_told(capsys: pytest.CaptureFixture[str]) -> None:

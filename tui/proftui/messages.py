@@ -298,6 +298,8 @@ FILTER_TOO_SLOW = "too slow to read"
 NUMBER_MISSING = "a number is missing"
 NOT_A_NUMBER = "not a number after {}"
 IS_A_COUNT = "{} is a count, not a time"
+IS_WHAT = "is: takes new, gone or changed"
+ONLY_IN_COMPARE = "needs a comparison: D chooses a base"
 NUMBER_TOO_LARGE = "too large a number"
 NESTED_TOO_DEEPLY = "nested too deeply"
 PATTERN_TOO_SLOW = "pattern too slow, showing the last result"
@@ -658,15 +660,15 @@ OF_SIDES = ("before", "after")
 COMPARED = "{} → {}"
 MORE_FILES = "{} + {:,} more"
 RUNS_EACH = "{:,} → {:,} runs"
-ONE_RUN_EACH = "one run each"
+PRINTED_ONE_RUN = "one run each"
 CALLS_FROM_TO = "{:,} → {} calls"
 P_IS, P_BELOW = "p {}", "p < 0.001"
-TOO_FEW_RUNS = "{:,} → {:,} runs: too few for a test, ranges {}"
+PRINTED_TOO_FEW = "{:,} → {:,} runs: too few for a test, ranges {}"
 RANGES_ARE = {True: "overlap", False: "do not overlap"}
-SPREAD_UNKNOWN = "spread unknown"
-BY_COUNTS, BY_TIME_PER_CALL = "by counts {}", "by time per call {}"
-NOT_ATTRIBUTED = "not attributed {}"
-EQUAL_COUNTS = {
+PRINTED_NO_SPREAD = "spread unknown"
+PRINTED_BY_COUNTS, PRINTED_BY_TIME = "by counts {}", "by time per call {}"
+PRINTED_NOT_ATTRIBUTED = "not attributed {}"
+PRINTED_EQUAL_COUNTS = {
     True: "{} with equal counts takes {} (half: {}–{})",
     False: "{} with equal counts take {} (half: {}–{})",
 }

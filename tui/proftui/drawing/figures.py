@@ -142,21 +142,6 @@ def change(before: float, after: float) -> str:
     return f"{part:+.1f} %".replace("-", "−") if part is not None else ""
 
 
-def signed(value: float | None, unit: Unit = SECONDS) -> str:
-    """A difference of times: ``+0.010``, ``−0.448``; without a sign if that reads as nothing, or is none."""
-    if value is None or value != value:
-        return NOT_MEASURED
-    text = time(abs(value), unit)
-    return text if not value or reads_as_zero(value, unit) else ("+" if value > 0 else "−") + text
-
-
-def times(ratio: float | None) -> str:
-    """How many times as much: ``×0.61``, from 100 on without decimals; nothing if there is no ratio."""
-    if ratio is None or not math.isfinite(ratio):
-        return ""
-    return f"×{ratio:.2f}" if ratio < 99.995 else f"×{ratio:.0f}" if ratio < 1e6 else f"×{ratio:.0e}"
-
-
 def ncalls(calls: int | None, primitive: int | None) -> str:
     """Calls as pstats writes them: ``574/209`` when some were recursive."""
     if calls is None or calls < 0:

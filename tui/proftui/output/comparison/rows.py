@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from proftui import messages
 from proftui.analysis.compare.comparison import Comparison
+from proftui.analysis.compare.measured import BEFORE as BEFORE_TERM
+from proftui.analysis.compare.measured import CALLS as MEASURED_CALLS
+from proftui.analysis.compare.measured import DELTA, MEASURES, OWN, both
 from proftui.analysis.compare.pairs import Pairs
 from proftui.analysis.order import sort_column
 from proftui.analysis.search.query import Query
@@ -64,9 +68,41 @@ def _known(figure: float) -> float:
 def _matched(comparison: Comparison, query: Query, budget: float | None) -> set[int]:
     pairs, found = comparison.pairs, set[int]()
     for side, row_of in ((comparison.base, pairs.base_row), (comparison.new, pairs.new_row)):
-        matching = query.select(side.profile, side.names, None, budget)
+        having_rows = [function for function in range(side.profile.count) if row_of[function] >= 0]
+        matching = query.select(side.profile, side.names, having_rows, budget, _Changes(comparison, row_of))
         found.update(map(row_of.__getitem__, matching))
-    return found - {-1}
+    return found
+
+
+class _Changes:
+    """What a filter asks of functions of one side: figures and fates are those of their rows."""
+
+    def __init__(self, comparison: Comparison, row_of: Sequence[int]) -> None:
+        self._comparison, self._pairs, self._row_of = comparison, comparison.pairs, row_of
+
+    def values(self, field: str, indices: Iterable[int]) -> Iterator[tuple[int, float]]:
+        """The change, ratio or figure before of own time, else the figure after; without what has none."""
+        before, after = both(self._pairs, field if field in MEASURES else OWN)
+        for index in indices:
+            row = self._row_of[index]
+            ratio = self._pairs.ratio(row)
+            value = {
+                DELTA: after[row] - before[row],
+                BEFORE_TERM: before[row],
+                RATIO: math.nan if ratio is None else ratio,
+            }.get(field, after[row])
+            if value == value:
+                yield index, value
+
+    def whole(self, field: str) -> float | None:
+        """What percentages are of: of times after the total after, else that before."""
+        if field == MEASURED_CALLS:
+            return None
+        return self._comparison.new.total if field in MEASURES else self._comparison.base.total
+
+    def is_of(self, word: str, index: int) -> bool:
+        """Whether the function is ``new``, ``gone`` or ``changed``."""
+        return self._pairs.status(self._row_of[index]) == word
 
 
 def _key(pairs: Pairs, order: str) -> Callable[[int], float]:

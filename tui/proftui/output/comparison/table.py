@@ -6,7 +6,7 @@ from proftui import messages
 from proftui.analysis.columns import COLUMNS, columns_of, text_columns_of
 from proftui.analysis.compare.edge_pairs import EdgePair
 from proftui.analysis.shaped_profile import ShapedProfile
-from proftui.drawing import figures
+from proftui.drawing import changes, figures
 from proftui.drawing.safe_text import clean
 from proftui.output.comparison.shown import Shown
 from proftui.output.json_form import LONGEST
@@ -39,7 +39,7 @@ def ratio_cell(before: float, after: float, *, is_new: bool, is_gone: bool, equa
         return messages.NEW_ROW if is_new else messages.GONE_ROW
     if equal or not before > 0:
         return ""
-    return figures.times(after / before)
+    return changes.ratio(after / before)
 
 
 def times_cells(
@@ -53,7 +53,7 @@ def times_cells(
     """Time before, after, and the difference with its mark; ``≈`` before what is an estimate."""
     unit = shown.unit
     texts = [figures.NOT_MEASURED if t != t else figures.time(t, unit) for t in (before, after)]
-    texts.append(figures.signed(after - before, unit) + mark)
+    texts.append(changes.time(after - before, unit) + mark)
     marked = zip(texts, (*estimates, any(estimates)), strict=True)
     return [f"≈ {text}" if is_estimate else text for text, is_estimate in marked]
 

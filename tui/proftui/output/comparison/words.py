@@ -8,7 +8,7 @@ from proftui import messages
 from proftui.analysis.compare.causes import Cause
 from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.telling import told
-from proftui.drawing import figures
+from proftui.drawing import changes, figures
 from proftui.drawing.safe_text import clean
 from proftui.frame.rows import producer_text
 from proftui.output.comparison.shown import Shown
@@ -43,7 +43,7 @@ def heading(shown: Shown) -> str:
 def runs(comparison: Comparison) -> str:
     """How many runs there are: ``5 → 5 runs``."""
     counts = len(comparison.base.runs), len(comparison.new.runs)
-    return messages.ONE_RUN_EACH if counts == (1, 1) else messages.RUNS_EACH.format(*counts)
+    return messages.PRINTED_ONE_RUN if counts == (1, 1) else messages.RUNS_EACH.format(*counts)
 
 
 def from_to(shown: Shown, before: float, after: float) -> str:
@@ -54,7 +54,7 @@ def from_to(shown: Shown, before: float, after: float) -> str:
 
 def difference(shown: Shown, seconds: float) -> str:
     """``−1.000 s``."""
-    return f"{figures.signed(seconds, shown.unit)} {shown.unit.name}".rstrip()
+    return f"{changes.time(seconds, shown.unit)} {shown.unit.name}".rstrip()
 
 
 def ranges(shown: Shown) -> str:
@@ -77,12 +77,12 @@ def noise(shown: Shown) -> str:
     counts = len(comparison.base.runs), len(comparison.new.runs)
     if counts == (1, 1):
         if comparison.control.band is None:
-            return f"{messages.ONE_RUN_EACH}: {messages.SPREAD_UNKNOWN}"
-        return messages.ONE_RUN_EACH
+            return f"{messages.PRINTED_ONE_RUN}: {messages.PRINTED_NO_SPREAD}"
+        return messages.PRINTED_ONE_RUN
     said = f"{ranges(shown)} {shown.unit.name}".rstrip()
     if comparison.p is not None:
         return f"{said}, {p_value(comparison.p)}"
-    return f"{said}, {messages.TOO_FEW_RUNS.format(*counts, messages.RANGES_ARE[comparison.overlap])}"
+    return f"{said}, {messages.PRINTED_TOO_FEW.format(*counts, messages.RANGES_ARE[comparison.overlap])}"
 
 
 def split(shown: Shown) -> str:
@@ -91,18 +91,18 @@ def split(shown: Shown) -> str:
     if not causes.counted:
         return ""
     parts = [
-        messages.BY_COUNTS.format(difference(shown, causes.by_counts)),
-        messages.BY_TIME_PER_CALL.format(difference(shown, causes.by_time_per_call)),
+        messages.PRINTED_BY_COUNTS.format(difference(shown, causes.by_counts)),
+        messages.PRINTED_BY_TIME.format(difference(shown, causes.by_time_per_call)),
     ]
     if not figures.reads_as_zero(causes.not_attributed, shown.unit) and causes.not_attributed:
-        parts.append(messages.NOT_ATTRIBUTED.format(difference(shown, causes.not_attributed)))
+        parts.append(messages.PRINTED_NOT_ATTRIBUTED.format(difference(shown, causes.not_attributed)))
     said = " · ".join(parts)
     if not control.members:
         return said
     many = figures.plural(control.functions, "function")
     low, high = control.quarter
-    ratio, low_text, high_text = figures.times(control.ratio), figures.times(low), f"{high:.2f}"
-    template = messages.EQUAL_COUNTS[control.functions == 1]
+    ratio, low_text, high_text = changes.ratio(control.ratio), changes.ratio(low), f"{high:.2f}"
+    template = messages.PRINTED_EQUAL_COUNTS[control.functions == 1]
     return f"{said}: {template.format(many, ratio, low_text, high_text)}"
 
 

@@ -10,6 +10,7 @@ from itertools import accumulate
 from proftui.analysis.compare.keys import builtin_key, group_names
 from proftui.analysis.compare.pairs import CHANGED, GONE, NEW, SAME, Pairs
 from proftui.analysis.compare.side import Side
+from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 
@@ -121,6 +122,8 @@ def measuring_ranges(side: Side) -> Pieces[Ranges]:
             for function, count in enumerate(counts):
                 uneven[function] |= count != calls[function]
         yield
+    for function in known.calls.estimated if isinstance(known, ShapedProfile) else ():
+        uneven[function] = 0
     ranges.uneven = sum(uneven)
     return ranges
 

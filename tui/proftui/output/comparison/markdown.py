@@ -11,6 +11,7 @@ from proftui.analysis.compare.telling import headline, told
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
 from proftui.output.comparison import table, words
+from proftui.output.comparison.estimates import of_row
 from proftui.output.comparison.shown import Shown
 from proftui.output.finding import code
 from proftui.output.tables import escaped
@@ -104,9 +105,14 @@ def _row(shown: Shown, row: int) -> str:
     pairs = shown.comparison.pairs
     mark = r"\~" if pairs.within[row] else ""
     owns = pairs.base_own[row], pairs.new_own[row]
-    times = table.times_cells(shown, *owns, mark=mark, estimates=table.are_estimates(shown, row, "tottime"))
+    times = table.times_cells(shown, *owns, mark=mark, estimated=of_row(shown.comparison, row, "tottime"))
     counts = pairs.base_calls[row], pairs.new_calls[row]
-    calls = table.calls_cells(*counts, is_new=False, is_gone=False)[:2] if table.has(shown, "ncalls") else []
+    estimated = of_row(shown.comparison, row, "ncalls")
+    calls = (
+        table.calls_cells(*counts, is_new=False, is_gone=False, estimated=estimated)[:2]
+        if table.has(shown, "ncalls")
+        else []
+    )
     name = f"{_in_table(_name(shown, row))} {_place(shown, row)}".rstrip()
     status = pairs.status(row)
     return _cells([*times, *calls, f"{name} *{status}*" if status in ("new", "gone") else name])

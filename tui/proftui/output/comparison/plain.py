@@ -8,11 +8,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from proftui.analysis.compare.causes import Cause, Term
+from proftui.analysis.compare.edge_pairs import EdgePair
 from proftui.analysis.compare.pairs import BY_HAND, UNPAIRED
 from proftui.analysis.compare.side import Side
 from proftui.analysis.recorded_files import basename
-from proftui.output import json_form
+from proftui.analysis.shaped_profile import ShapedProfile
+from proftui.output import json_form, json_shape
 from proftui.output.comparison import table
+from proftui.output.comparison.estimates import Ends, entries_of
 from proftui.output.comparison.shown import Shown
 from proftui.output.tables import harmless
 from proftui.state.view_names import CALLS
@@ -128,15 +131,18 @@ def _function(shown: Shown, row: int) -> Json:
         "within_spread": bool(pairs.within[row]),
     }
     if shown.view == CALLS:
-        for key, edges in (("callers", comparison.callers(row)), ("callees", comparison.callees(row))):
-            made[key] = [
-                {
-                    "base": _call(comparison.base.profile, edge.base),
-                    "new": _call(comparison.new.profile, edge.new),
-                }
-                for edge in edges
-            ]
+        made["callers"] = [_edge(shown, edge, Ends(edge.row, row)) for edge in comparison.callers(row)]
+        made["callees"] = [_edge(shown, edge, Ends(row, edge.row)) for edge in comparison.callees(row)]
     return made
+
+
+def _edge(shown: Shown, edge: EdgePair, ends: Ends) -> Json:
+    """The calls of one function by another on both sides."""
+    before, after = entries_of(shown.comparison, ends)
+    return {
+        "base": _call(shown.comparison.base.profile, edge.base, before),
+        "new": _call(shown.comparison.new.profile, edge.new, after),
+    }
 
 
 def _entry(profile: Profile, function: int, several: tuple[int, ...]) -> Json | None:
@@ -153,8 +159,14 @@ def _entry(profile: Profile, function: int, several: tuple[int, ...]) -> Json | 
     return entry | {"line": None, "cumtime": None, "hits": None, "lines": None, "functions": len(several)}
 
 
-def _call(profile: Profile, edge: Edge | None) -> Json | None:
-    return None if edge is None else json_form.call_of(profile, edge)
+def _call(profile: Profile, edge: Edge | None, entry: int | None) -> Json | None:
+    """Such calls as in the JSON of one profile; ``entry``: their number, where a shape is on."""
+    if edge is None:
+        return None
+    call = json_form.call_of(profile, edge)
+    if isinstance(profile, ShapedProfile) and entry is not None:
+        call["bounds"] = json_shape.of_edge(profile, entry)
+    return call
 
 
 def csv_text(shown: Shown) -> Iterator[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from proftui import messages
 from proftui.analysis.columns import COLUMNS, columns_of, text_columns_of
 from proftui.analysis.compare.edge_pairs import EdgePair
-from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.drawing import changes, figures
 from proftui.drawing.safe_text import clean
+from proftui.output.comparison.estimates import NEITHER, Both, Ends, of_edge, of_row
 from proftui.output.comparison.shown import Shown
 from proftui.output.json_form import LONGEST
 
@@ -43,41 +45,26 @@ def ratio_cell(before: float, after: float, *, is_new: bool, is_gone: bool, equa
 
 
 def times_cells(
-    shown: Shown,
-    before: float,
-    after: float,
-    *,
-    mark: str = "",
-    estimates: tuple[bool, bool] = (False, False),
+    shown: Shown, before: float, after: float, *, mark: str = "", estimated: Both = NEITHER
 ) -> Cells:
     """Time before, after, and the difference with its mark; ``≈`` before what is an estimate."""
     unit = shown.unit
     texts = [figures.NOT_MEASURED if t != t else figures.time(t, unit) for t in (before, after)]
     texts.append(changes.time(after - before, unit) + mark)
-    marked = zip(texts, (*estimates, any(estimates)), strict=True)
-    return [f"≈ {text}" if is_estimate else text for text, is_estimate in marked]
+    return _marked(texts, (*estimated, any(estimated)))
 
 
-def are_estimates(shown: Shown, row: int, of: str) -> tuple[bool, bool]:
-    """Whether a figure of a row is an estimate, before and after; ``of`` names the column."""
-    comparison, pairs = shown.comparison, shown.comparison.pairs
-    sides = (comparison.base.profile, pairs.base[row]), (comparison.new.profile, pairs.new[row])
-    before, after = (
-        function >= 0
-        and isinstance(profile, ShapedProfile)
-        and (bounds := profile.bounds(of, function)) is not None
-        and not bounds.exact
-        for profile, function in sides
-    )
-    return before, after
+def _marked(texts: Cells, estimated: Iterable[bool]) -> Cells:
+    both = zip(texts, estimated, strict=True)
+    return [f"≈ {text}" if is_estimate else text for text, is_estimate in both]
 
 
-def calls_cells(before: int, after: int, *, is_new: bool, is_gone: bool) -> Cells:
+def calls_cells(before: int, after: int, *, is_new: bool, is_gone: bool, estimated: Both = NEITHER) -> Cells:
     """Calls before, after, and their ratio."""
     texts = [figures.NOT_MEASURED if calls < 0 else str(calls) for calls in (before, after)]
     known = before >= 0 and after >= 0
     ratio = ratio_cell(before, after, is_new=is_new, is_gone=is_gone, equal=before == after or not known)
-    return [*texts, ratio]
+    return [*_marked(texts, estimated), ratio]
 
 
 def titles(shown: Shown) -> Cells:
@@ -107,21 +94,27 @@ def has(shown: Shown, key: str) -> bool:
 
 def cells(shown: Shown, row: int) -> Cells:
     """Calls, own time, time with callees, name and place of a row."""
-    pairs = shown.comparison.pairs
-    status = pairs.status(row)
-    is_new, is_gone = status == "new", status == "gone"
+    comparison, pairs = shown.comparison, shown.comparison.pairs
+    is_new, is_gone = _alone(shown, row)
     made: Cells = []
     if has(shown, "ncalls"):
-        made += calls_cells(pairs.base_calls[row], pairs.new_calls[row], is_new=is_new, is_gone=is_gone)
+        counts, estimated = (pairs.base_calls[row], pairs.new_calls[row]), of_row(comparison, row, "ncalls")
+        made += calls_cells(*counts, is_new=is_new, is_gone=is_gone, estimated=estimated)
     before, after = pairs.base_own[row], pairs.new_own[row]
     mark = "~" if pairs.within[row] else " "
-    made += times_cells(shown, before, after, mark=mark, estimates=are_estimates(shown, row, "tottime"))
+    made += times_cells(shown, before, after, mark=mark, estimated=of_row(comparison, row, "tottime"))
     equal = _reads_equal(shown, before, after)
     made.append(ratio_cell(before, after, is_new=is_new, is_gone=is_gone, equal=equal))
     if has(shown, "cumtime"):
         cumtimes = pairs.base_cumtime[row], pairs.new_cumtime[row]
-        made += times_cells(shown, *cumtimes, estimates=are_estimates(shown, row, "cumtime"))
+        made += times_cells(shown, *cumtimes, estimated=of_row(comparison, row, "cumtime"))
     return [*made, name_of(shown, row), place_of(shown, row)]
+
+
+def _alone(shown: Shown, row: int) -> tuple[bool, bool]:
+    """Whether the function of a row is new, and whether it is gone."""
+    status = shown.comparison.pairs.status(row)
+    return status == "new", status == "gone"
 
 
 def _reads_equal(shown: Shown, before: float, after: float) -> bool:
@@ -136,15 +129,15 @@ def edge_titles(shown: Shown, title: str) -> Cells:
     return [*counted, cum, said["after"], said["change"], said["times"], title, place]
 
 
-def edge_cells(shown: Shown, edge: EdgePair) -> Cells:
-    """Calls, time with callees, name and place of a caller or callee."""
+def edge_cells(shown: Shown, edge: EdgePair, ends: Ends) -> Cells:
+    """Calls, time with callees, name and place of a caller or callee; ``ends``: of these calls."""
+    comparison, is_new, is_gone = shown.comparison, edge.base is None, edge.new is None
     calls = [_count(one.ncalls if one is not None else 0) for one in (edge.base, edge.new)]
     before, after = (_time(one.cumtime if one is not None else 0.0) for one in (edge.base, edge.new))
-    is_new, is_gone = edge.base is None, edge.new is None
-    equal = _reads_equal(shown, before, after)
+    equal, counted = _reads_equal(shown, before, after), of_edge(comparison, ends, "calls")
     return [
-        *calls_cells(calls[0], calls[1], is_new=is_new, is_gone=is_gone),
-        *times_cells(shown, before, after),
+        *calls_cells(calls[0], calls[1], is_new=is_new, is_gone=is_gone, estimated=counted),
+        *times_cells(shown, before, after, estimated=of_edge(comparison, ends, "time")),
         ratio_cell(before, after, is_new=is_new, is_gone=is_gone, equal=equal),
         name_of(shown, edge.row),
         place_of(shown, edge.row),
@@ -153,12 +146,11 @@ def edge_cells(shown: Shown, edge: EdgePair) -> Cells:
 
 def own_cells(shown: Shown, row: int) -> Cells:
     """Own time of the function itself, in the columns of :func:`edge_cells`."""
-    pairs = shown.comparison.pairs
+    pairs, (is_new, is_gone) = shown.comparison.pairs, _alone(shown, row)
     before, after = pairs.base_own[row], pairs.new_own[row]
     equal = _reads_equal(shown, before, after)
-    status = pairs.status(row)
-    ratio = ratio_cell(before, after, is_new=status == "new", is_gone=status == "gone", equal=equal)
-    times = times_cells(shown, before, after, estimates=are_estimates(shown, row, "tottime"))
+    ratio = ratio_cell(before, after, is_new=is_new, is_gone=is_gone, equal=equal)
+    times = times_cells(shown, before, after, estimated=of_row(shown.comparison, row, "tottime"))
     return ["", "", "", *times, ratio, messages.OWN_TIME_ROW, ""]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from proftui import messages
 from proftui.analysis.compare.edge_pairs import EdgePair
@@ -10,6 +10,7 @@ from proftui.analysis.compare.telling import headline
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
 from proftui.output.comparison import table, words
+from proftui.output.comparison.estimates import Ends
 from proftui.output.comparison.shown import Shown
 from proftui.output.tables import aligned
 from proftui.state.view_names import CALLS
@@ -66,7 +67,8 @@ def _causes(shown: Shown) -> Iterator[str]:
 def _calls(shown: Shown, row: int) -> Iterator[str | None]:
     """The callers of a function, and its callees with its own time, the largest change first."""
     comparison, name = shown.comparison, table.name_of(shown, row)
-    callers, callees = (_rows(shown, edges) for edges in (comparison.callers(row), comparison.callees(row)))
+    callers = _rows(shown, comparison.callers(row), lambda edge: Ends(edge.row, row))
+    callees = _rows(shown, comparison.callees(row), lambda edge: Ends(row, edge.row))
     if callers:
         yield from aligned(table.edge_titles(shown, messages.CALLERS_OF.format(name)), lambda: callers)
     else:
@@ -76,5 +78,6 @@ def _calls(shown: Shown, row: int) -> Iterator[str | None]:
     yield ""
 
 
-def _rows(shown: Shown, edges: list[EdgePair]) -> list[table.Cells]:
-    return [table.edge_cells(shown, edge) for edge in sorted(edges, key=table.change_of, reverse=True)]
+def _rows(shown: Shown, edges: list[EdgePair], ends: Callable[[EdgePair], Ends]) -> list[table.Cells]:
+    ordered = sorted(edges, key=table.change_of, reverse=True)
+    return [table.edge_cells(shown, edge, ends(edge)) for edge in ordered]

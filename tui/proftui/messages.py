@@ -688,6 +688,7 @@ CONVERTS_ONE = "--format {} writes one profile: leave out --base"
 COMMENT_MARK = "<!-- proftui -->"
 COMMENT_LEAD = "**{}**: {} ({})"
 COMMENT_SAID = "**{}** ({})"
+COMMENT_BUT = "But "
 COMMENT_OWN = {True: "own time", False: "own"}
 """Whether it is a time."""
 COMMENT_MEDIANS = "medians of {} and {} runs"

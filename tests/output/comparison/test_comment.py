@@ -12,6 +12,7 @@ from tests.hostile.names import NAMES
 from tests.support.compared import Key, comparison_of, demo_pair, profile_of
 
 from proftui.analysis.compare.comparison import Comparison, compared
+from proftui.analysis.compare.side import Side, side_of
 from proftui.output.comparison.markdown import MOST, markdown
 from proftui.output.comparison.rows import rows_of
 from proftui.output.comparison.shown import Shown
@@ -145,6 +146,18 @@ def test_new_and_gone_functions_are_told() -> None:
     after = profile_of({MAIN: (1, 1.0), ("/srv/b.py", 9, "render_it"): (4, 0.25)})
     text = comment(comparison_of(before, after))
     assert "| `parse_old` a.py:2 *gone* |" in text and "| `render_it` b.py:9 *new* |" in text
+
+
+def test_as_fast_with_other_calls_is_two_sentences() -> None:
+    work: Key = ("/srv/a.py", 5, "work")
+
+    def runs(calls: int, *times: float) -> Side:
+        pairs = {(MAIN, work): calls}
+        return side_of([profile_of({MAIN: (1, 0.1), work: (calls, own)}, pairs) for own in times])
+
+    lines = comment(compared(runs(10, 1.0, 1.2, 1.4), runs(30, 1.05, 1.25, 1.3))).splitlines()
+    assert lines[2].startswith("**as fast** (medians of 3 and 3 runs, ")
+    assert lines[4].startswith("But `main` calls `work` 30 times, not 10: **+")
 
 
 def test_samples_have_no_calls_in_it() -> None:

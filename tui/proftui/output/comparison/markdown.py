@@ -52,7 +52,9 @@ def _lead(shown: Shown) -> str:
         about = [messages.COMMENT_MEDIANS.format(*counts), words.ranges(shown)]
         p = comparison.p
         about.append(messages.COMMENT_TOO_FEW if p is None else messages.COMMENT_P[p < 0.0005].format(p))
-    lead = escaped(clean(said.lead, 200))
+    # What the cause says against it is a sentence of its own.
+    lead = said.lead.partition(";")[0] if said.kind == "as fast" else said.lead
+    lead = escaped(clean(lead, 200))
     if said.kind not in ("faster", "slower"):
         return messages.COMMENT_SAID.format(lead, ", ".join(about))
     totals = words.from_to(shown, comparison.base.total, comparison.new.total)
@@ -63,10 +65,11 @@ def _lead(shown: Shown) -> str:
 
 def _cause(shown: Shown) -> Iterator[str]:
     """The cause with what it takes, and what counts and times per call did."""
-    cause, causes = headline(shown.comparison).cause, shown.causes
-    said = []
+    whole, causes = headline(shown.comparison), shown.causes
+    cause, said = whole.cause, list[str]()
     if cause is not None:
-        mark = "≈ " if cause.through >= 0 else ""
+        mark = messages.COMMENT_BUT if whole.kind == "as fast" else ""
+        mark += "≈ " if cause.through >= 0 else ""
         sentence = told(shown.comparison, cause, lambda row: _code(_name(shown, row)))
         said.append(f"{mark}{sentence}: **{words.difference(shown, cause.time)}**.")
     if causes.counted and not shown.comparison.is_same:

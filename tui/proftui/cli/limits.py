@@ -103,7 +103,7 @@ def _time(limit: FailOver, shown: Shown) -> Verdict:
     part = figures.percent(figures.share(after - before, before)) if limit.percent is not None else ""
     more = f"{part} %" if part else figures.with_unit(after - before, shown.unit)
     counts = len(comparison.base.runs), len(comparison.new.runs)
-    runs = messages.PRINTED_ONE_RUN if counts == (1, 1) else messages.RUNS_AND.format(*counts)
+    runs = messages.ONE_RUN_EACH if counts == (1, 1) else messages.RUNS_AND.format(*counts)
     said = runs if p is None else f"{runs}, {words.p_value(p)}"
     slower = messages.MORE_BY[comparison.new.profile.measure.unit == "s"]
     totals = figures.thousands(figures.time(before, shown.unit)), figures.with_unit(after, shown.unit)

@@ -47,7 +47,7 @@ def _lead(shown: Shown) -> str:
     """Faster or slower, the totals, and of how many runs."""
     comparison, said = shown.comparison, headline(shown.comparison)
     counts = len(comparison.base.runs), len(comparison.new.runs)
-    about = [messages.PRINTED_ONE_RUN]
+    about = [messages.ONE_RUN_EACH]
     if counts != (1, 1):
         about = [messages.COMMENT_MEDIANS.format(*counts), words.ranges(shown)]
         p = comparison.p

@@ -43,7 +43,7 @@ def heading(shown: Shown) -> str:
 def runs(comparison: Comparison) -> str:
     """How many runs there are: ``5 → 5 runs``."""
     counts = len(comparison.base.runs), len(comparison.new.runs)
-    return messages.PRINTED_ONE_RUN if counts == (1, 1) else messages.RUNS_EACH.format(*counts)
+    return messages.ONE_RUN_EACH if counts == (1, 1) else messages.RUNS_EACH.format(*counts)
 
 
 def from_to(shown: Shown, before: float, after: float) -> str:
@@ -77,12 +77,12 @@ def noise(shown: Shown) -> str:
     counts = len(comparison.base.runs), len(comparison.new.runs)
     if counts == (1, 1):
         if comparison.control.band is None:
-            return f"{messages.PRINTED_ONE_RUN}: {messages.PRINTED_NO_SPREAD}"
-        return messages.PRINTED_ONE_RUN
+            return f"{messages.ONE_RUN_EACH}: {messages.PRINTED_NO_SPREAD}"
+        return messages.ONE_RUN_EACH
     said = f"{ranges(shown)} {shown.unit.name}".rstrip()
     if comparison.p is not None:
         return f"{said}, {p_value(comparison.p)}"
-    return f"{said}, {messages.PRINTED_TOO_FEW.format(*counts, messages.RANGES_ARE[comparison.overlap])}"
+    return f"{said}, {messages.TOO_FEW_RUNS.format(*counts, messages.RANGES_ARE[comparison.overlap])}"
 
 
 def split(shown: Shown) -> str:

@@ -493,13 +493,13 @@ def test_a_fault_of_our_own_is_told_in_one_sentence(
         raise KeyError("\x1b[31m")
 
     monkeypatch.setattr(json_form, "document", broken)
-    assert main([str(JULIA), "--format", "json"]) == 1
+    assert main([str(JULIA), "--format", "json"]) == 70
     said = capsys.readouterr()
     assert said.out == "" and re.fullmatch(
         r"proftui: failed with KeyError at broken:\d+, a fault of proftui; --debug shows more\n", said.err
     )
-    with pytest.raises(KeyError):
-        main([str(JULIA), "--format", "json", "--debug"])
+    assert main([str(JULIA), "--format", "json", "--debug"]) == 70
+    assert capsys.readouterr().err.startswith("Traceback (most recent call last)")
 
 
 # --- in a process of its own

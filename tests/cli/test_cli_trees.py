@@ -419,7 +419,7 @@ def test_a_fault_of_our_own_is_told_in_one_sentence(
         raise KeyError("\x1b[31m")
 
     monkeypatch.setattr("proftui.output.forms.outlining", broken)
-    assert main([RECURSE, "--view", "tree", "--format", "json"]) == 1
+    assert main([RECURSE, "--view", "tree", "--format", "json"]) == 70
     said = capsys.readouterr()
     assert said.out == "" and re.fullmatch(
         r"proftui: failed with KeyError at broken:\d+, a fault of proftui; --debug shows more\n", said.err

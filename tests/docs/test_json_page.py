@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.compared import PAIR
 from tests.support.corpus import small
 from tests.support.pages import ROOT, blocks, commands, section, tables
 from tests.support.screens import DEMO
 
 from proftui.cli.main import main
+from proftui.output.comparison.plain import MATCHES
 
 PAGE = ROOT / "docs" / "json.md"
 
@@ -105,6 +107,25 @@ def test_the_overview_has_the_keys_of_the_page(capsys: pytest.CaptureFixture[str
     for kind, keys in zip(("hottest", "lines", "steps", "packages"), parts, strict=True):
         assert all(list(entry) == keys for entry in shown[kind])
     assert found["overview"]["lines" if name.endswith(".lprof") else "packages"]
+
+
+def test_comparisons_have_the_keys_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
+    sides = [str(PAIR / side / "1.stats") for side in ("old", "new")]
+    found = printed(capsys, ["--base", *sides, "--format", "json", "--view", "calls"])
+    whole, side, change, control, cause, function = documented("Comparisons")
+    assert list(found) == ["proftui", "comparison", "functions"]
+    said = found["comparison"]
+    assert list(said) == whole and list(said["base"]) == list(said["new"]) == side
+    assert list(said["change"]) == change and list(said["control"]) == control
+    assert list(said["other_causes"]) == ["causes", "time"]
+    assert all(list(one) == cause and list(one["parts"][0]) == cause[:-1] for one in said["causes"])
+    assert {one["kind"] for one in said["causes"]} <= set(_code_of("Comparisons", "kind")) | {"root"}
+    assert all(list(row) == function for row in found["functions"])
+    assert {row["status"] for row in found["functions"]} <= set(_code_of("Comparisons", "status"))
+    matches = {row["match"] for row in found["functions"]} - {None}
+    assert matches <= set(MATCHES.values())
+    text = section(PAGE, "Comparisons")
+    assert all(f"`{match}`" in text for match in MATCHES.values() if match)
 
 
 def _code_of(heading: str, key: str) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cProfile
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -43,6 +44,46 @@ def test_the_gate_lets_few_calls_pass(tmp_path: Path, calls: int, status: int) -
     ended = subprocess.run([sys.executable, str(gate)], input=document, capture_output=True, check=False)
     assert ended.returncode == status
     assert (b"dumps" in ended.stderr) == bool(status)
+
+
+BEFORE = """\
+def work(n):
+    return sum(range(n))
+
+print(sum(work(n) for n in range(200)))
+"""
+
+
+@pytest.mark.slow
+def test_a_comparison_in_ci_decides_by_calls_and_prints_times(tmp_path: Path) -> None:
+    folder = tmp_path / "change"
+    folder.mkdir()
+    script = folder / "script.py"
+    script.write_text(BEFORE, encoding="utf-8")
+    environ = os.environ | {
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        **{f"GIT_{who}_{what}": "a@b.c" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")},
+        "GIT_CONFIG_GLOBAL": os.devnull,
+    }
+
+    def ended(code: str) -> subprocess.CompletedProcess[bytes]:
+        words = ["bash", "-ec", code]
+        return subprocess.run(words, cwd=folder, env=environ, capture_output=True, check=False)
+
+    base, change, times = (
+        code for code in blocks(PAGE, "sh") if "base/" in code or "new/change" in code or "worktree" in code
+    )
+    begun = ended(
+        "git init -qb main && git add -A && git commit -qm 1 && git update-ref refs/remotes/origin/main HEAD"
+    )
+    assert begun.returncode == 0, begun.stderr
+    assert ended(base).returncode == 0 and ended(change).returncode == 0
+    script.write_text(BEFORE.replace("range(200)", "range(300)"), encoding="utf-8")
+    gate = ended(change)
+    assert gate.returncode == 1 and b"more calls, --fail-over allows 2 %" in gate.stderr
+    assert ended(times).returncode == 0
+    comment = (folder / "comment.md").read_text(encoding="utf-8")
+    assert comment.startswith("<!-- proftui -->\n") and "medians of 5 and 5 runs" in comment
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="no such signals here")

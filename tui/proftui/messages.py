@@ -38,6 +38,10 @@ OPTIONS = {
     "measure": "what is looked at, of files of stacks that measure several things: wall, cpu, samples, ...",
     "threads": "only threads that this regular expression finds in 'pid:tid name'",
     "interval": "the time between two samples, of files that only count them: 10ms",
+    "base": "compare with this profile, folder or quoted pattern of profiles (may be repeated)",
+    "parts": "in a comparison: several files of a side are parts of one run, added up; else each is a run",
+    "same": "in a comparison: these two functions are one, whatever they are called",
+    "fail-over": "end with status 1 when slower by more (a percentage, 0.2s, calls:0); implies --print",
     "strip-dirs": "show file names without their folders",
     "source-root": "look for source text here too",
     "map": "look for recorded paths that begin with FROM in TO: --map /app=./src",
@@ -56,6 +60,17 @@ STDIN_ONCE = "- is standard input, which can be read only once: name it once"
 BAD_LIMIT = "--limit takes a number of rows, 0 for all"
 BAD_MIN_SHARE = "--min-share takes a percentage from 0 to 100"
 BAD_MAX_SIZE = "--max-size takes a number of megabytes"
+TIMES_OF = "times of {}s"
+UNLIKE_KINDS = "{} and {} cannot be compared: {} and {}"
+NO_FILE_MATCHES = "{}: no file matches"
+TOO_MANY_RUNS = "{:,} files are too many to compare: at most {:,}"
+NEEDS_BASE = "{} needs --base: a profile to compare with"
+DEMO_AND_BASE = "--demo has nothing to compare with: leave out --demo, or --base"
+TAKES_OLD_NEW = "--same takes OLD=NEW, two functions, not {!r}"
+BASE_SIDE, NEW_SIDE = "the base", "the new side"
+SAME_MATCHES_NOTHING = "--same {}: no function of {} matches"
+SAME_MATCHES_SEVERAL = "--same {} may be {:,} functions of {}: {}"
+SAME_TWICE = "--same {}: this function is one of a pair already"
 NO_SORT_WORD = "--sort takes a column: one of {}"
 NOT_A_SORT_WORD = {
     True: "--sort: {!r} may mean several columns: choose one of {}",
@@ -286,6 +301,8 @@ FILTER_TOO_SLOW = "too slow to read"
 NUMBER_MISSING = "a number is missing"
 NOT_A_NUMBER = "not a number after {}"
 IS_A_COUNT = "{} is a count, not a time"
+IS_WHAT = "is: takes new, gone or changed"
+ONLY_IN_COMPARE = "needs a comparison: D chooses a base"
 NUMBER_TOO_LARGE = "too large a number"
 NESTED_TOO_DEEPLY = "nested too deeply"
 PATTERN_TOO_SLOW = "pattern too slow, showing the last result"
@@ -613,6 +630,96 @@ IMPORT_COLUMNS = {
     "location": "location: the module's file",
 }
 """What the columns of Imports mean."""
+
+# Compare: what a change did
+
+THE_SAME_PROFILE = "the same profile"
+DIFFERENT_PROGRAMS = "these are different programs: {:,} of {} are in both"
+NO_CHANGE_BEYOND = "no change beyond the spread{}: {} → {}"
+OF_THE_RUNS = " of the runs"
+AS_FAST_BUT = "as fast; but"
+TIMES_FASTER, TIMES_SLOWER = "{}× faster", "{}× slower"
+PERCENT_FASTER, PERCENT_SLOWER = "{} % faster", "{} % slower"
+WENT_FROM_TO = "{} → {}"
+CALLS_NOT = "{} calls {} {}, not {}"
+RESUMES_NOT = "{} resumes {} {}, not {}"
+"""Of a generator: each value that it gives is recorded as a call."""
+CALLS_PER_CALL_NOT = "{} calls {} {}× per call, not {}×"
+NOW_CALLS = "{} now calls {}, {}"
+NOW_CALLS_ONCE = "{} now calls {} {}"
+NO_LONGER_CALLS = "{} no longer calls {} ({})"
+CALLS_IN_PLACE_OF = "{} calls {} in place of {}"
+THROUGH_CALLS = "through {}: {} → {} {}, not {}"
+PER_CALL_NOT = "{} takes {} a call, not {}"
+TAKES_NOT = "{} takes {}, not {}"
+RAN_IN_PLACE_OF = "{} ran in place of {}"
+CALLERS_CLAIM_MORE = "callers of {} claim more calls than it had"
+RAN_NOT = "{} ran {}, not {}"
+ONCE, TWICE, SO_MANY_TIMES, NO_TIMES = "once", "twice", "{:,} times", "never"
+CAUSE_OF = "cause {} of {}: {}"
+CAUSE_CALLS = "calls {} {}× per call, not {}×"
+COMPREHENSIONS_FOLDED = "{} counted to the functions around: Python 3.12 and later make no functions of them."
+UNEVEN_CALLS = "{:,} functions are not called equally often in each run {}."
+ONE_UNEVEN = "1 function is not called equally often in each run {}."
+OF_SIDES = ("before", "after")
+
+# Compare: what is printed
+
+COMPARED = "{} → {}"
+MORE_FILES = "{} + {:,} more"
+RUNS_EACH = "{:,} → {:,} runs"
+ONE_RUN_EACH = "one run each"
+CALLS_FROM_TO = "{:,} → {} calls"
+P_IS, P_BELOW = "p {}", "p < 0.001"
+TOO_FEW_RUNS = "{:,} → {:,} runs: too few for a test, ranges {}"
+RANGES_ARE = {True: "overlap", False: "do not overlap"}
+PRINTED_NO_SPREAD = "spread unknown"
+PRINTED_BY_COUNTS, PRINTED_BY_TIME = "by counts {}", "by time per call {}"
+PRINTED_NOT_ATTRIBUTED = "not attributed {}"
+PRINTED_EQUAL_COUNTS = {
+    True: "{} with equal counts takes {} (half: {}–{})",
+    False: "{} with equal counts take {} (half: {}–{})",
+}
+"""Whether it is one."""
+OTHER_CAUSES = "others, and what is not told apart"
+CAUSES_TITLE = "cause"
+COMPARED_FILTER = "filter {} · {:,} of {} · {} → {} · {}"
+COMPARED_COLUMNS = {"after": "after", "times": "×", "change": "Δ"}
+WITHIN_SPREAD = "~ the change may be noise"
+NEW_ROW, GONE_ROW = "new", "gone"
+SEVERAL_OF_NAME = "{} ×{:,}"
+CALLEES_OF = "callees of {}"
+NOBODY_CALLS = "nobody calls {}"
+NO_SORT_OF_CHANGES = "--sort: changes are not sorted by {!r}: choose one of {}"
+NOT_COMPARED = "--view {} is not printed in a comparison: --view functions and --view calls are"
+CONVERTS_ONE = "--format {} writes one profile: leave out --base"
+COMMENT_MARK = "<!-- proftui -->"
+COMMENT_LEAD = "**{}**: {} ({})"
+COMMENT_SAID = "**{}** ({})"
+COMMENT_BUT = "But "
+COMMENT_OWN = {True: "own time", False: "own"}
+"""Whether it is a time."""
+COMMENT_MEDIANS = "medians of {} and {} runs"
+COMMENT_P = {True: "p < 0.001", False: "p = {:.3f}"}
+COMMENT_TOO_FEW = "too few for a test"
+COMMENT_BY = "By counts {}, by time per call {}."
+COMMENT_BEFORE = "{} before"
+COMMENT_MORE = "{:,} more, largest change first"
+COMMENT_CAUSES = "{}, largest first"
+COMMENT_LEFT_OUT = "{:,} more are left out."
+
+# Compare: --fail-over
+
+BAD_FAIL_OVER = "--fail-over takes a limit as 10%, 0.2s, calls:2% or calls:0, not {!r}"
+NO_CALLS_TO_LIMIT = "--fail-over {}: these files count no calls"
+NO_SECONDS_TO_LIMIT = "--fail-over {}: these figures are no seconds, a percentage is possible"
+IS_SLOWER = "{} {}, --fail-over allows {}: {} → {} ({})"
+IS_MORE_CALLS = "{} more calls, --fail-over allows {}: {:,} → {:,}"
+NOT_SURELY_SLOWER = "{} {}, but that may be noise: {} → {} ({})"
+MORE_BY = {True: "slower", False: "more"}
+"""Whether figures are times."""
+RUNS_AND = "{:,} and {:,} runs"
+OTHER_PYTHON = "calls of Python {} and {} are compared, which differ by themselves"
 
 # The overview
 

@@ -155,6 +155,14 @@ class RecordedFiles:
         cut = self._common_depth[is_windows(file)] if is_absolute(file) else 0
         return file if cut < 2 else _without_head(file, cut - 1)
 
+    def below_shared(self, file: str) -> str:
+        """The path of the user's own file without the folders that all of his share, with plain slashes."""
+        if cell := cell_of(file):
+            return cell
+        if not is_absolute(file):
+            return self._own_path(file).replace("\\", "/")
+        return _without_head(file, self._common_depth[is_windows(file)]).replace("\\", "/")
+
     @cached_property
     def _common_depth(self) -> dict[bool, int]:
         """How many leading directories all own absolute files share, by POSIX and Windows."""

@@ -8,18 +8,27 @@ from collections.abc import Sequence
 
 from proftui import messages
 from proftui.cli.choice import loader_of
-from proftui.cli.options import CONVERSIONS, Asked, check, check_printed, demo_files, folder_of
+from proftui.cli.options import (
+    CONVERSIONS,
+    Asked,
+    check,
+    check_compared,
+    check_printed,
+    demo_files,
+    folder_of,
+)
 from proftui.drawing import capabilities
 from proftui.drawing.safe_text import clean
 from proftui.state.loading import GivenUp, Refused, shown
 from proftui_parsers import ProfileError
 
-FAULT, BAD_INPUT, INTERRUPTED = 1, 2, 130
+BAD_INPUT, FAULT, INTERRUPTED = 2, 70, 130
+"""Statuses; 1 says of a comparison that a limit is passed, so that a fault must be another."""
 _LITTLE_MEMORY = 1 << 20
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run; the exit status: 0, 2 for bad input, 1 for a fault of proftui itself."""
+    """Run; the exit status: 0, 2 for bad input, 70 for a fault of proftui itself; 1: a limit is passed."""
     arguments = sys.argv[1:] if argv is None else argv
     try:
         return run(taken_apart(arguments))
@@ -35,7 +44,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except Exception as error:
         if "--debug" in arguments:
-            raise
+            from traceback import print_exc
+
+            # Not raised: Python's own status is 1.
+            print_exc()
+            return FAULT
         if _is_want_of_memory(error):
             status = _complain(messages.NOT_ENOUGH_MEMORY)
             if argv is None:
@@ -63,10 +76,18 @@ def taken_apart(arguments: Sequence[str]) -> Asked:
 def run(asked: Asked) -> int:
     """Do what was asked; the exit status. Refused, ProfileError or GivenUp say why there is none."""
     check(asked)
-    printing = bool(asked.printing or asked.format or not os.isatty(1) or not capabilities.can_draw())
+    printing = bool(
+        asked.printing or asked.format or asked.fail_over or not os.isatty(1) or not capabilities.can_draw()
+    )
     paths = demo_files() if asked.demo else list(asked.files)
     if not paths and (printing or not os.isatty(0)):
         raise Refused(messages.NO_FILE)
+    if asked.base:
+        # The screens of a comparison are not there yet: it is printed.
+        check_compared(asked)
+        from proftui.cli.comparing import print_comparison
+
+        return print_comparison(asked)
     folder = folder_of(paths)
     if printing:
         check_printed(asked)

@@ -7,7 +7,7 @@ import os
 from proftui import messages
 from proftui.state.loading import Refused
 from proftui.state.settings import Settings
-from proftui.state.view_names import FUNCTIONS, OVERVIEW, SOURCE
+from proftui.state.view_names import CALLS, FUNCTIONS, OVERVIEW, SOURCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,6 +43,10 @@ class Asked:
         self.hide: list[str] = []
         self.by = ""
         self.focus: list[str] = []
+        self.base: list[str] = []
+        self.parts = False
+        self.same: list[str] = []
+        self.fail_over: list[str] = []
         self.measure = self.threads = self.interval = ""
         self.strip_dirs = False
         self.source_root: list[str] = []
@@ -79,6 +83,11 @@ def check(asked: Asked) -> None:
         raise Refused(messages.ESTIMATE_OF_STACKS)
     if asked.demo and asked.files:
         raise Refused(messages.DEMO_AND_FILE)
+    if asked.base and asked.demo:
+        raise Refused(messages.DEMO_AND_BASE)
+    for option, given in (("--same", asked.same), ("--fail-over", asked.fail_over)):
+        if given and not asked.base:
+            raise Refused(messages.NEEDS_BASE.format(option))
     if asked.files.count("-") > 1:
         raise Refused(messages.STDIN_ONCE)
 
@@ -98,6 +107,14 @@ def check_printed(asked: Asked) -> None:
     }
     if any(given.values()):
         raise Refused(messages.ONE_PAGE.format(", ".join(option for option in given if given[option])))
+
+
+def check_compared(asked: Asked) -> None:
+    """See that a comparison of what is asked for can be printed; Refused if not."""
+    if asked.format in CONVERSIONS:
+        raise Refused(messages.CONVERTS_ONE.format(asked.format))
+    if asked.view not in (FUNCTIONS, CALLS):
+        raise Refused(messages.NOT_COMPARED.format(asked.view))
 
 
 def check_converted(asked: Asked) -> None:

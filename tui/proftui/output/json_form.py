@@ -72,6 +72,23 @@ def _calls(profile: Profile, edges: Sequence[Edge], index: int, *, callers: bool
         }
 
 
+def entry_of(profile: Profile, index: int) -> Json:
+    """One function with its lines; of a shaped profile with what bounds its figures."""
+    figures = of_stacks.plain_function(recorded_of(profile), plain_function(profile[index]))
+    entry = _shortened(_named(profile, index, figures))
+    has_lines = index in profile.lines and not profile.grouped_by
+    entry["lines"] = list(plain_lines(profile.lines[index])) if has_lines else None
+    if isinstance(profile, ShapedProfile):
+        entry["bounds"] = json_shape.of_function(profile, index)
+    return entry
+
+
+def call_of(profile: Profile, edge: Edge) -> Json:
+    """The calls of one function by another."""
+    entry = of_stacks.plain_entry(recorded_of(profile), plain_call(edge))
+    return _shortened(_named(profile, edge.function, entry))
+
+
 def tree_document(
     profile: Profile, roots: Sequence[CallNode], work: Pieces[Outline], shape: Json | None = None
 ) -> Iterator[str | None]:

@@ -228,6 +228,7 @@ class Session:
         from proftui.analysis.search.query import parse
 
         query = parse(text)
+        query.check(compares=False)
         if not query:
             self.rows, self.query, self.filter_text = self._ordered(), None, text
             self._inclusive = None

@@ -22,12 +22,17 @@ Component = Sequence[int]
 
 
 def dividing(
-    nodes: Iterable[int], count: int, below: Adjacency, loose: bytearray | None = None
+    nodes: Iterable[int],
+    count: int,
+    below: Adjacency,
+    loose: bytearray | None = None,
+    order_of_all: array[int] | None = None,
 ) -> Pieces[list[Component]]:
     """Components of two or more of the nodes, numbers below ``count``, that are reachable from ``nodes``.
 
     Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972), its call stack as columns.
-    ``loose`` marks nodes that are known to lie in none.
+    ``loose`` marks nodes that are known to lie in none. ``order_of_all`` takes every node that is reached,
+    what it calls before it, those of a component one after the other.
     """
     starts, others = below
     order = array("i", bytes(4 * count)) if loose is None else array("i", list(loose))
@@ -68,18 +73,20 @@ def dividing(
                 if path and low[node] < low[path[-1]]:
                     low[path[-1]] = low[node]
                 if low[node] == order[node]:
-                    _close(node, stack, on_stack, components)
+                    members = _close(node, stack, on_stack, components)
+                    if order_of_all is not None:
+                        order_of_all.extend(iter(members))
             if work > PIECE:
                 work = 0
                 yield
     return components
 
 
-def _close(node: int, stack: array[int], on_stack: bytearray, components: list[Component]) -> None:
-    """Take the component whose first node is ``node`` from the stack."""
+def _close(node: int, stack: array[int], on_stack: bytearray, components: list[Component]) -> Sequence[int]:
+    """Take the component whose first node is ``node`` from the stack, or that node alone."""
     if stack[-1] == node:
         on_stack[stack.pop()] = 0
-        return
+        return (node,)
     first = len(stack) - 1
     while stack[first] != node:
         first -= 1
@@ -88,6 +95,7 @@ def _close(node: int, stack: array[int], on_stack: bytearray, components: list[C
     for member in members:
         on_stack[member] = 0
     components.append(members)
+    return members
 
 
 def component_of(components: Sequence[Component], count: int) -> array[int]:

@@ -17,6 +17,15 @@ Adjacency = tuple[Sequence[int], Sequence[int]]
 """Offsets by node, and the other ends from each offset up to the next."""
 
 
+def parts_of(profile: Profile) -> dict[int, list[Part]]:
+    """How functions are taken apart; what is told by figures is not where these are estimates."""
+    apart = parts(profile)
+    if isinstance(profile, ShapedProfile):
+        unsure = profile.doubts.ends | profile.doubts.own_of
+        return {function: its_parts for function, its_parts in apart.items() if function not in unsure}
+    return apart
+
+
 class Topology:
     """The nodes of a profile's graph; numbers below ``functions`` are functions, the others parts."""
 
@@ -26,11 +35,8 @@ class Topology:
         self._parts: list[tuple[int, Part]] = []
         self._part_of_caller: dict[int, dict[int, int]] = {}
         self._part_of_callee: dict[int, dict[int, int]] = {}
-        shaped = profile if isinstance(profile, ShapedProfile) else None
-        for function, parts_of_it in parts(profile).items():
-            # What is told apart by figures is not where these are estimates.
-            if shaped is None or function not in (shaped.doubts.ends | shaped.doubts.own_of):
-                self._split(function, parts_of_it)
+        for function, parts_of_it in parts_of(profile).items():
+            self._split(function, parts_of_it)
         self.split: Set[int] = self._part_of_caller.keys()
         """Functions that were taken apart."""
         self.count = self.functions + len(self._parts)

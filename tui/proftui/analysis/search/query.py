@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
+from proftui import messages
 from proftui.analysis.columns import COLUMNS, measured_of
 from proftui.analysis.names import Names
 from proftui.analysis.search.budget import TooSlow, within
 from proftui.analysis.search.marks import marks, merged
-from proftui.analysis.search.terms import OPERATORS, Comparison, Pattern, read_terms
+from proftui.analysis.search.terms import (
+    OF_CHANGES,
+    OPERATORS,
+    Became,
+    Comparison,
+    Pattern,
+    QueryError,
+    Term,
+    read_terms,
+)
 from proftui_parsers.profile import Profile
 
 if TYPE_CHECKING:
@@ -28,13 +38,26 @@ WINDOW = 10_000
 """Characters in which a pattern may take its time."""
 
 
+class Changes(Protocol):
+    """What is known of functions of two sides."""
+
+    def values(self, field: str, indices: Iterable[int]) -> Iterator[tuple[int, float]]:
+        """The functions among these that have a figure, with it."""
+
+    def whole(self, field: str) -> float | None:
+        """What percentages of a figure are of."""
+
+    def is_of(self, word: str, index: int) -> bool:
+        """Whether a function is new, gone or changed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """A parsed filter."""
 
     text: str
     """The filter as typed."""
-    terms: tuple[Comparison | Pattern, ...]
+    terms: tuple[Term, ...]
 
     def __bool__(self) -> bool:
         """Whether there is anything to filter by."""
@@ -46,9 +69,11 @@ class Query:
         names: Names,
         candidates: Sequence[int] | None = None,
         budget: float | None = None,
+        changes: Changes | None = None,
     ) -> list[int]:
         """Those of ``candidates`` (``None``: all functions) for which all terms hold, in their order.
 
+        ``changes``: of a comparison, which then has all figures.
         Raises :class:`TooSlow` after ``budget`` seconds, not counting to make the texts, once for a profile.
         """
         for _ in self.preparing(names):
@@ -57,7 +82,7 @@ class Query:
         if budget is not None and not any(isinstance(t, Pattern) and t.needle is None for t in self.terms):
             budget *= _FOR_LITERALS
         deadline = None if budget is None else time.monotonic() + budget
-        return within(budget, lambda: self._selected(profile, names, among, deadline))
+        return within(budget, lambda: self._selected(profile, names, among, deadline, changes))
 
     def preparing(self, names: Names) -> Iterator[None]:
         """Make what is searched in, some at a time: between two, there is time for something else."""
@@ -71,11 +96,20 @@ class Query:
                         yield
 
     def _selected(
-        self, profile: Profile, names: Names, among: Sequence[int], deadline: float | None
+        self,
+        profile: Profile,
+        names: Names,
+        among: Sequence[int],
+        deadline: float | None,
+        changes: Changes | None,
     ) -> list[int]:
         left: Sequence[int] = among
         for term in sorted(self.terms, key=_cost):
-            if isinstance(term, Comparison):
+            if isinstance(term, Became):
+                left = _became(term, left, changes)
+            elif isinstance(term, Comparison) and changes is not None:
+                left = _changed(term, left, changes)
+            elif isinstance(term, Comparison):
                 left = _compared(term, profile, left)
             else:
                 left = _searched(term, names, left, deadline)
@@ -103,6 +137,21 @@ class Query:
         label = label[:4_000] if label else None
         return [marks(term, text[:1_000], kind, label, package) for term in wanted]
 
+    @property
+    def of_changes(self) -> str:
+        """A term that only a comparison can answer, as typed; empty: there is none."""
+        for term in self.terms:
+            if isinstance(term, Became):
+                return f"is:{term.word}"
+            if isinstance(term, Comparison) and term.field in OF_CHANGES:
+                return term.field
+        return ""
+
+    def check(self, *, compares: bool) -> None:
+        """Raise :class:`QueryError` if a term needs a comparison and there is none."""
+        if self.of_changes and not compares:
+            raise QueryError(self.of_changes, messages.ONLY_IN_COMPARE)
+
     def finds(self, text: str) -> bool:
         """Whether it finds a text on the screen that is of no function."""
         if not any(isinstance(term, Pattern) and not term.negated for term in self.terms):
@@ -115,8 +164,8 @@ def _finds(term: Pattern, text: str) -> bool:
     return bool(shown) is not term.negated
 
 
-def _cost(term: Comparison | Pattern) -> int:
-    return 0 if isinstance(term, Comparison) else 1 if term.needle is not None else 2
+def _cost(term: Term) -> int:
+    return 0 if not isinstance(term, Pattern) else 1 if term.needle is not None else 2
 
 
 def _kinds(term: Pattern) -> tuple[TextKind, ...]:
@@ -234,7 +283,24 @@ def _look_at_the_clock(deadline: float | None) -> None:
         raise TooSlow
 
 
+def _became(term: Became, left: Sequence[int], changes: Changes | None) -> list[int]:
+    if changes is None:
+        return []
+    return [index for index in left if changes.is_of(term.word, index) is not term.negated]
+
+
+def _changed(term: Comparison, left: Sequence[int], changes: Changes) -> list[int]:
+    whole = changes.whole(term.field) if term.percent else 100.0
+    if not whole or not whole > 0:
+        return []
+    holds, factor = OPERATORS[term.operator], 100.0 / whole
+    figures = changes.values(term.field, left)
+    return [index for index, value in figures if holds(value * factor, term.value) is not term.negated]
+
+
 def _compared(term: Comparison, profile: Profile, left: Sequence[int]) -> list[int]:
+    if term.field in OF_CHANGES:
+        return []
     holds = OPERATORS[term.operator]
     figures = measured_of(profile, term.field, left)
     if term.percent:
@@ -245,9 +311,9 @@ def _compared(term: Comparison, profile: Profile, left: Sequence[int]) -> list[i
     return [index for index, value in figures if holds(value, term.value) is not term.negated]
 
 
-def _implies(mine: Comparison | Pattern, theirs: Comparison | Pattern) -> bool:
+def _implies(mine: Term, theirs: Term) -> bool:
     """Whether it is certain that ``theirs`` holds wherever ``mine`` does."""
-    if mine == theirs or isinstance(mine, Comparison) or isinstance(theirs, Comparison):
+    if mine == theirs or not isinstance(mine, Pattern) or not isinstance(theirs, Pattern):
         return mine == theirs
     if mine.needle is None or theirs.needle is None:
         return False

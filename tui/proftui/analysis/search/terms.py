@@ -26,13 +26,18 @@ OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
     "<": operator.lt,
     "=": operator.eq,
 }
+OF_CHANGES = ("delta", "ratio", "before")
+"""Figures that only a comparison with another profile has."""
+BECAME = ("new", "gone", "changed")
+"""What may have become of a function, for ``is:``."""
 _COMPARED = {key: column for key, column in COLUMNS.items() if column.filters}
-_COMPARISON = re.compile(rf"({'|'.join(_COMPARED)})(>=|<=|!=|>|<|=)(.*)", re.DOTALL)
+_COMPARISON = re.compile(rf"({'|'.join((*_COMPARED, *OF_CHANGES))})(>=|<=|!=|>|<|=)(.*)", re.DOTALL)
 _NUMBER = re.compile(r"(-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(ns|us|[µμ]s|ms|s|k|M|%)?", re.ASCII)
 # Divisors and factors are both exact, so that 10ms is the very float that 0.010 is.
 _PER_SECOND = {"ns": 1e9, "us": 1e6, "µs": 1e6, "μs": 1e6, "ms": 1e3, "s": 1.0}
 _THOUSANDS = {"k": 1e3, "M": 1e6}
 _SCOPES: Mapping[str, Scope] = {"file": "file", "func": "func", "module": "module", "pkg": "pkg"}
+_IS = re.compile(r"is:(.*)", re.DOTALL)
 _SCOPE = re.compile(rf"({'|'.join(_SCOPES)}):")
 LABEL = re.compile(r"(.+:\d+)\((.*)\)|\{(.+)\}", re.DOTALL)
 _LITERAL = re.compile(r"(?:[^.^$*+?{}\[\]|()\\\n]|\\[^A-Za-z0-9\n])*")
@@ -68,6 +73,15 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True)
+class Became:
+    """A term like ``is:new``."""
+
+    negated: bool
+    word: str
+    """One of :data:`BECAME`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pattern:
     """A term that is searched in texts: by ``needle`` if it has no metacharacters, else by ``regex``."""
 
@@ -85,7 +99,10 @@ class Pattern:
     regex: re.Pattern[str] | None = field(compare=False)
 
 
-def read_terms(text: str) -> tuple[Comparison | Pattern, ...]:
+Term = Comparison | Pattern | Became
+
+
+def read_terms(text: str) -> tuple[Term, ...]:
     """The terms of a filter; raises :class:`QueryError` if it is not valid or takes too long to read."""
     if len(text) > LONGEST:
         raise QueryError(f"{text[:20]}…", messages.FILTER_TOO_LONG.format(LONGEST))
@@ -124,7 +141,7 @@ def _token(parts: list[str], plain: int | None) -> tuple[str, int]:
     return text, len(text) if plain is None else plain
 
 
-def _term(token: str, plain: int) -> Comparison | Pattern | None:
+def _term(token: str, plain: int) -> Term | None:
     """One term; ``None`` for one that asks for nothing. What is quoted is always a pattern."""
     text, negated = token, False
     while plain and text.startswith("!"):
@@ -133,6 +150,10 @@ def _term(token: str, plain: int) -> Comparison | Pattern | None:
         return None
     if plain == len(text) and (match := _COMPARISON.fullmatch(text)):
         return _comparison(token, negated, match[1], match[2], match[3])
+    if plain == len(text) and (match := _IS.fullmatch(text)):
+        if match[1] not in BECAME:
+            raise QueryError(token, messages.IS_WHAT)
+        return Became(negated, match[1])
     scope: Scope = ""
     prefix = _SCOPE.match(text)
     if prefix and prefix.end() <= plain:
@@ -153,7 +174,7 @@ def _comparison(token: str, negated: bool, column: str, sign: str, number: str) 
     unit = match[2] or ""
     value = float(match[1])
     if unit in _PER_SECOND:
-        if _COMPARED[column].kind == COUNT:
+        if column == "ratio" or (column in _COMPARED and _COMPARED[column].kind == COUNT):
             raise QueryError(token, messages.IS_A_COUNT.format(column))
         value /= _PER_SECOND[unit]
     value *= _THOUSANDS.get(unit, 1.0)

@@ -1,0 +1,246 @@
+"""Why a run takes longer: the sum of causes is exact, and they name the edit."""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given
+from tests.support import edited_programs
+from tests.support.compared import comparison_of, ends, profile_of
+from tests.support.corpus import SHARED, needs_corpus, small
+from tests.support.edited_programs import (
+    Program,
+    drawn,
+    drawn_with_dispatcher,
+    edited,
+    edited_behind,
+    has_effect,
+)
+from tests.support.examples import examples, slowly
+from tests.support.simulated_programs import RUNS, Run
+
+from proftui.analysis.compare.causes import Cause
+from proftui.analysis.compare.comparison import Comparison
+from proftui.analysis.compare.telling import headline, told
+from proftui_parsers import Profile, load
+
+
+def check_sums(comparison: Comparison, close: float = 1e-9) -> None:
+    """All terms make up the change, and so do all causes; nothing is left over."""
+    causes = comparison.causes
+    assert causes is not None
+    by_terms = causes.by_counts + causes.by_time_per_call + causes.not_attributed
+    every = [*causes.listed, *causes.others]
+    by_causes = math.fsum(cause.time for cause in every) + causes.not_told_apart + causes.not_attributed
+    longer = max(comparison.base.total, comparison.new.total, 1.0)
+    assert math.isclose(by_terms, comparison.delta, abs_tol=close * longer)
+    assert math.isclose(by_causes, comparison.delta, abs_tol=close * longer)
+    assert abs(causes.not_attributed) <= close * longer
+    assert math.isclose(
+        sum(cause.time for cause in causes.others), causes.others_time, abs_tol=close * longer
+    )
+    for cause in every:
+        assert abs(cause.time) <= max(comparison.base.total, comparison.new.total) * (1 + 1e-9) + 1e-12
+
+
+def known_as(comparison: Comparison, row: int) -> tuple[str, ...]:
+    """What a row is called on both sides, in the order of the alphabet."""
+    if row < 0:
+        return ()
+    pairs = comparison.pairs
+    sides = (comparison.base, pairs.base[row]), (comparison.new, pairs.new[row])
+    return tuple(sorted({side.names.shown_name(function) for side, function in sides if function >= 0}))
+
+
+def signed(comparison: Comparison) -> dict[tuple[object, ...], float]:
+    """Seconds of all causes by kind and names of their terms."""
+    assert comparison.causes is not None
+    found: dict[tuple[object, ...], float] = {}
+    for cause in (*comparison.causes.listed, *comparison.causes.others):
+        terms = sorted(
+            (part.kind, known_as(comparison, part.caller), known_as(comparison, part.callee))
+            for part in cause.parts
+        )
+        found[tuple(terms)] = found.get(tuple(terms), 0.0) + cause.time
+    return found
+
+
+def check_swapped(before: Profile, after: Profile) -> None:
+    """With the sides swapped every cause changes its sign, and nothing else."""
+    there, back = signed(comparison_of(before, after)), signed(comparison_of(after, before))
+    assert there.keys() == back.keys()
+    whole = max(before.total_time, after.total_time, 1.0)
+    for key, time in there.items():
+        assert math.isclose(time, -back[key], abs_tol=1e-9 * whole)
+
+
+@given(RUNS, RUNS)
+@examples(100)
+def test_sums_are_exact_and_signs_change_with_the_sides(before: Run, after: Run) -> None:
+    comparison = comparison_of(before.profile, after.profile)
+    check_sums(comparison)
+    check_swapped(before.profile, after.profile)
+
+
+@given(RUNS)
+@examples(40)
+def test_nothing_changed_nothing_is_told(run: Run) -> None:
+    comparison = comparison_of(run.profile, run.profile)
+    assert comparison.is_same and comparison.delta == 0 and comparison.causes is not None
+    assert not comparison.causes.listed and not comparison.causes.others
+    assert set(comparison.pairs.statuses) <= {0} and headline(comparison).kind == "same"
+
+
+FILES = ["cprofile-py3.11-recurse.stats", "cprofile-py3.13-recurse.stats", "cprofile-py2.7-recurse.stats"]
+FAMILY = [
+    f"cprofile-py{v}-recurse.stats"
+    for v in ("2.7", "3.6", "3.7", "3.8", "3.9", "3.10", "3.11", "3.12", "3.13", "3.14", "3.15")
+]
+OTHERS = [
+    ("3p-senelus--IDE-profile_old.pstat", "3p-senelus--IDE-profile.pstat"),
+    ("3p-getsentry--snuba-2.prof", "3p-getsentry--snuba-restats"),
+    ("yappi-recurse.pstat", "cprofile-py3.11-recurse.stats"),
+    ("profile-module-py3.11-recurse.stats", "cprofile-py3.11-recurse.stats"),
+    ("profile-module-py2.7-recurse.stats", "profile-module-py3.11-recurse.stats"),
+    ("kernprof4.2.0-builtin-no-l-julia.py.prof", "kernprof5.1.0-no-l-julia.py.prof"),
+    ("cprofile-py3.11-julia.stats", "kernprof5.1.0-no-l-julia.py.prof"),
+    ("variant-context-manager.stats", "variant-embedded.stats"),
+]
+
+
+@needs_corpus
+@pytest.mark.parametrize(
+    "files", [(FILES[0], FILES[1]), *slowly(*(p for p in combinations(FAMILY, 2)), *OTHERS)], ids="→".join
+)
+def test_sums_on_real_files(files: tuple[str, str]) -> None:
+    before, after = (load(SHARED / "pstats" / name) for name in files)
+    check_sums(comparison_of(before, after))
+    check_swapped(before, after)
+
+
+@needs_corpus
+def test_json_without_its_encoder_in_python() -> None:
+    before, after = (load(SHARED / "pstats" / name) for name in FILES[:2])
+    comparison = comparison_of(before, after)
+    assert comparison.causes is not None
+    top = comparison.causes.listed[0]
+    assert told(comparison, top) == "encode no longer calls _iterencode (15,640 times)"
+    assert (round(top.time, 3), round(comparison.delta, 3)) == (-0.059, -0.053)
+
+
+# Programs with one edit
+
+
+def rank(comparison: Comparison, *edges: tuple[str, str]) -> int:
+    """Which listed cause is named by calls along one of the edges; 99: none is."""
+    assert comparison.causes is not None
+    for position, cause in enumerate(comparison.causes.listed):
+        term = cause.term
+        if term.kind == "counts" and (comparison.name(term.caller), comparison.name(term.callee)) in edges:
+            return position
+    return 99
+
+
+def pairs_with_effect(behind: bool, number: int) -> list[tuple[Profile, Profile, list[tuple[str, str]]]]:
+    """Runs before and after an edit that matters, and the edges that were edited."""
+    found: list[tuple[Profile, Profile, list[tuple[str, str]]]] = []
+    seed = 0
+    while len(found) < number:
+        rng, seed = Random(seed), seed + 1
+        if behind:
+            before = drawn_with_dispatcher(rng)
+            after, passed = edited_behind(before, rng)
+            edges = [(passed.caller, passed.through), (passed.through, passed.callee)]
+        else:
+            before = drawn(rng)
+            after, edge = edited(before, rng)
+            edges = [edge]
+        if has_effect(before, after):
+            named = [(f"f{f}", f"f{g}") for f, g in edges]
+            found.append((before.profile(rng), after.profile(rng), named))
+    return found
+
+
+@pytest.mark.parametrize("number", [20, *slowly(400)])
+def test_the_edited_call_is_the_first_cause(number: int) -> None:
+    made = pairs_with_effect(behind=False, number=number)
+    comparisons = [(comparison_of(before, after), edges) for before, after, edges in made]
+    assert sum(rank(comparison, *edges) == 0 for comparison, edges in comparisons) >= 0.95 * number
+    for comparison, _ in comparisons:
+        check_sums(comparison)
+
+
+@pytest.mark.parametrize("number", [20, *slowly(400)])
+def test_behind_a_dispatcher_it_is_among_the_first_three(number: int) -> None:
+    made = pairs_with_effect(behind=True, number=number)
+    first = sum(rank(comparison_of(before, after), *edges) < 3 for before, after, edges in made)
+    assert first >= 0.95 * number
+
+
+PROGRAM = Program((0.001, 0.01, 0.02, 0.05), (((0, 1), 10), ((1, 2), 3), ((0, 3), 2)))
+
+
+def compared_programs(before: Program, after: Program, *names: list[str]) -> Comparison:
+    rng = Random(0)
+    files = [
+        program.profile(rng, 0.0, its_names)
+        for program, its_names in zip((before, after), names or (None, None), strict=True)
+    ]
+    return comparison_of(files[0], files[1])
+
+
+def top(comparison: Comparison) -> Cause:
+    assert comparison.causes is not None
+    return comparison.causes.listed[0]
+
+
+def test_a_renamed_function_claims_only_what_changed() -> None:
+    after = Program((0.001, 0.01, 0.03, 0.05), PROGRAM.calls)
+    names = ["main", "step", "old", "other"], ["main", "step", "brand_new", "other"]
+    comparison = compared_programs(PROGRAM, after, *names)
+    cause = top(comparison)
+    assert told(comparison, cause) == "step calls brand_new in place of old"
+    assert cause.time == pytest.approx(30 * 0.01) and comparison.delta == pytest.approx(30 * 0.01)
+    check_sums(comparison)
+
+
+def test_an_inlined_function_claims_only_what_changed() -> None:
+    after = Program((0.001, 0.01 + 3 * 0.019, 0.02, 0.05), (((0, 1), 10), ((0, 3), 2)))
+    comparison = compared_programs(PROGRAM, after)
+    cause = top(comparison)
+    assert cause.time == pytest.approx(-30 * 0.001, abs=1e-9) and len(cause.parts) == 2
+    assert cause.term.kind == "counts" and told(comparison, cause) == "f1 no longer calls f2 (30 times)"
+
+
+def test_calls_through_a_wrapper_are_told_of_who_made_them() -> None:
+    work = (0.001, 0.001, 0.001, 0.0001, 0.5, 0.001)
+    calls = (((0, 1), 1), ((0, 2), 1))
+    before = Program(work, calls, (edited_programs.Passed(1, 3, 4, 10), edited_programs.Passed(2, 3, 5, 90)))
+    after = Program(work, calls, (edited_programs.Passed(1, 3, 4, 1), edited_programs.Passed(2, 3, 5, 99)))
+    comparison = compared_programs(before, after)
+    assert comparison.causes is not None
+    causes = [cause for cause in comparison.causes.listed if cause.through >= 0]
+    assert told(comparison, causes[0]) == "through f3: f1 → f4 once, not 10 times"
+    assert ends(comparison, causes[0]) == ("f1", "f4")
+
+
+def test_without_calls_only_own_times_are_told() -> None:
+    before = load(small("lp5.1.0-julia.lprof"))
+    after = before.changed(tottime=[2 * t for t in before.tottime], total_time=2 * before.total_time)
+    comparison = comparison_of(before, after)
+    causes = comparison.causes
+    assert causes is not None and not causes.counted and causes.by_counts == 0
+    assert {cause.term.kind for cause in causes.listed} == {"per_call"}
+    assert causes.by_time_per_call == pytest.approx(comparison.delta)
+    assert " a call" not in headline(comparison).text
+
+
+def test_a_function_that_ran_twice() -> None:
+    main, called = ("a.py", 1, "main"), ("a.py", 9, "f")
+    before = profile_of({main: (1, 1.0), called: (1, 0.1)}, {(main, called): 1})
+    after = profile_of({main: (2, 2.0), called: (2, 0.2)}, {(main, called): 2})
+    comparison = comparison_of(before, after)
+    assert headline(comparison).text == "2.00× slower: main ran twice, not once"

@@ -1,0 +1,64 @@
+"""Comprehensions of older Pythons, folded into the functions around them."""
+
+from __future__ import annotations
+
+import pytest
+from tests.support.compared import Key, comparison_of, profile_of
+from tests.support.corpus import small
+
+from proftui import messages
+from proftui.analysis.compare.comprehensions import comprehensions, folding_comprehensions
+from proftui.analysis.compare.side import side_of
+from proftui.background.pieces import finished
+from proftui_parsers import Profile, load
+
+MAIN, LIST, SET = ("a.py", 1, "main"), ("a.py", 2, "<listcomp>"), ("a.py", 3, "<setcomp>")
+CALLED: Key = ("a.py", 9, "f")
+
+
+def older() -> Profile:
+    """``main`` has a comprehension in a comprehension, which calls ``f``, as ``main`` itself does once."""
+    return profile_of(
+        {MAIN: (1, 1.0), LIST: (1, 0.5), SET: (10, 0.25), CALLED: (101, 2.0)},
+        {(MAIN, LIST): 1, (LIST, SET): 10, (SET, CALLED): 100, (MAIN, CALLED): 1},
+    )
+
+
+def newer() -> Profile:
+    return profile_of({MAIN: (1, 1.75), CALLED: (101, 2.0)}, {(MAIN, CALLED): 101})
+
+
+def test_folded_it_is_the_same_program() -> None:
+    for before, after in ((older(), newer()), (newer(), older())):
+        comparison = comparison_of(before, after)
+        assert [comparison.pairs.status(row) for row in range(len(comparison.pairs))] == ["same", "same"]
+        assert comparison.notes == (messages.COMPREHENSIONS_FOLDED.format("2 comprehensions"),)
+        assert comparison.causes is not None and not comparison.causes.listed
+        assert comparison.causes.not_attributed == pytest.approx(0)
+
+
+def test_both_older_stay_as_they_are() -> None:
+    comparison = comparison_of(older(), older())
+    assert len(comparison.pairs) == 4 and not comparison.notes
+
+
+def test_one_that_several_call_is_left_alone() -> None:
+    other = ("a.py", 20, "other")
+    shared = profile_of(
+        {MAIN: (1, 1.0), other: (1, 1.0), LIST: (2, 0.5)}, {(MAIN, LIST): 1, (other, LIST): 1}
+    )
+    assert comprehensions(shared) == {}
+
+
+def test_of_a_real_file_nothing_is_lost() -> None:
+    profile = load(small("cprofile-py3.11-recurse.stats"))
+    folded = finished(folding_comprehensions(side_of([profile]))).profile
+    number = len(comprehensions(profile))
+    assert number and folded.count == profile.count - number and not comprehensions(folded)
+    assert sum(folded.tottime) == pytest.approx(sum(profile.tottime), abs=1e-12)
+    assert profile.ncalls is not None and folded.ncalls is not None
+    # All calls but those of comprehensions themselves are there.
+    assert sum(folded.edges.ncalls) == sum(profile.edges.ncalls) - sum(
+        profile.ncalls[f] for f in comprehensions(profile)
+    )
+    assert sum(calls for calls in folded.root_calls) == sum(profile.root_calls)

@@ -1,0 +1,131 @@
+"""The demo before and after one edit, five runs each: the figures that are specified."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from tests.support.compared import demo_pair, ends
+
+from proftui.analysis.compare.comparison import Comparison, compared, comparing
+from proftui.analysis.compare.telling import headline, told, told_in_turn
+from proftui.background.pieces import finished
+
+
+@pytest.fixture(scope="module")
+def pair() -> Comparison:
+    return compared(*demo_pair())
+
+
+def row_of(comparison: Comparison, name: str) -> int:
+    return next(row for row in range(len(comparison.pairs)) if comparison.name(row) == name)
+
+
+def test_the_median_runs_are_compared(pair: Comparison) -> None:
+    assert (round(pair.base.total, 3), round(pair.new.total, 3)) == (2.263, 1.668)
+    assert pair.base.profile.total_calls == 3_528_086 and pair.new.profile.total_calls == 2_365_106
+    assert [round(end, 3) for end in (*pair.base.range, *pair.new.range)] == [1.985, 3.193, 1.176, 1.776]
+
+
+def test_all_functions_are_matched_but_the_new_one(pair: Comparison) -> None:
+    pairs = pair.pairs
+    statuses = [pairs.status(row) for row in range(len(pairs))]
+    assert len(pairs) == 227 and statuses.count("new") == 1 and statuses.count("gone") == 0
+    assert pair.name(statuses.index("new")) == "abs"
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "within"),
+    [
+        ("edit_distance", 1.157, 0.709, False),
+        ("min", 0.434, 0.262, False),
+        ("_iterencode_dict", 0.110, 0.086, True),
+        ("closest", 0.016, 0.034, True),
+        ("abs", 0.000, 0.010, False),
+        ("Pattern.match", 0.012, 0.003, True),
+        ("len", 0.005, 0.011, True),
+    ],
+)
+def test_rows(pair: Comparison, name: str, before: float, after: float, within: bool) -> None:
+    row = row_of(pair, name)
+    assert (round(pair.pairs.base_own[row], 3), round(pair.pairs.new_own[row], 3)) == (before, after)
+    assert bool(pair.pairs.within[row]) == within
+
+
+def test_a_row_in_calls_and_time_per_call(pair: Comparison) -> None:
+    row = row_of(pair, "edit_distance")
+    calls, per_call = pair.split(row)
+    assert (round(calls, 3), round(per_call, 3)) == (-0.656, 0.207)
+    assert math.isclose(calls + per_call, pair.pairs.delta(row), abs_tol=1e-12)
+    assert pair.ranges is not None
+    before, after = pair.ranges
+    ends_of_ranges = before.lows[row], before.highs[row], after.lows[row], after.highs[row]
+    assert [round(end, 2) for end in ends_of_ranges] == [1.0, 1.62, 0.53, 0.71]
+
+
+def test_the_control_group(pair: Comparison) -> None:
+    control = pair.control
+    assert (control.functions, control.members, round(control.ratio, 2)) == (222, 45, 0.90)
+    assert [round(quartile, 2) for quartile in control.quarter] == [0.79, 1.28]
+
+
+def test_the_sum_of_causes(pair: Comparison) -> None:
+    causes = pair.causes
+    assert causes is not None
+    assert math.isclose(pair.delta, -0.595068, abs_tol=5e-7)
+    assert (round(causes.by_counts, 3), round(causes.by_time_per_call, 3)) == (-0.960, 0.365)
+    assert abs(causes.not_attributed) < 1e-12
+    said = sum(cause.time for cause in causes.listed) + causes.other_time + causes.not_attributed
+    assert math.isclose(said, pair.delta, abs_tol=1e-12)
+
+
+def test_nine_causes_two_of_them_of_calls(pair: Comparison) -> None:
+    assert pair.causes is not None
+    listed = pair.causes.listed
+    assert [cause.term.kind for cause in listed].count("counts") == 2 and len(listed) == 9
+    assert ends(pair, listed[0]) == ("closest", "edit_distance")
+    assert round(listed[0].time, 3) == -1.000
+    assert listed[0].term.ncalls == (23_142, 10_994)
+    said = told_in_turn(pair, listed[0], 1)
+    assert said == "cause 1 of 9: calls edit_distance 2.44× per call, not 5.14×"
+    assert told(pair, listed[1]) == "edit_distance takes 59.8 µs a call, not 48.2"
+
+
+def test_the_headline(pair: Comparison) -> None:
+    said = headline(pair)
+    assert said.text == "1.36× faster: closest calls edit_distance 10,994 times, not 23,142"
+    assert said.cause is not None and round(said.cause.time, 3) == -1.000
+    assert pair.p is not None and round(pair.p, 3) == 0.008
+
+
+def test_before_causes_are_known_the_headline_is_the_speed() -> None:
+    said = headline(finished(comparing(*demo_pair())))
+    assert (said.text, said.cause) == ("1.36× faster", None)
+
+
+def test_calls_are_matched_by_both_ends(pair: Comparison) -> None:
+    closest = row_of(pair, "closest")
+    (caller,) = pair.callers(closest)
+    assert pair.name(caller.row) == "summary"
+    found = {
+        pair.name(edge.row): (edge.base and edge.base.ncalls, edge.new and edge.new.ncalls)
+        for edge in pair.callees(closest)
+    }
+    assert found == {"edit_distance": (23_142, 10_994), "abs": (None, 23_142), "len": (None, 46_284)}
+
+
+def test_with_two_runs_each_there_is_no_test() -> None:
+    few = compared(*demo_pair(2))
+    assert few.p is None and few.has_several_runs and not few.overlap
+
+
+def test_one_run_each_is_told_by_the_control_group() -> None:
+    one = compared(*demo_pair(1))
+    assert one.ranges is None and one.control.band is not None
+    low, high = one.control.band
+    pairs = one.pairs
+    for row in range(len(pairs)):
+        ratio = pairs.ratio(row)
+        if ratio is not None:
+            equal = pairs.base_calls[row] == pairs.new_calls[row]
+            assert bool(pairs.within[row]) == (equal and low <= ratio <= high)

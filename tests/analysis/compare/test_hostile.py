@@ -1,0 +1,44 @@
+"""Whatever opens can be compared: with itself, and with what opened before it."""
+
+from __future__ import annotations
+
+import math
+from types import ModuleType
+
+import pytest
+from tests.hostile import graphs, marshalled, names, sizes, truncated
+from tests.support.compared import comparison_of
+from tests.support.examples import slowly
+
+from proftui.analysis.compare.telling import headline, told_in_turn
+from proftui_parsers import Profile, ProfileError, load_bytes
+
+
+def opened(module: ModuleType) -> list[Profile]:
+    """All cases of bytes that are profiles."""
+    found = []
+    for case in module.cases():
+        if case.make is None and not case.more and not case.needs_data:
+            try:
+                found.append(load_bytes(case.data, case.name))
+            except ProfileError:
+                continue
+    return found
+
+
+@pytest.mark.parametrize("module", [names, *slowly(marshalled, graphs, sizes, truncated)])
+def test_anything_can_be_compared(module: ModuleType) -> None:
+    profiles = opened(module)
+    assert profiles
+    for number, profile in enumerate(profiles):
+        assert headline(comparison_of(profile, profile)).kind == "same"
+        comparison = comparison_of(profiles[number - 1], profile)
+        causes = comparison.causes
+        assert causes is not None and headline(comparison).text
+        for place, cause in enumerate(causes.listed, 1):
+            assert told_in_turn(comparison, cause, place)
+        if math.isfinite(comparison.delta):
+            assert math.isfinite(causes.by_counts + causes.by_time_per_call + causes.not_attributed)
+        for row in range(min(20, len(comparison.pairs))):
+            assert all(one.base or one.new for one in comparison.callers(row) + comparison.callees(row))
+            comparison.perhaps_renamed(row)

@@ -1,0 +1,103 @@
+"""How much runs differ by themselves: medians, ranges, the control group, and what is told of them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.support.compared import Key, demo_pair, profile_of
+from tests.support.examples import examples
+
+from proftui import messages
+from proftui.analysis.compare.comparison import Comparison, compared
+from proftui.analysis.compare.noise import point
+from proftui.analysis.compare.side import Side, side_of
+from proftui.analysis.compare.telling import headline
+from proftui_parsers import Profile
+
+MAIN: Key = ("a.py", 1, "main")
+HELPER: Key = ("a.py", 9, "helper")
+
+
+def run(own: float, calls: int = 5, name: str = "helper") -> Profile:
+    return profile_of({MAIN: (1, 1.0), ("a.py", 9, name): (calls, own)}, {(MAIN, ("a.py", 9, name)): calls})
+
+
+def sides(before: list[float], after: list[float]) -> tuple[Side, Side]:
+    return side_of([run(own) for own in before]), side_of([run(own) for own in after])
+
+
+@pytest.mark.parametrize(("owns", "median"), [([3, 1, 2], 2), ([4, 1, 3, 2], 2), ([5], 5), ([2, 1], 1)])
+def test_the_run_with_the_median_total(owns: list[float], median: float) -> None:
+    side = side_of([run(own) for own in owns])
+    assert side.total == 1.0 + median and side.profile is side.runs[side.median]
+    assert side.totals == tuple(1.0 + own for own in owns)
+    assert side.range == (1.0 + min(owns), 1.0 + max(owns))
+
+
+def row_of(comparison: Comparison, name: str) -> int:
+    return next(row for row in range(len(comparison.pairs)) if comparison.name(row) == name)
+
+
+def test_rows_whose_ranges_overlap_are_within_the_spread() -> None:
+    apart = compared(*sides([1.0, 1.2, 1.4], [1.5, 1.6, 1.7]))
+    assert not apart.pairs.within[row_of(apart, "helper")]
+    assert apart.pairs.status(row_of(apart, "helper")) == "changed"
+    touching = compared(*sides([1.0, 1.2, 1.5], [1.5, 1.6, 1.7]))
+    assert touching.pairs.within[row_of(touching, "helper")]
+    assert touching.pairs.status(row_of(touching, "helper")) == "same"
+
+
+def test_the_headline_claims_nothing_within_the_spread() -> None:
+    said = headline(compared(*sides([1.0, 1.2, 1.5], [1.3, 1.4, 1.45])))
+    assert said.kind == "no change"
+    assert said.text == messages.NO_CHANGE_BEYOND.format(messages.OF_THE_RUNS, "2.200", "2.400 s")
+
+
+def test_calls_that_changed_are_told_all_the_same() -> None:
+    before = side_of([run(own, calls=500) for own in (1.0, 1.2, 1.5)])
+    after = side_of([run(own, calls=200) for own in (1.1, 1.2, 1.5)])
+    said = headline(compared(before, after))
+    assert (said.kind, said.text) == ("as fast", "as fast; but main calls helper 200 times, not 500")
+
+
+def test_a_side_that_does_not_always_call_equally_often() -> None:
+    before = side_of([run(1.0, calls=calls) for calls in (5, 6, 5)])
+    comparison = compared(before, side_of([run(1.0)] * 3))
+    assert comparison.notes == (messages.ONE_UNEVEN.format("before"),)
+
+
+def test_functions_of_other_runs_are_known_without_addresses() -> None:
+    def built_in(own: float, address: str) -> Profile:
+        name = f"<built-in method now of type object at 0x{address}>"
+        return profile_of({MAIN: (1, 1.0), ("~", 0, name): (1, own)})
+
+    before = side_of([built_in(1.0, "7f00"), built_in(2.0, "9a00")])
+    comparison = compared(before, before)
+    assert comparison.ranges is not None
+    assert (comparison.ranges[0].lows[1], comparison.ranges[0].highs[1]) == (1.0, 2.0)
+
+
+def test_few_functions_say_nothing_of_the_spread() -> None:
+    comparison = compared(side_of([run(1.0)]), side_of([run(2.0)]))
+    assert comparison.control.band is None and comparison.is_within_spread is None
+    assert not any(comparison.pairs.within)
+    assert headline(comparison).text == "1.50× slower: helper takes 400 ms a call, not 200"
+
+
+def test_two_runs_of_the_same_code_are_within_the_spread() -> None:
+    base, _ = demo_pair()
+    comparison = compared(side_of(base.runs[:1]), side_of(base.runs[2:3]))
+    assert comparison.is_within_spread
+    assert headline(comparison).text == messages.NO_CHANGE_BEYOND.format("", "2.447", "1.985 s")
+
+
+@given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=30), st.floats(0, 1))
+@examples(60)
+def test_points_lie_between_their_neighbours(values: list[float], share: float) -> None:
+    values.sort()
+    found = point(values, share)
+    below = int(share * (len(values) - 1))
+    high = values[min(below + 1, len(values) - 1)]
+    assert values[below] - 1e-6 <= found <= high + 1e-6
+    assert point(values, 0.0) == values[0] and point(values, 1.0) == pytest.approx(values[-1])

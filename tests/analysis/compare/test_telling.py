@@ -1,0 +1,100 @@
+"""What is said of a comparison."""
+
+from __future__ import annotations
+
+import pytest
+from tests.support.compared import Key, comparison_of, profile_of
+
+from proftui import messages
+from proftui.analysis.compare.telling import headline, told_in_turn
+from proftui_parsers import Profile
+
+MAIN: Key = ("a.py", 1, "main")
+F: Key = ("a.py", 9, "f")
+G: Key = ("a.py", 20, "g")
+
+
+def run(f_calls: int = 3, each: float = 1.0, main: float = 0.1) -> Profile:
+    if not f_calls:
+        return profile_of({MAIN: (1, main), G: (1, 0.5)}, {(MAIN, G): 1})
+    return profile_of(
+        {MAIN: (1, main), F: (f_calls, f_calls * each), G: (1, 0.5)}, {(MAIN, F): f_calls, (MAIN, G): 1}
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        (run(3), run(1000), "277.9× slower: main calls f 1,000 times, not 3"),
+        (run(3), run(1), "2.25× faster: main calls f once, not 3 times"),
+        (run(1), run(2), "1.62× slower: main calls f twice, not once"),
+        (run(0), run(1), "2.67× slower: main now calls f once"),
+        (run(0), run(40), "67.7× slower: main now calls f, 40 times"),
+        (run(40), run(0), "67.7× faster: main no longer calls f (40 times)"),
+        (run(100), run(100, 1.03), "3.0 % slower: f takes 1.03 s a call, not 1.00"),
+        (run(100), run(100, 2e-3), "125.7× faster: f takes 2.00 ms a call, not 1.00 s"),
+    ],
+)
+def test_the_headline(before: Profile, after: Profile, said: str) -> None:
+    assert headline(comparison_of(before, after)).text == said
+
+
+def test_calls_come_first_if_they_are_worth_a_third() -> None:
+    # Half of what is more comes of calls, the other half of longer calls.
+    comparison = comparison_of(run(10, 1.0), run(15, 1.6))
+    assert comparison.causes is not None
+    assert comparison.causes.listed[0].term.kind == "per_call"
+    assert headline(comparison).text == "2.32× slower: main calls f 15 times, not 10"
+
+
+def test_the_headline_goes_along_with_the_change() -> None:
+    # Fewer calls, but each of them is so much longer that the whole takes longer.
+    comparison = comparison_of(run(10, 1.0), run(5, 4.0))
+    assert headline(comparison).text == "1.94× slower: f takes 4.00 s a call, not 1.00"
+
+
+def test_different_programs() -> None:
+    before = profile_of({("a.py", n, f"f{n}"): (1, 1.0) for n in range(10)})
+    after = profile_of({("b.py", n, f"g{n}"): (1, 1.0) for n in range(9)} | {("a.py", 0, "f0"): (1, 1.0)})
+    assert headline(comparison_of(before, after)).text == (
+        messages.DIFFERENT_PROGRAMS.format(1, "19 functions")
+    )
+
+
+def test_the_same_profile() -> None:
+    assert headline(comparison_of(run(), run())).text == "the same profile"
+
+
+def test_values_of_a_generator_are_no_calls() -> None:
+    values: Key = ("a.py", 3, "<genexpr>")
+    before, after = (
+        profile_of({MAIN: (1, 0.1), values: (n, n * 0.1)}, {(MAIN, values): n}) for n in (10, 50)
+    )
+    assert headline(comparison_of(before, after)).told == "main resumes <genexpr> 50 times, not 10"
+
+
+def test_causes_in_turn() -> None:
+    comparison = comparison_of(run(10, 1.0), run(15, 1.6))
+    assert comparison.causes is not None
+    said = [told_in_turn(comparison, cause, n) for n, cause in enumerate(comparison.causes.listed, 1)]
+    assert said == [
+        "cause 1 of 2: f takes 1.60 s a call, not 1.00",
+        "cause 2 of 2: calls f 15.0× per call, not 10.0×",
+    ]
+
+
+def test_fewer_calls_that_cost_more_are_told_per_call() -> None:
+    """The caller is called less often, but calls more each time: as a cause, it makes the run longer."""
+    calls = [((MAIN, F), 100), ((F, G), 100)], [((MAIN, F), 10), ((F, G), 90)]
+    figures = [{MAIN: (1, 0.1), F: (n, n * 0.001), G: (m, m * 1.0)} for n, m in ((100, 100), (10, 90))]
+    before, after = (profile_of(f, dict(c)) for f, c in zip(figures, calls, strict=True))
+    comparison = comparison_of(before, after)
+    assert comparison.causes is not None
+    said = [told_in_turn(comparison, cause, 1).partition(": ")[2] for cause in comparison.causes.listed]
+    assert "calls g 9.00× per call, not 1.00×" in said
+
+
+def test_nothing_was_measured_before() -> None:
+    nothing, something = run(3, 0.0, 0.0), run(3)
+    empty = nothing.changed(tottime=[0.0] * nothing.count, total_time=0.0)
+    assert headline(comparison_of(empty, something)).lead == "0.000 → 3.600 s"

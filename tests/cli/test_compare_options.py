@@ -1,0 +1,73 @@
+"""``--base``, ``--parts`` and ``--same`` on the command line: what they take, and what they refuse."""
+
+from __future__ import annotations
+
+import pytest
+from tests.support.command_line import refused
+from tests.support.corpus import small
+
+from proftui import messages
+from proftui.analysis.compare.side import side_of
+from proftui.cli.main import taken_apart
+from proftui.cli.sides import runs_of, same_of, sides_of
+from proftui.state.loading import Refused
+from proftui_parsers import load
+
+OLD = str(small("cprofile-py3.11-recurse.stats"))
+NEW = str(small("cprofile-py3.15-recurse.stats"))
+LINES = str(small("lp5.1.0-julia.lprof"))
+
+
+def test_both_sides_are_read() -> None:
+    asked = taken_apart(["--base", OLD, "--base", NEW, NEW])
+    base, new = sides_of(*runs_of(asked))
+    assert [run.path for run in base.runs] == [OLD, NEW] and [run.path for run in new.runs] == [NEW]
+
+
+def test_unlike_files_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    said = messages.UNLIKE_KINDS.format("times of calls", "times of lines", OLD, LINES)
+    assert refused(capsys, "--base", OLD, LINES, "--print") == f"proftui: {said}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((OLD, "--same", "a=b"), messages.NEEDS_BASE.format("--same")),
+        (("--demo", "--base", OLD), messages.DEMO_AND_BASE),
+        (("--base", OLD), messages.NO_FILE),
+        (("--base", "no-such-file", OLD), "no-such-file does not exist"),
+        (("--base", "-", "-"), messages.STDIN_ONCE),
+        (("--base", OLD, NEW, "--same", "main"), messages.TAKES_OLD_NEW.format("main")),
+        (("--base", OLD, NEW, "--same", "=main"), messages.TAKES_OLD_NEW.format("=main")),
+        (
+            ("--base", OLD, NEW, "--same", "nobody=main"),
+            messages.SAME_MATCHES_NOTHING.format("nobody", "the base"),
+        ),
+        (("--base", OLD, NEW, "--same", "func:encode=x"), "--same func:encode may be "),
+    ],
+)
+def test_what_cannot_be(capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str) -> None:
+    assert sentence in refused(capsys, *arguments, "--print")
+
+
+def pairs(*same: str) -> list[tuple[str, str]]:
+    asked = taken_apart(["--base", OLD, NEW, *(word for text in same for word in ("--same", text))])
+    base, new = side_of([load(OLD)]), side_of([load(NEW)])
+    return [
+        (base.profile.names[pair.base], new.profile.names[pair.new]) for pair in same_of(asked, base, new)
+    ]
+
+
+def test_same_names_two_functions() -> None:
+    assert pairs("main=main") == [("main", "main")]
+
+
+def test_a_function_is_in_one_pair_only() -> None:
+    with pytest.raises(Refused, match=messages.SAME_TWICE.format("main=nested")):
+        pairs("main=main", "main=nested")
+
+
+def test_of_several_candidates_ten_are_told() -> None:
+    with pytest.raises(Refused, match=r"--same func:\. may be \d+ functions of the base: ") as told:
+        pairs("func:.=main")
+    assert str(told.value).count(", ") <= 10

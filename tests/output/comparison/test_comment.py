@@ -1,0 +1,186 @@
+"""A comparison as a comment: what a parser of Markdown makes of it, whatever names hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from tests.hostile.names import NAMES
+from tests.support.compared import Key, comparison_of, demo_pair, profile_of
+
+from proftui.analysis.compare.comparison import Comparison, compared
+from proftui.analysis.compare.side import Side, side_of
+from proftui.output.comparison.markdown import MOST, markdown
+from proftui.output.comparison.rows import rows_of
+from proftui.output.comparison.shown import Shown
+from proftui_parsers import load_bytes
+
+HTML = {"<!-- proftui -->", "<details>", "</details>"}
+MAIN: Key = ("/srv/main.py", 1, "main")
+WORSE = {
+    "bars": "a|b||c",
+    "backslash and bar": r"a\|b\\|c",
+    "backticks": "`a` ``b`` ```",
+    "ends in a backslash": "a\\",
+    "script": "<script>alert(1)</script>",
+    "comment": "<!-- x --> --> <b>",
+    "details": "</summary></details>",
+    "newlines": "two\n\n# head\n| a | b |\n",
+    "mention": "@octocat #1 http://x.y/z",
+    "image": "![x](http://x.y/z)",
+    "emphasis": "__a__ *b* ~~c~~",
+    "empty": "",
+    "blank": "  ",
+    "entity": "&lt;b&gt; &#124;",
+}
+
+
+def shown_of(comparison: Comparison, limit: int | None = None) -> Shown:
+    return Shown(comparison, rows_of(comparison), ("old", "new"), "functions", limit)
+
+
+def comment(comparison: Comparison, limit: int | None = None) -> str:
+    return "".join(markdown(shown_of(comparison, limit)))
+
+
+def tokens(text: str) -> list[Token]:
+    """As GitHub's grammar has it: tables, struck text, and HTML that is passed on."""
+    return MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"]).parse(text)
+
+
+def inline(found: list[Token]) -> Iterator[Token]:
+    for token in found:
+        yield from token.children or ()
+
+
+def cells(found: list[Token]) -> list[list[Token]]:
+    """By row of a table's body, what is in each cell."""
+    rows: list[list[Token]] = []
+    for token, after in pairwise(found):
+        if token.type == "tr_open":
+            rows.append([])
+        if token.type in ("td_open", "th_open"):
+            rows[-1].append(after)
+    return rows
+
+
+def with_name(name: str, file: str = "/srv/a.py") -> Comparison:
+    """A function of this name that is called more often than before."""
+    other: Key = (file, 5, name)
+    sides = [
+        profile_of({MAIN: (1, 0.1), other: (calls, calls / 10)}, {(MAIN, other): calls}) for calls in (10, 30)
+    ]
+    return comparison_of(sides[0], sides[1])
+
+
+@pytest.fixture(scope="module")
+def pair() -> Comparison:
+    return compared(*demo_pair())
+
+
+def test_the_comment_on_the_demo(pair: Comparison) -> None:
+    lines = comment(pair).splitlines()
+    assert lines[0] == "<!-- proftui -->"
+    assert lines[2] == (
+        "**1.36× faster**: 2.263 → 1.668 s own time"
+        " (medians of 5 and 5 runs, 1.985–3.193 → 1.176–1.776, p = 0.008)"
+    )
+    assert lines[4] == (
+        "`closest` calls `edit_distance` 10,994 times, not 23,142: **−1.000 s**."
+        " By counts −0.960 s, by time per call +0.365 s."
+    )
+    assert lines[6:10] == [
+        "| own time before | after | Δ | calls before | after | function |",
+        "|--:|--:|--:|--:|--:|---|",
+        "| 1.157 | 0.709 | −0.448 | 24003 | 11855 | `edit_distance` demo.py:51 |",
+        "| 0.434 | 0.262 | −0.172 | 1253310 | 649255 | `min` built-in |",
+    ]
+
+
+def test_ten_rows_stand_above_the_fold_and_the_rest_behind(pair: Comparison) -> None:
+    above, fold, rest = comment(pair).partition("<details><summary>217 more")
+    assert fold and sum(line.startswith("| ") for line in above.splitlines()) == 11
+    assert len(cells(tokens(rest))) > 217
+    assert "<details><summary>225 more" in comment(pair, 2)
+    everything = comment(pair, 0)
+    assert everything.count("<details>") == 1 and "9 causes" in everything
+
+
+def test_it_is_tables_and_nothing_else(pair: Comparison) -> None:
+    found = tokens(comment(pair))
+    parts = {token.type.removesuffix("_open").removesuffix("_close") for token in found}
+    assert parts == {"paragraph", "inline", "html_block", "table", "thead", "tbody", "tr", "th", "td"}
+    assert len({len(row) for row in cells(found)}) == 2
+
+
+@pytest.mark.parametrize("name", [*WORSE.values(), *NAMES.values()], ids=[*WORSE, *NAMES])
+@pytest.mark.parametrize("place", [False, True], ids=["name", "file"])
+def test_names_stay_text(name: str, place: bool) -> None:
+    text = comment(with_name("work", f"/srv/{name}.py") if place else with_name(name))
+    found = tokens(text)
+    assert not any(token.type == "html_inline" for token in inline(found))
+    for token in found:
+        if token.type == "html_block":
+            assert token.content.strip() in HTML or token.content.startswith("<details><summary>")
+            assert not place or "work" not in token.content
+    assert not {"heading_open", "fence", "code_block", "ordered_list_open"} & {t.type for t in found}
+    assert {token.type for token in inline(found)} <= {
+        "text", "code_inline", "strong_open", "strong_close", "em_open", "em_close", "text_special",
+    }  # fmt: skip
+    rows = cells(found)
+    assert {len(row) for row in rows} <= {6, 2} and all(row[-1].content.strip() for row in rows)
+
+
+@pytest.mark.parametrize("name", ["a|b", r"a\|b", "`a`", "<script>", "a\\"])
+def test_what_is_rendered_is_the_name(name: str) -> None:
+    rows = cells(tokens(comment(with_name(name))))
+    texts = ["".join(child.content for child in row[-1].children or ()) for row in rows]
+    assert any(text.startswith(f"{name} ") for text in texts)
+
+
+def test_new_and_gone_functions_are_told() -> None:
+    before = profile_of({MAIN: (1, 1.0), ("/srv/a.py", 2, "parse_old"): (3, 0.5)})
+    after = profile_of({MAIN: (1, 1.0), ("/srv/b.py", 9, "render_it"): (4, 0.25)})
+    text = comment(comparison_of(before, after))
+    assert "| `parse_old` a.py:2 *gone* |" in text and "| `render_it` b.py:9 *new* |" in text
+
+
+def test_as_fast_with_other_calls_is_two_sentences() -> None:
+    work: Key = ("/srv/a.py", 5, "work")
+
+    def runs(calls: int, *times: float) -> Side:
+        pairs = {(MAIN, work): calls}
+        return side_of([profile_of({MAIN: (1, 0.1), work: (calls, own)}, pairs) for own in times])
+
+    lines = comment(compared(runs(10, 1.0, 1.2, 1.4), runs(30, 1.05, 1.25, 1.3))).splitlines()
+    assert lines[2].startswith("**as fast** (medians of 3 and 3 runs, ")
+    assert lines[4].startswith("But `main` calls `work` 30 times, not 10: **+")
+
+
+def test_samples_have_no_calls_in_it() -> None:
+    before, after = (load_bytes(text, "s.txt") for text in (b"main;work 30\nmain 2\n", b"main;work 80\n"))
+    lines = comment(comparison_of(before, after)).splitlines()
+    assert lines[2] == "**2.50× slower**: 32 → 80 samples (one run each)"
+    assert "| own samples before | after | Δ | function |" in lines
+
+
+def test_it_is_never_longer_than_github_takes() -> None:
+    """Of many functions with long names and of few with endless ones; what is left out is told."""
+    many = {(f"/srv/{'x' * 300}{n}.py", n, f"f{n}" + "`|" * 200): (1, 0.001 * n) for n in range(2_000)}
+    few = {(f"/srv/{n}.py", n, "|" * 60_000): (1, 1.0) for n in range(20)}
+    for functions, limit in ((many, None), (many, 0), (many, 1_500), (few, None), (few, 0)):
+        after = {key: (calls + 1, own * 2) for key, (calls, own) in functions.items()}
+        text = comment(comparison_of(profile_of(functions), profile_of(after)), limit)
+        assert len(text) <= MOST and text.count("<details>") == text.count("</details>")
+        assert text.endswith("\n") and not any(t.type == "html_inline" for t in inline(tokens(text)))
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_functions_are_one_comment() -> None:
+    functions = {(f"/srv/m{n % 900}.py", n, f"function_{n}"): (1, 0.001) for n in range(100_000)}
+    after = {key: (calls, own * (1 + key[1] % 7)) for key, (calls, own) in functions.items()}
+    text = comment(comparison_of(profile_of(functions), profile_of(after)))
+    assert MOST - 1_000 < len(text) <= MOST and " more are left out." in text

@@ -1,0 +1,59 @@
+"""Whatever opens can be compared and printed in every form, and nothing of it reaches a terminal."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from markdown_it import MarkdownIt
+from tests.hostile import all_cases
+from tests.hostile.case import Case
+
+from proftui.analysis.compare.comparison import compared
+from proftui.analysis.compare.side import side_of
+from proftui.output.comparison.forms import parts
+from proftui.output.comparison.markdown import MOST
+from proftui.output.comparison.rows import ORDERS, rows_of
+from proftui.output.comparison.shown import Shown
+from proftui_parsers import Profile, ProfileError, add, load
+
+SHORT = [case for case in all_cases() if len(case.data) + sum(map(len, case.more)) < 1 << 18]
+MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable("table")
+
+
+def opened(case: Case, folder: Path) -> Profile | None:
+    """The profile; ``None``: it is refused."""
+    try:
+        return add([load(path, max_bytes=case.max_bytes) for path in case.paths(folder)])
+    except ProfileError:
+        return None
+
+
+def check(before: Profile, after: Profile) -> None:
+    """All forms, of a comparison of these two."""
+    comparison = compared(side_of([before]), side_of([after]))
+    rows = rows_of(comparison)
+    assert all(sorted(rows_of(comparison, None, order)) == sorted(rows) for order in ORDERS)
+    shown = Shown(comparison, rows[:40], ("old", "new"), "functions")
+    for form in ("text", "csv", "json", "markdown"):
+        text = "".join(parts(shown, form))
+        assert not {c for c in text if not c.isprintable() and c not in "\n\r"}, form
+    assert len(text) <= MOST
+    for token in MARKDOWN.parse(text):
+        assert not any(child.type == "html_inline" for child in token.children or ())
+    found = json.loads("".join(parts(shown, "json")))["comparison"]
+    of_causes = [cause["time"] for cause in found["causes"]] + [found["other_causes"]["time"]]
+    total = found["change"]["time"]
+    sums = [*of_causes, found["change"]["not_attributed"], total]
+    if None not in sums and max(map(abs, sums)) < 1e6:
+        assert sum(sums[:-1]) == pytest.approx(total, abs=1e-6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", SHORT, ids=[case.name.encode("ascii", "replace").decode() for case in SHORT])
+def test_what_opens_can_be_compared(case: Case, tmp_path: Path) -> None:
+    profile = opened(case, tmp_path)
+    if profile is None:
+        return
+    check(profile, profile)

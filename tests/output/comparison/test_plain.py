@@ -1,0 +1,141 @@
+"""A comparison as JSON and CSV: sums that other programs may rely on."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+from typing import Any
+
+import pytest
+from tests.support.compared import Key, comparison_of, demo_pair, profile_of
+
+from proftui.analysis.compare.comparison import Comparison, compared
+from proftui.output.comparison.plain import csv_text, document
+from proftui.output.comparison.rows import rows_of
+from proftui.output.comparison.shown import Shown
+from proftui_parsers import load_bytes
+
+MAIN: Key = ("/srv/main.py", 1, "main")
+
+
+@pytest.fixture(scope="module")
+def pair() -> Comparison:
+    return compared(*demo_pair())
+
+
+def plain(comparison: Comparison, limit: int | None = None, view: str = "functions") -> dict[str, Any]:
+    shown = Shown(comparison, rows_of(comparison), ("old", "new"), view, limit)
+    found: dict[str, Any] = json.loads("".join(document(shown)))
+    return found
+
+
+def test_the_keys_of_the_whole(pair: Comparison) -> None:
+    found = plain(pair)
+    said = found["comparison"]
+    assert (found["proftui"], list(found)) == (1, ["proftui", "comparison", "functions"])
+    assert list(said) == ["base", "new", "change", "control", "causes", "other_causes", "notes", "unit"]
+    assert (
+        list(said["base"])
+        == list(said["new"])
+        == ["files", "runs", "total_time", "total_times", "total_calls"]
+    )
+    assert list(said["change"]) == ["time", "ratio", "by_counts", "by_time_per_call", "not_attributed", "p"]
+    assert said["base"]["runs"] == len(said["base"]["files"]) == len(said["base"]["total_times"]) == 5
+    assert (said["base"]["total_calls"], said["new"]["total_calls"]) == (3_528_086, 2_365_106)
+    assert said["control"]["functions"] == 222 and round(said["control"]["ratio"], 2) == 0.90
+    assert round(said["change"]["p"], 3) == 0.008
+
+
+def test_the_first_cause(pair: Comparison) -> None:
+    cause = plain(pair)["comparison"]["causes"][0]
+    assert list(cause) == ["kind", "caller", "callee", "ncalls", "per_call", "time", "parts"]
+    assert (cause["kind"], cause["ncalls"]) == ("counts", [23142, 10994])
+    assert cause["caller"] == {"file": "demo.py", "line": 63, "name": "closest"}
+    assert cause["callee"] == {"file": "demo.py", "line": 51, "name": "edit_distance"}
+    assert [round(calls, 3) for calls in cause["per_call"]] == [5.139, 2.441]
+    assert round(cause["time"], 3) == -1.0
+
+
+@pytest.mark.parametrize("limit", [None, 0, 5])
+def test_causes_add_up_to_the_change(pair: Comparison, limit: int | None) -> None:
+    said = plain(pair, limit)["comparison"]
+    change, others = said["change"], said["other_causes"]
+    of_causes = sum(cause["time"] for cause in said["causes"])
+    assert math.isclose(of_causes + others["time"] + change["not_attributed"], change["time"], abs_tol=1e-9)
+    split = change["by_counts"] + change["by_time_per_call"] + change["not_attributed"]
+    assert math.isclose(split, change["time"], abs_tol=1e-9)
+    assert others["causes"] == 0 if limit == 0 else others["causes"] > 0 and len(said["causes"]) == 9
+
+
+def test_functions_are_those_of_one_profile(pair: Comparison) -> None:
+    functions = plain(pair)["functions"]
+    assert len(functions) == 227
+    first = functions[0]
+    assert list(first) == ["base", "new", "match", "score", "status", "within_spread"]
+    assert first["base"]["line"] == 41 and first["new"]["line"] == 51 and first["new"]["ncalls"] == 11855
+    assert (first["status"], first["match"], first["within_spread"]) == ("changed", "same name", False)
+    (new,) = (row for row in functions if row["status"] == "new")
+    assert new["base"] is None and new["match"] is None and new["score"] is None
+    assert sum(row["new"]["tottime"] for row in functions) == pytest.approx(1.668095, abs=1e-6)
+    assert len(plain(pair, 3)["functions"]) == 3
+
+
+def test_calls_of_both_sides(pair: Comparison) -> None:
+    rows = plain(pair, 4, "calls")["functions"]
+    (closest,) = (row for row in rows if row["new"]["name"] == "closest")
+    calls = {(call["new"] or call["base"])["name"]: call for call in closest["callees"]}
+    edge = calls["edit_distance"]
+    assert (edge["base"]["ncalls"], edge["new"]["ncalls"]) == (23142, 10994)
+    assert calls["<built-in method builtins.abs>"]["base"] is None
+    assert [call["base"]["name"] for call in closest["callers"]] == ["summary"]
+
+
+def test_several_of_one_name_are_one_row_with_their_sums() -> None:
+    def lambdas(*lines: int) -> dict[Key, tuple[int, float]]:
+        return {("/srv/a.py", line, "<lambda>"): (2, 0.5) for line in lines}
+
+    sides = profile_of({MAIN: (1, 1.0)} | lambdas(10, 11, 12)), profile_of({MAIN: (1, 1.0)} | lambdas(30, 31))
+    rows = plain(comparison_of(*sides))["functions"]
+    (bundle,) = (row for row in rows if row["new"] and row["new"]["name"] == "<lambda>")
+    assert (bundle["base"]["functions"], bundle["new"]["functions"]) == (3, 2)
+    assert (bundle["base"]["tottime"], bundle["new"]["tottime"]) == (1.5, 1.0)
+    assert (bundle["base"]["ncalls"], bundle["new"]["line"], bundle["new"]["cumtime"]) == (6, None, None)
+
+
+def test_csv_has_both_sides(pair: Comparison) -> None:
+    shown = Shown(pair, rows_of(pair), ("old", "new"), "functions")
+    first, *rest = csv.DictReader("".join(csv_text(shown)).splitlines())
+    assert (first["name"], first["line"], first["line_before"]) == ("edit_distance", "51", "41")
+    assert float(first["tottime_delta"]) == float(first["tottime_after"]) - float(first["tottime_before"])
+    assert (first["status"], first["within_spread"], first["score"]) == ("changed", "0", "0.95")
+    (new,) = (row for row in rest if row["status"] == "new")
+    assert (new["name_before"], new["tottime_ratio"], new["score"]) == ("", "", "") and len(rest) == 226
+
+
+def test_csv_runs_nothing_in_a_spreadsheet() -> None:
+    sides = [profile_of({MAIN: (1, 1.0), ("/srv/a.py", 3, "=cmd()"): (1, own)}) for own in (1.0, 2.0)]
+    comparison = comparison_of(sides[0], sides[1])
+    shown = Shown(comparison, rows_of(comparison), ("old", "new"), "functions")
+    rows = csv.DictReader("".join(csv_text(shown)).splitlines())
+    assert {row["name"] for row in rows} == {"main", "'=cmd()"}
+
+
+def test_samples_are_in_their_unit_and_are_no_calls() -> None:
+    before, after = (load_bytes(text, "s.txt") for text in (b"main;work 30\nmain 2\n", b"main;work 80\n"))
+    said = plain(comparison_of(before, after))
+    found = said["comparison"]
+    assert (found["unit"], found["base"]["total_time"], found["base"]["total_calls"]) == (
+        "samples",
+        32.0,
+        None,
+    )
+    assert found["change"]["by_counts"] is None
+    assert found["causes"][0]["ncalls"] == [None, None] and found["causes"][0]["per_call"] == [30.0, 80.0]
+    assert said["functions"][0]["new"]["self"] == 80
+
+
+def test_calls_beyond_64_bits_are_compared() -> None:
+    text = f"main;work {1 << 70}\n".encode()
+    found = plain(comparison_of(load_bytes(text, "s.txt"), load_bytes(text, "s.txt")))
+    assert found["comparison"]["change"]["time"] == 0.0

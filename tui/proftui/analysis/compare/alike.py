@@ -1,0 +1,87 @@
+"""Functions with the same key: stages 1 to 3."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
+from typing import NamedTuple
+
+from proftui.analysis.compare.aligning import MOST, Anchors, aligned
+from proftui.analysis.compare.found import Found
+from proftui_parsers import Profile
+
+Grade = Callable[[int], tuple[int, float]]
+"""Stage and score of a pair that one of the first three stages makes."""
+
+
+class Group(NamedTuple):
+    """All functions of one key on both sides."""
+
+    base: list[int]
+    new: list[int]
+
+
+class Alike:
+    """Makes pairs of functions that have a key in common."""
+
+    def __init__(self, base: Profile, new: Profile, found: Found, grade: Grade) -> None:
+        self.base, self.new, self.found, self.grade = base, new, found, grade
+
+    def same_lines(self, groups: Iterable[Group]) -> list[Group]:
+        """Pair those whose lines are the same (stage 1), or that are alone (stage 2); what is left."""
+        left = []
+        for group in groups:
+            before = sorted(group.base, key=self.base.linenos.__getitem__)
+            after = sorted(group.new, key=self.new.linenos.__getitem__)
+            same = [self.base.linenos[f] for f in before] == [self.new.linenos[f] for f in after]
+            if same and _tells(self.new, after):
+                self._pair(before, after, 1)
+            elif len(before) == len(after) == 1:
+                self._pair(before, after, 2)
+            else:
+                left.append(Group(before, after))
+        return left
+
+    def by_order(self, group: Group, anchors: Anchors) -> None:
+        """Pair those of a group in order of line (stage 3), or make a bundle of them."""
+        before, after = group
+        if self.new.linenos[after[0]] <= 0:
+            self._without_lines(before, after)
+            return
+        lines = [self.base.linenos[f] for f in before], [self.new.linenos[f] for f in after]
+        found = aligned(*lines, anchors, min(MOST, self.found.alignable))
+        self.found.alignable -= min(len(before) * len(after), MOST)
+        if found.sure:
+            self._pair([before[i] for i, _ in found.pairs], [after[j] for _, j in found.pairs], 3)
+        else:
+            self._unsure(before, after)
+
+    def _without_lines(self, before: list[int], after: list[int]) -> None:
+        """Built-ins of one name: first those that are recorded alike, if that tells who is who."""
+        named = {self.base.names[f]: f for f in before}
+        if len(named) == len(before) == len(after) and named.keys() == {self.new.names[f] for f in after}:
+            self._pair([named[self.new.names[f]] for f in after], after, 1)
+        else:
+            self._unsure(before, after)
+
+    def _unsure(self, before: list[int], after: list[int]) -> None:
+        if len(before) != len(after):
+            self.found.bundle(before, after)
+            return
+        self._pair(before, after, 3)
+        self.found.in_order.update(dict.fromkeys(after, len(after)))
+
+    def _pair(self, before: Sequence[int], after: Sequence[int], stage: int) -> None:
+        for base, new in zip(before, after, strict=True):
+            self.found.pair(base, new, *self.grade(stage))
+
+
+def _tells(profile: Profile, functions: list[int]) -> bool:
+    """Whether their lines tell several functions apart: those of built-ins do not."""
+    return len(functions) == 1 or profile.linenos[functions[0]] > 0
+
+
+def anchors_of(pairs: Iterable[tuple[int, int]], base: Profile, new: Profile) -> Anchors:
+    """How far functions moved whose pairs are known, by their line before."""
+    moved = ((base.linenos[f], new.linenos[g] - base.linenos[f]) for f, g in pairs)
+    return sorted(moved, key=itemgetter(0))

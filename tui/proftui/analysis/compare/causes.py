@@ -1,0 +1,78 @@
+"""Why a run takes longer or shorter: the parts of a change, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+Kind = Literal["counts", "per_call", "root"]
+"""The caller calls the callee more or less often per call; the callee itself takes longer or shorter a call;
+what no function of the profile calls is called more or less often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One part of the exact sum of a change."""
+
+    kind: Kind
+    caller: int
+    """Row of the caller; -1 where there is none: own time of a call, and calls by no function."""
+    callee: int
+    """Row of what is called, or takes its own time."""
+    ncalls: tuple[int, int]
+    """Calls before and after: of this edge, of the function (``per_call``), by no function (``root``)."""
+    per_call: tuple[float, float]
+    """Before and after, calls per call of the caller; of ``per_call``, seconds of own time a call."""
+    time: float
+    """Seconds that it adds to the run; below 0: it takes them away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """One or more terms that a sentence can be said of, named by the largest one."""
+
+    term: Term
+    """What names it: the largest of ``parts`` with the sign of their sum."""
+    time: float
+    """Seconds that the cause adds to the run, at most what its calls took."""
+    parts: tuple[Term, ...]
+    """The terms that were joined, ``term`` first."""
+    in_place_of: int = -1
+    """Row of what the caller no longer calls, where it calls ``term.callee`` instead (or, where that is what
+    it no longer calls, what it calls now); -1: no such."""
+    through: int = -1
+    """Row of ``term.caller`` where that only passes calls on, an estimate, marked ``≈``; -1: it does not."""
+    caller: int = -1
+    """Row of who calls: of ``term``, or with ``through`` the caller of that whose calls changed most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Causes:
+    """All that makes up the change of the total, in seconds.
+
+    ``by_counts``, ``by_time_per_call`` and ``not_attributed`` add up to it; so do all causes, listed or not,
+    ``not_told_apart`` and ``not_attributed``.
+    """
+
+    listed: tuple[Cause, ...]
+    """At least 0.5 % of the longer run, at most 20, largest first."""
+    others: Sequence[Cause]
+    """All smaller ones, largest first; made when asked for."""
+    others_time: float
+    """Seconds of all of these."""
+    not_told_apart: float
+    """What single causes claim beyond what their calls took, in one sum."""
+    not_attributed: float
+    """What the equations left over."""
+    by_counts: float
+    """All terms of calls, before they were joined."""
+    by_time_per_call: float
+    """All terms of own time a call."""
+    counted: bool
+    """Whether calls were counted on both sides; else all terms are changes of own time, of no calls."""
+
+    @property
+    def other_time(self) -> float:
+        """Seconds of what is not listed and not told apart."""
+        return self.others_time + self.not_told_apart

@@ -1,0 +1,110 @@
+"""The rows of a comparison and their figures, from who is who."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from itertools import chain, repeat
+
+from proftui.analysis.compare.found import Found
+from proftui.analysis.compare.keys import functions_with_rows
+from proftui.analysis.compare.pairs import NOBODY, UNPAIRED, Pairs
+from proftui.analysis.compare.side import Side
+from proftui.background.pieces import Pieces
+from proftui_parsers import Profile
+from proftui_parsers.profile import NOT_MEASURED
+
+_BUNDLE = 3
+_BUNDLED = 0.85
+_NAN = float("nan")
+_MOST_CALLS = (1 << 63) - 1
+"""What a column holds; no run makes as many, but files claim more."""
+
+
+def filling(base: Side, new: Side, found: Found) -> Pieces[Pairs]:
+    """Rows and figures; what became of the functions is left open."""
+    pairs = _rows(base.profile, new.profile, found)
+    yield
+    pairs.base_own = array("d", _gathered(base.profile.tottime, pairs.base, 0.0))
+    pairs.new_own = array("d", _gathered(new.profile.tottime, pairs.new, 0.0))
+    yield
+    pairs.base_calls, pairs.new_calls = _calls(base.profile, pairs.base), _calls(new.profile, pairs.new)
+    yield
+    pairs.base_cumtime = _cumtime(base.profile, pairs.base)
+    pairs.new_cumtime = _cumtime(new.profile, pairs.new)
+    for row, (before, after) in pairs.bundles.items():
+        _add_up(pairs, row, base.profile, before, new.profile, after)
+    return pairs
+
+
+def _rows(base: Profile, new: Profile, found: Found) -> Pairs:
+    after = functions_with_rows(new)
+    gone = found.left(0, functions_with_rows(base))
+    first = {bundle[1][0]: bundle for bundle in found.bundles}
+    if first:
+        after = [g for g in after if g not in found.bundled[1] or g in first]
+    partners = [first[g][0][0] if g in first else found.to_base[g] for g in after] if first else None
+    nobody = [NOBODY] * len(gone)
+    known = map(found.to_base.__getitem__, after) if partners is None else partners
+    pairs = Pairs(
+        base=array("q", chain(known, gone)),
+        new=array("q", chain(after, nobody)),
+        stages=array("b", chain(map(found.stages.__getitem__, after), repeat(UNPAIRED, len(gone)))),
+        scores=array("d", chain(map(found.scores.__getitem__, after), repeat(0.0, len(gone)))),
+        base_row=array("q", [NOBODY]) * len(base.files),
+        new_row=array("q", [NOBODY]) * len(new.files),
+    )
+    _point_back(pairs.base_row, pairs.base)
+    _point_back(pairs.new_row, pairs.new)
+    for row, g in enumerate(after) if first or found.in_order else ():
+        if g in first:
+            pairs.bundles[row] = first[g]
+            pairs.stages[row], pairs.scores[row] = _BUNDLE, _BUNDLED
+            for function in first[g][0]:
+                pairs.base_row[function] = row
+            for function in first[g][1]:
+                pairs.new_row[function] = row
+        elif g in found.in_order:
+            pairs.in_order[row] = found.in_order[g]
+    return pairs
+
+
+def _point_back(rows: array[int], functions: Sequence[int]) -> None:
+    for row, function in enumerate(functions):
+        if function >= 0:
+            rows[function] = row
+
+
+def _gathered(column: Sequence[float], functions: Sequence[int], otherwise: float) -> list[float]:
+    """The figures of these functions; ``otherwise`` of nobody, who stands at the end of the column."""
+    extended = [*column, otherwise]
+    # A column may be longer than there are functions with an entry: nobody is at the very end of it.
+    return list(map(extended.__getitem__, functions))
+
+
+def _calls(profile: Profile, functions: Sequence[int]) -> array[int]:
+    if profile.ncalls is None:
+        return array("q", [NOT_MEASURED]) * len(functions)
+    extended = [*profile.ncalls, 0]
+    try:
+        return array("q", map(extended.__getitem__, functions))
+    except OverflowError:
+        return array("q", (min(extended[function], _MOST_CALLS) for function in functions))
+
+
+def _cumtime(profile: Profile, functions: Sequence[int]) -> array[float]:
+    if profile.cumtime is None:
+        return array("d", [_NAN]) * len(functions)
+    return array("d", _gathered(profile.cumtime, functions, 0.0))
+
+
+def _add_up(
+    pairs: Pairs, row: int, base: Profile, before: Sequence[int], new: Profile, after: Sequence[int]
+) -> None:
+    """The figures of a bundle; of time with callees there is none."""
+    pairs.base_own[row] = sum(base.tottime[f] for f in before)
+    pairs.new_own[row] = sum(new.tottime[f] for f in after)
+    if base.ncalls is not None and new.ncalls is not None:
+        pairs.base_calls[row] = min(_MOST_CALLS, sum(max(0, base.ncalls[f]) for f in before))
+        pairs.new_calls[row] = min(_MOST_CALLS, sum(max(0, new.ncalls[f]) for f in after))
+    pairs.base_cumtime[row] = pairs.new_cumtime[row] = _NAN

@@ -1,0 +1,204 @@
+"""A comparison of two sides: rows first, then causes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from proftui import messages
+from proftui.analysis.compare.causes import Causes
+from proftui.analysis.compare.columns import filling
+from proftui.analysis.compare.comprehensions import comprehensions, folding_comprehensions
+from proftui.analysis.compare.edge_pairs import EdgePair, callees_of, callers_of
+from proftui.analysis.compare.finding import causes_of, counts_calls
+from proftui.analysis.compare.mann_whitney import LIMIT, can_tell, two_sided
+from proftui.analysis.compare.matching import matching
+from proftui.analysis.compare.noise import Control, Ranges, control_group, mark, measuring_ranges, sort_out
+from proftui.analysis.compare.pairs import Pairs
+from proftui.analysis.compare.renamed import perhaps_renamed
+from proftui.analysis.compare.side import Side
+from proftui.background.pieces import Pieces, finished
+from proftui.drawing import figures
+
+
+class Same(NamedTuple):
+    """Two functions that the user says are one."""
+
+    base: int
+    """Number in the base's profile."""
+    new: int
+    """Number in the new side's."""
+
+
+@dataclass(eq=False)
+class Comparison:
+    """What two sides have in common and what they have not."""
+
+    base: Side
+    new: Side
+    pairs: Pairs
+    """The rows."""
+    ranges: tuple[Ranges, Ranges] | None
+    """By row, own times of all runs, before and after; ``None``: one run each."""
+    control: Control
+    p: float | None
+    """Exact two-sided Mann–Whitney p of the totals; ``None``: too few runs for p to reach 0.05."""
+    notes: tuple[str, ...]
+    """What the user should know: comprehensions that were folded, calls that differ from run to run."""
+    causes: Causes | None = None
+    """``None`` until :func:`finding_causes` is done."""
+
+    @property
+    def delta(self) -> float:
+        """The total after less that before."""
+        return self.new.total - self.base.total
+
+    @property
+    def ratio(self) -> float | None:
+        """The total after by that before; ``None``: nothing was measured before."""
+        return self.new.total / self.base.total if self.base.total > 0 else None
+
+    @property
+    def has_several_runs(self) -> bool:
+        """Whether there are several of both sides: then ranges and p tell of the noise."""
+        return len(self.base.runs) > 1 and len(self.new.runs) > 1
+
+    @property
+    def overlap(self) -> bool:
+        """Whether the ranges of the totals have a value in common."""
+        (low, high), (low_after, high_after) = self.base.range, self.new.range
+        return low <= high_after and low_after <= high
+
+    @cached_property
+    def is_same(self) -> bool:
+        """Whether all functions are matched, and calls and times of all are equal."""
+        pairs = self.pairs
+        alone = min(pairs.base, default=0) < 0 or min(pairs.new, default=0) < 0
+        return not alone and all(
+            before.tobytes() == after.tobytes()
+            for before, after in (
+                (pairs.base_own, pairs.new_own),
+                (pairs.base_calls, pairs.new_calls),
+                (pairs.base_cumtime, pairs.new_cumtime),
+            )
+        )
+
+    @property
+    def is_within_spread(self) -> bool | None:
+        """Whether the change of the total is; ``None``: one run on a side, and the spread is unknown."""
+        if self.has_several_runs:
+            return self.overlap or (self.p is not None and self.p >= LIMIT)
+        if self.control.band is None or self.ratio is None:
+            return None
+        return self.control.band[0] <= self.ratio <= self.control.band[1]
+
+    @cached_property
+    def matched(self) -> tuple[float, float]:
+        """The share of own time that is in functions of both sides, before and after."""
+        pairs = self.pairs
+        both = [f >= 0 and g >= 0 for f, g in zip(pairs.base, pairs.new, strict=True)]
+        shares = []
+        for own in (pairs.base_own, pairs.new_own):
+            whole = sum(t for t in own if t - t == 0)
+            in_both = sum(t for t, known in zip(own, both, strict=True) if known and t - t == 0)
+            shares.append(in_both / whole if whole > 0 else 1.0)
+        return shares[0], shares[1]
+
+    def split(self, row: int) -> tuple[float, float]:
+        """The change of a row's own time: by its calls, and by its time a call; together they are all of it.
+
+        Where calls were not counted, all of it counts as the second.
+        """
+        pairs = self.pairs
+        calls, later = pairs.base_calls[row], pairs.new_calls[row]
+        own, own_after = pairs.base_own[row], pairs.new_own[row]
+        if calls < 0 or later < 0 or not (calls or later):
+            return 0.0, own_after - own
+        before = own / calls if calls else own_after / later
+        after = own_after / later if later else before
+        return 0.5 * (before + after) * (later - calls), 0.5 * (calls + later) * (after - before)
+
+    def callers(self, row: int) -> list[EdgePair]:
+        """Who calls the function of a row, on either side; callers of the new side first."""
+        return callers_of(self.base.profile, self.new.profile, self.pairs, row)
+
+    def callees(self, row: int) -> list[EdgePair]:
+        """What it calls, on either side."""
+        return callees_of(self.base.profile, self.new.profile, self.pairs, row)
+
+    def perhaps_renamed(self, row: int) -> int | None:
+        """Of a new function, the row of a gone one that it may have been; else ``None``."""
+        return perhaps_renamed(self.base.profile, self.new.profile, self.pairs, row)
+
+    def name(self, row: int) -> str:
+        """What the function of a row is called, on the new side where it is there; not cleaned."""
+        side, function = self.side_of_row(row)
+        return side.names.shown_name(function)
+
+    def side_of_row(self, row: int) -> tuple[Side, int]:
+        """The new side and the function of a row there, or the base and the one there if it is gone."""
+        function = self.pairs.new[row]
+        return (self.new, function) if function >= 0 else (self.base, self.pairs.base[row])
+
+
+def comparing(base: Side, new: Side, same: Sequence[Same] = ()) -> Pieces[Comparison]:
+    """Match the functions of both sides, in pieces; all but the causes stands then."""
+    base, new, notes = yield from _alike(base, new)
+    pairs = yield from filling(base, new, (yield from matching(base.names, new.names, same)))
+    yield
+    counted = counts_calls(base) and counts_calls(new)
+    control = control_group(pairs, base.total, new.total, counted=counted)
+    yield
+    ranges = None
+    if len(base.runs) > 1 or len(new.runs) > 1:
+        ranges = yield from _ranges(base, new, pairs)
+        notes += [_uneven(side.uneven, words) for side, words in zip(ranges, messages.OF_SIDES, strict=True)]
+    p = two_sided(base.totals, new.totals) if can_tell(len(base.runs), len(new.runs)) else None
+    comparison = Comparison(base, new, pairs, ranges, control, p, tuple(filter(None, notes)))
+    mark(pairs, control, ranges if comparison.has_several_runs else None)
+    yield
+    sort_out(pairs)
+    return comparison
+
+
+def _alike(base: Side, new: Side) -> Pieces[tuple[Side, Side, list[str]]]:
+    """Both sides with comprehensions as functions, or neither; and what is noted of that."""
+    found = comprehensions(base.profile), comprehensions(new.profile)
+    if bool(found[0]) == bool(found[1]):
+        return base, new, []
+    note = messages.COMPREHENSIONS_FOLDED.format(figures.plural(len(found[0] or found[1]), "comprehension"))
+    if found[0]:
+        return (yield from folding_comprehensions(base)), new, [note]
+    return base, (yield from folding_comprehensions(new)), [note]
+
+
+def _ranges(base: Side, new: Side, pairs: Pairs) -> Pieces[tuple[Ranges, Ranges]]:
+    """Ranges of both sides, by row."""
+    before, after = (yield from measuring_ranges(base)), (yield from measuring_ranges(new))
+    bundles = pairs.bundles.items()
+    return (
+        before.of_rows(pairs.base, [(row, members) for row, (members, _) in bundles]),
+        after.of_rows(pairs.new, [(row, members) for row, (_, members) in bundles]),
+    )
+
+
+def _uneven(functions: int, words: str) -> str:
+    """What is noted of a side whose runs differ in calls; nothing if they do not."""
+    if functions < 2:
+        return messages.ONE_UNEVEN.format(words) if functions else ""
+    return messages.UNEVEN_CALLS.format(functions, words)
+
+
+def finding_causes(comparison: Comparison) -> Pieces[Causes]:
+    """Work out the causes, in pieces; they are kept in the comparison too."""
+    comparison.causes = yield from causes_of(comparison.base, comparison.new, comparison.pairs)
+    return comparison.causes
+
+
+def compared(base: Side, new: Side, same: Sequence[Same] = ()) -> Comparison:
+    """All of it at once, causes too."""
+    comparison = finished(comparing(base, new, same))
+    finished(finding_causes(comparison))
+    return comparison

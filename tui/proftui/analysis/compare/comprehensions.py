@@ -1,0 +1,111 @@
+"""Comprehensions, functions before Python 3.12, folded into the functions that they stand in."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import accumulate, compress
+
+from proftui.analysis.compare.side import Side
+from proftui.analysis.names import Names
+from proftui.background.pieces import Pace, Pieces
+from proftui_parsers import Profile
+from proftui_parsers.profile import Edges
+
+_NAMES = frozenset({"<listcomp>", "<dictcomp>", "<setcomp>"})
+"""What Python 3.12 and later make no functions of; generator expressions still are some."""
+
+
+def comprehensions(profile: Profile) -> dict[int, int]:
+    """By comprehension, the function around it: its only caller. Those of several callers are not in it.
+
+    Nor is anything of a shaped profile: its figures are no plain sums any more.
+    """
+    if profile.is_shaped or not profile.has_edges or not any(map(_NAMES.__contains__, profile.names)):
+        return {}
+    starts, callers = profile.edges.starts, profile.edges.callers
+    around = {
+        f: callers[starts[f]]
+        for f, name in enumerate(profile.names[: profile.count])
+        if name in _NAMES and starts[f + 1] == starts[f] + 1 and callers[starts[f]] < profile.count
+    }
+    return {f: outermost for f in around if (outermost := _outermost(f, around)) not in around}
+
+
+def _outermost(function: int, around: dict[int, int]) -> int:
+    """What no comprehension is; where they are only around each other, one of them."""
+    seen = {function}
+    while (function := around.get(function, function)) not in seen:
+        seen.add(function)
+    return function
+
+
+def folding_comprehensions(side: Side) -> Pieces[Side]:
+    """The same runs with what comprehensions took and called counted to the functions around them."""
+    runs = []
+    for run in side.runs:
+        runs.append((yield from _folding(run, comprehensions(run))))
+    profile = runs[side.median]
+    return replace(side, runs=tuple(runs), profile=profile, names=Names(profile))
+
+
+def _folding(profile: Profile, around: dict[int, int]) -> Pieces[Profile]:
+    """The profile without these functions: exact, but for time of calls that recur through them."""
+    kept = [f not in around for f in range(len(profile.files))]
+    numbers = list(accumulate(kept, initial=0))
+    count = numbers[profile.count]
+    own = array("d", profile.tottime)
+    for comprehension, function in around.items():
+        own[function] += own[comprehension]
+    edges = yield from _folding_edges(profile, around, numbers, count)
+    yield
+
+    def left(column: Sequence[int] | Sequence[float]) -> array[float]:
+        return array("d" if isinstance(column[0], float) else "q", compress(column, kept))
+
+    return profile.changed(
+        count=count,
+        files=list(compress(profile.files, kept)),
+        linenos=array("q", compress(profile.linenos, kept)),
+        names=list(compress(profile.names, kept)),
+        tottime=array("d", compress(own, kept)),
+        cumtime=None if profile.cumtime is None else left(profile.cumtime),
+        ncalls=None if profile.ncalls is None else left(profile.ncalls),
+        primitive_calls=None if profile.primitive_calls is None else left(profile.primitive_calls),
+        edges=edges,
+        remarks=lambda _: profile.warnings,
+    )
+
+
+def _folding_edges(
+    profile: Profile, around: dict[int, int], numbers: Sequence[int], count: int
+) -> Pieces[Edges]:
+    """The edges that are left, what comprehensions called counted to who is around them."""
+    old, pace = profile.edges, Pace()
+    starts, callers, calls, primitive = array("q", [0]), array("q"), array("q"), array("q")
+    own, time = array("d"), array("d")
+    for callee in range(profile.count):
+        if callee in around:
+            continue
+        at: dict[int, int] = {}
+        for entry in range(old.starts[callee], old.starts[callee + 1]):
+            caller = numbers[around.get(old.callers[entry], old.callers[entry])]
+            if (known := at.get(caller)) is None:
+                at[caller] = len(callers)
+                callers.append(caller)
+                calls.append(old.ncalls[entry])
+                primitive.append(old.primitive_calls[entry])
+                own.append(old.tottime[entry])
+                time.append(old.cumtime[entry])
+                continue
+            calls[known] += old.ncalls[entry]
+            primitive[known] += old.primitive_calls[entry]
+            own[known] += old.tottime[entry]
+            time[known] += old.cumtime[entry]
+            if profile.cumtime is not None:
+                time[known] = min(time[known], profile.cumtime[callee])
+        starts.append(len(callers))
+        if pace.done(1 + len(at)):
+            yield
+    return Edges(starts, callers, calls, primitive, own, time)

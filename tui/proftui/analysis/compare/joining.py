@@ -1,0 +1,128 @@
+"""Terms that no sentence may claim alone, joined: what they are worth together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import fsum
+
+from proftui.analysis.compare.terms import COUNTS, PER_CALL, ROOT_CALLS, Terms
+from proftui.background.pieces import PIECE, Pieces
+
+Joined = list[int]
+"""Numbers of the terms of one cause."""
+_HALF = 0.5
+
+
+def joining(terms: Terms) -> Pieces[list[Joined]]:
+    """All terms, each in one cause, in pieces."""
+    by_caller: dict[int, Joined] = {}
+    inside: dict[int, Joined] = {}
+    own: dict[int, Joined] = {}
+    for number, kind in enumerate(terms.kinds):
+        place = terms.places[number]
+        if kind == PER_CALL:
+            own.setdefault(terms.graph.row(place), []).append(number)
+        elif (component := _component(terms, kind, place)) >= 0:
+            inside.setdefault(component, []).append(number)
+        else:
+            by_caller.setdefault(caller_of(terms, number), []).append(number)
+        if number % PIECE == 0:
+            yield
+    causes = list(inside.values())
+    for number, (caller, its_terms) in enumerate(by_caller.items()):
+        of_caller = _of_one_caller(terms, its_terms)
+        if caller in own:
+            _with_own_time(terms, of_caller, own, caller)
+        causes += of_caller
+        if number % PIECE == 0:
+            yield
+    causes += [[number] for numbers in own.values() for number in numbers]
+    return causes
+
+
+def total(terms: Terms, numbers: Iterable[int]) -> float:
+    """Seconds of these terms."""
+    return fsum(map(terms.times.__getitem__, numbers))
+
+
+def caller_of(terms: Terms, number: int) -> int:
+    """Row of who makes the calls of a term; -1: nobody does, or it is of no calls."""
+    graph = terms.graph
+    return graph.row(graph.callers[terms.places[number]]) if terms.kinds[number] == COUNTS else -1
+
+
+def is_new(terms: Terms, number: int) -> bool:
+    """Whether there were no such calls before."""
+    return not _calls(terms, number)[0]
+
+
+def is_gone(terms: Terms, number: int) -> bool:
+    """Whether there are no such calls any more."""
+    return not _calls(terms, number)[1]
+
+
+def _calls(terms: Terms, number: int) -> tuple[float, float]:
+    kind, place = terms.kinds[number], terms.places[number]
+    first, second = terms.graph.sides
+    if kind == COUNTS:
+        return first.edge_calls[place], second.edge_calls[place]
+    if kind == ROOT_CALLS:
+        return first.roots[place], second.roots[place]
+    return first.calls[place], second.calls[place]
+
+
+def _component(terms: Terms, kind: int, place: int) -> int:
+    """The component of two or more in which an edge lies; -1: it lies in none."""
+    if kind != COUNTS:
+        return -1
+    numbers, graph = terms.order.component_of, terms.graph
+    component = numbers[graph.callers[place]]
+    return component if component == numbers[graph.callees[place]] else -1
+
+
+def _of_one_caller(terms: Terms, numbers: Joined) -> list[Joined]:
+    """The causes of the calls that one function makes, or of those that nobody makes."""
+    times = terms.times
+    if len(numbers) == 1:
+        return [numbers]
+    largest = max(abs(times[number]) for number in numbers)
+    if abs(total(terms, numbers)) < _HALF * largest:
+        return [numbers]
+    replaced = [number for number in numbers if is_new(terms, number) or is_gone(terms, number)]
+    if min((times[n] for n in replaced), default=0.0) < 0 < max(times[n] for n in replaced):
+        kept = set(replaced)
+        return [replaced, *([number] for number in numbers if number not in kept)]
+    return [[number] for number in numbers]
+
+
+def _with_own_time(terms: Terms, causes: list[Joined], own: dict[int, Joined], caller: int) -> None:
+    """Join the caller's own time with the calls that it stands for: what was called stands in the caller."""
+    mine = total(terms, own[caller])
+    opposite = [cause for cause in causes if total(terms, cause) * mine < 0]
+    if not opposite:
+        return
+    cause = max(opposite, key=lambda numbers: abs(total(terms, numbers)))
+    theirs = total(terms, cause)
+    if abs(mine + theirs) < _HALF * max(abs(mine), abs(theirs)):
+        cause += own.pop(caller)
+
+
+def bound(
+    terms: Terms, numbers: Sequence[int], cumtimes: Sequence[tuple[float, float]], most: float
+) -> float:
+    """Seconds that a cause has at most: what its calls took on one side, and the run, ``most``.
+
+    ``cumtimes``: by row, time with callees before and after.
+    """
+    graph, sides = terms.graph, [0.0, 0.0]
+    for number in numbers:
+        kind, place = terms.kinds[number], terms.places[number]
+        for position, side in enumerate(graph.sides):
+            if kind == COUNTS:
+                sides[position] += max(0.0, side.edge_times[place])
+            elif kind == ROOT_CALLS:
+                time = cumtimes[graph.row(place)][position]
+                sides[position] += max(0.0, time) if time - time == 0 else 0.0
+            else:
+                sides[position] += max(0.0, side.own[place])
+    return min(max(sides), most)

@@ -1,0 +1,47 @@
+"""What a row of a comparison shows of either side: own time, time with callees, calls, own time a call."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+
+from proftui.analysis.compare.pairs import Pairs
+
+OWN, CUMTIME, CALLS, PER_CALL = "tottime", "cumtime", "ncalls", "percall"
+MEASURES = (OWN, CUMTIME, CALLS, PER_CALL)
+"""By the letters ``t c n p`` of the chord of sorting, the first by default."""
+RATIO = "ratio"
+DELTA, BEFORE = "delta", "before"
+_NAN = float("nan")
+
+
+def both(pairs: Pairs, measure: str) -> tuple[Sequence[float], Sequence[float]]:
+    """By row, the figures before and after; NaN where there is none."""
+    if measure == OWN:
+        return pairs.base_own, pairs.new_own
+    if measure == CUMTIME:
+        return pairs.base_cumtime, pairs.new_cumtime
+    if measure == CALLS:
+        return _counted(pairs.base_calls), _counted(pairs.new_calls)
+    return tuple(map(_per_call, (pairs.base_own, pairs.new_own), (pairs.base_calls, pairs.new_calls)))  # type: ignore[return-value] # two of them
+
+
+def _counted(calls: Sequence[int]) -> Sequence[float]:
+    return array("d", (count if count >= 0 else _NAN for count in calls))
+
+
+def _per_call(own: Sequence[float], calls: Sequence[int]) -> Sequence[float]:
+    return array("d", (time / n if n > 0 else _NAN for time, n in zip(own, calls, strict=True)))
+
+
+def changes(pairs: Pairs, measure: str) -> Iterator[float]:
+    """By row, the figure after less that before; of what a side has no calls of, of calls, all of it."""
+    before, after = both(pairs, measure)
+    return (b - a for a, b in zip(before, after, strict=True))
+
+
+def ratio(before: float, after: float) -> float | None:
+    """After by before; ``None`` where that makes no sense."""
+    if not before > 0 or after - after != 0:
+        return None
+    return after / before

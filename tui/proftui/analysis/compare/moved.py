@@ -1,0 +1,192 @@
+"""Functions whose file moved, and those that moved to another file: stages 4 and 5."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence, Set
+from functools import partial
+from itertools import chain
+
+from proftui.analysis.builtin_names import BUILT_IN_MODULE
+from proftui.analysis.compare.alike import Alike, Group, anchors_of
+from proftui.analysis.compare.found import MOVED, SCORES, Found
+from proftui.analysis.compare.keys import Key
+from proftui.analysis.names import Names
+from proftui.background.pieces import PIECE, Pace, Pieces
+from proftui_parsers import Profile
+
+_IN_COMMON = 2
+"""Names that two files must have in common at least, but for those that many files have."""
+_ENOUGH = 0.5
+"""Share of the own time of two files, or of names around two functions, that must be in common."""
+_COMMON = 20
+"""Files that have a name, from which on it says nothing of which of them another file became."""
+_SHORTEST = 3
+Left = tuple[list[int], list[int]]
+"""The functions of both sides for which nobody was found."""
+_File = dict[str, list[int]]
+"""What is left of a file: its functions by name."""
+
+
+def tells(name: str) -> bool:
+    """Whether a name is one that not every file has."""
+    return not (name.startswith("<") or (name.startswith("__") and name.endswith("__")))
+
+
+def moved_files(
+    base: Names, new: Names, base_keys: Sequence[Key], new_keys: Sequence[Key], left: Left, found: Found
+) -> Pieces[None]:
+    """Pair the functions of files that are each other's best by the own time of names in common."""
+    keys = base_keys, new_keys
+    candidates = yield from _candidates(keys, left)
+    if not candidates:
+        return
+    wanted = {before for before, _ in candidates}, {after for _, after in candidates}
+    files = _files(base_keys, left[0], wanted[0]), _files(new_keys, left[1], wanted[1])
+    yield
+    shares = _shares(base.profile, files[0]), _shares(new.profile, files[1])
+    yield
+    best = yield from _best_partners(candidates, shares)
+    for before, (score, after) in best.items():
+        names = [name for name in files[0][before] if name in files[1][after]]
+        groups = [Group(files[0][before][name], files[1][after][name]) for name in names]
+        alike = Alike(base.profile, new.profile, found, partial(_grade, score))
+        rest = alike.same_lines(groups)
+        known = [(f, found.to_new[f]) for group in groups for f in group.base if found.to_new[f] >= 0]
+        anchors = anchors_of(known, base.profile, new.profile)
+        for group in rest:
+            alike.by_order(group, anchors)
+        yield
+
+
+def _grade(score: float, _: int) -> tuple[int, float]:
+    return 4, MOVED * score
+
+
+def _candidates(keys: tuple[Sequence[Key], Sequence[Key]], left: Left) -> Pieces[list[tuple[str, str]]]:
+    """Files before and after that have two names in common which few files have."""
+    names = {keys[0][f][1] for f in left[0]}
+    yield
+    holders: dict[str, set[str]] = {}
+    for module, name in map(keys[1].__getitem__, left[1]):
+        if name in names and module != BUILT_IN_MODULE and tells(name):
+            holders.setdefault(name, set()).add(module)
+    yield
+    known: dict[str, set[str]] = {}
+    for module, name in map(keys[0].__getitem__, left[0]):
+        if len(holders.get(name, ())) in range(1, _COMMON + 1) and module != BUILT_IN_MODULE:
+            known.setdefault(module, set()).add(name)
+    yield
+    found, pace = [], Pace()
+    for before, in_it in known.items():
+        if len(in_it) >= _IN_COMMON:
+            common = Counter(chain.from_iterable(map(holders.__getitem__, in_it)))
+            found += [(before, after) for after, number in common.items() if number >= _IN_COMMON]
+            if pace.done(sum(common.values())):
+                yield
+    return found
+
+
+def _files(keys: Sequence[Key], functions: Iterable[int], wanted: Set[str]) -> dict[str, _File]:
+    files: dict[str, _File] = {file: {} for file in wanted}
+    for function in functions:
+        module, name = keys[function]
+        if module in wanted:
+            files[module].setdefault(name, []).append(function)
+    return files
+
+
+def _shares(profile: Profile, files: dict[str, _File]) -> dict[str, dict[str, float]]:
+    """By file and name, its part of the own time of the run."""
+    total, own = profile.total_time or 1.0, profile.tottime
+    return {
+        file: {name: sum(t for f in some if (t := own[f]) - t == 0) / total for name, some in names.items()}
+        for file, names in files.items()
+    }
+
+
+def _best_partners(
+    candidates: Sequence[tuple[str, str]],
+    shares: tuple[dict[str, dict[str, float]], dict[str, dict[str, float]]],
+) -> Pieces[dict[str, tuple[float, str]]]:
+    """By file before, what it and its partner have in common, if they are each other's best, and that one."""
+    best: tuple[dict[str, tuple[float, int, str]], dict[str, tuple[float, int, str]]] = {}, {}
+    pace = Pace()
+    for before, after in candidates:
+        score = _in_common(shares[0][before], shares[1][after])
+        if score >= _ENOUGH:
+            tail = _common_tail(before, after)
+            _keep(best[0], before, (score, tail, after))
+            _keep(best[1], after, (score, tail, before))
+        if pace.done(len(shares[0][before])):
+            yield
+    return {
+        before: (score, after) for before, (score, _, after) in best[0].items() if best[1][after][2] == before
+    }
+
+
+def _keep(best: dict[str, tuple[float, int, str]], file: str, other: tuple[float, int, str]) -> None:
+    """Keep the better one: more in common, a longer tail of the path, the first name."""
+    known = best.get(file)
+    if known is None or (-other[0], -other[1], other[2]) < (-known[0], -known[1], known[2]):
+        best[file] = other
+
+
+def _in_common(before: dict[str, float], after: dict[str, float]) -> float:
+    """Own time of the names that both have, of that of all their names; without any times, names."""
+    both = before.keys() & after.keys()
+    whole = sum(before.values()) + sum(after.values())
+    if whole <= 0:
+        return len(both) / len(before.keys() | after.keys())
+    return sum(before[name] + after[name] for name in sorted(both)) / whole
+
+
+def _common_tail(before: str, after: str) -> int:
+    """How many components two paths or modules have in common at their ends."""
+    tail = 0
+    parts = (path.removesuffix(".py").replace(".", "/").split("/")[::-1] for path in (before, after))
+    for one, other in zip(*parts, strict=False):
+        if one != other:
+            break
+        tail += 1
+    return tail
+
+
+def moved_functions(
+    base: Names, new: Names, base_keys: Sequence[Key], new_keys: Sequence[Key], left: Left, found: Found
+) -> Pieces[None]:
+    """Pair functions whose name is left once on each side, if half of the names around them agree."""
+    before, after = _once(0, base_keys, left[0], found), _once(1, new_keys, left[1], found)
+    pace = Pace()
+    for name, f in before.items():
+        g = after.get(name)
+        if g is not None:
+            around = _around(base.profile, base_keys, f), _around(new.profile, new_keys, g)
+            if any(_agree(one, other) for one, other in zip(*around, strict=True)):
+                found.pair(f, g, 5, SCORES[5])
+            if pace.done(PIECE // 20):
+                yield
+
+
+def _once(side: int, keys: Sequence[Key], left: list[int], found: Found) -> dict[str, int]:
+    """The functions of names that only one of what is left has."""
+    functions = [f for f in found.left(side, left) if keys[f][0] != BUILT_IN_MODULE]
+    number = Counter(keys[f][1] for f in functions)
+    return {
+        name: f
+        for f in functions
+        if number[name := keys[f][1]] == 1 and len(name) >= _SHORTEST and tells(name)
+    }
+
+
+def _around(profile: Profile, keys: Sequence[Key], function: int) -> tuple[set[str], set[str]]:
+    """The names of what calls a function, and of what it calls."""
+    starts = profile.edges.starts
+    callers = profile.edges.callers[starts[function] : starts[function + 1]]
+    callees = profile.calls_of(function)[1]
+    names = profile.names
+    return {keys[c][1] if c < len(keys) else names[c] for c in callers}, {keys[c][1] for c in callees}
+
+
+def _agree(one: set[str], other: set[str]) -> bool:
+    return len(one & other) >= _ENOUGH * len(one | other) > 0

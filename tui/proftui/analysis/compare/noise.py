@@ -1,0 +1,175 @@
+"""How much runs differ by themselves: the control group, and the ranges of several runs."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from proftui.analysis.compare.keys import builtin_key, group_names
+from proftui.analysis.compare.pairs import CHANGED, GONE, NEW, SAME, Pairs
+from proftui.analysis.compare.side import Side
+from proftui.analysis.shaped_profile import ShapedProfile
+from proftui.background.pieces import Pieces
+from proftui_parsers import Profile
+
+LEAST = 1e-4
+"""Share of the longer run that a function of the control group takes at least, on one side."""
+_ENOUGH = 20
+"""Members from which on the group tells how far ratios spread."""
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """The functions called equally often on both sides: how their times changed is not the edit."""
+
+    functions: int
+    """How many there are."""
+    members: int
+    """How many of them take at least 0.01 % of the longer run on one side: the figures below are theirs."""
+    ratio: float
+    """Median of time after by time before, weighted by own time before; NaN without members."""
+    quarter: tuple[float, float]
+    """The quartiles of these ratios, not weighted."""
+    band: tuple[float, float] | None
+    """The points of 5 % and 95 %; ``None``: fewer than 20 members, the spread is unknown."""
+
+
+def control_group(pairs: Pairs, base_total: float, new_total: float, *, counted: bool) -> Control:
+    """The control group of these rows; ``counted``: whether calls were counted on both sides."""
+    equal = [
+        row
+        for row, (calls, later) in enumerate(zip(pairs.base_calls, pairs.new_calls, strict=True))
+        if calls == later and calls > 0
+    ]
+    if not counted:
+        equal = []
+    before, after = pairs.base_own, pairs.new_own
+    least = LEAST * max(base_total, new_total)
+    members = [
+        (after[row] / own, own) for row in equal if (own := before[row]) > 0 and max(own, after[row]) >= least
+    ]
+    members.sort()
+    ratios = [ratio for ratio, _ in members]
+    if not ratios:
+        return Control(len(equal), 0, float("nan"), (float("nan"), float("nan")), None)
+    band = (point(ratios, 0.05), point(ratios, 0.95)) if len(ratios) >= _ENOUGH else None
+    quarter = point(ratios, 0.25), point(ratios, 0.75)
+    return Control(len(equal), len(ratios), _weighted_median(members), quarter, band)
+
+
+def point(ordered: Sequence[float], share: float) -> float:
+    """The value below which this share of the values lies, linear between ranks."""
+    position = share * (len(ordered) - 1)
+    low = int(position)
+    high = min(low + 1, len(ordered) - 1)
+    return ordered[low] + (position - low) * (ordered[high] - ordered[low])
+
+
+def _weighted_median(ordered: Sequence[tuple[float, float]]) -> float:
+    """The first value up to which half of the weight lies."""
+    half = sum(weight for _, weight in ordered) / 2
+    running = accumulate(weight for _, weight in ordered)
+    return next(ratio for (ratio, _), so_far in zip(ordered, running, strict=True) if so_far >= half)
+
+
+@dataclass(eq=False)
+class Ranges:
+    """Least and largest own times of all runs of a side, by function of its median run."""
+
+    lows: array[float]
+    highs: array[float]
+    uneven: int = 0
+    """How many functions are not called equally often in each run."""
+
+    def of_rows(self, functions: Iterable[int], bundles: Iterable[tuple[int, Sequence[int]]]) -> Ranges:
+        """The same by row; functions of a bundle are added up, which makes its range wider than it was."""
+        lows, highs = [*self.lows, 0.0], [*self.highs, 0.0]
+        numbers = list(functions)
+        made = Ranges(
+            array("d", map(lows.__getitem__, numbers)),
+            array("d", map(highs.__getitem__, numbers)),
+            self.uneven,
+        )
+        for row, members in bundles:
+            made.lows[row] = sum(lows[f] for f in members)
+            made.highs[row] = sum(highs[f] for f in members)
+        return made
+
+
+def measuring_ranges(side: Side) -> Pieces[Ranges]:
+    """Ranges of a side: functions of other runs are those recorded with the same file, line and name."""
+    known = side.profile
+    numbers = {identity: function for function, identity in enumerate(identities(known))}
+    own = array("d", known.tottime[: known.count])
+    ranges = Ranges(array("d", own), array("d", own))
+    calls, uneven = known.ncalls, bytearray(known.count)
+    yield
+    for run in side.runs:
+        if run is known:
+            continue
+        found, counts = [0.0] * known.count, [0] * known.count
+        for function, identity in enumerate(identities(run)):
+            number = numbers.get(identity)
+            if number is not None:
+                found[number] += run.tottime[function]
+                counts[number] += run.ncalls[function] if run.ncalls is not None else 0
+        yield
+        ranges.lows = array("d", map(min, ranges.lows, found))
+        ranges.highs = array("d", map(max, ranges.highs, found))
+        if calls is not None and run.ncalls is not None:
+            for function, count in enumerate(counts):
+                uneven[function] |= count != calls[function]
+        yield
+    for function in known.calls.estimated if isinstance(known, ShapedProfile) else ():
+        uneven[function] = 0
+    ranges.uneven = sum(uneven)
+    return ranges
+
+
+def identities(profile: Profile) -> Iterable[tuple[str, int, str]]:
+    """By function what it is known by in other runs: without addresses, which differ; of groups the name."""
+    names = (builtin_key(n) if n.startswith("<") and " at 0x" in n else n for n in profile.names)
+    every = zip(profile.files[: profile.count], profile.linenos, names, strict=False)
+    groups = group_names(profile)
+    if not groups:
+        return every
+    return (
+        ("", 0, groups[function]) if function in groups else identity
+        for function, identity in enumerate(every)
+    )
+
+
+def mark(pairs: Pairs, control: Control, ranges: tuple[Ranges, Ranges] | None) -> None:
+    """Mark the rows whose change is within the spread; ``ranges`` by row if both sides have several runs."""
+    marks = bytearray(len(pairs))
+    if control.band is not None:
+        low, high = control.band
+        columns = zip(pairs.base_calls, pairs.new_calls, pairs.base_own, pairs.new_own, strict=True)
+        # A time that is not a number is within nothing.
+        marks = bytearray(
+            calls == later and calls > 0 and low * own <= own_after <= high * own
+            for calls, later, own, own_after in columns
+        )
+    if ranges is not None:
+        before, after = ranges
+        both = zip(before.lows, before.highs, after.lows, after.highs, strict=True)
+        overlap = (low <= high_after and low_after <= high for low, high, low_after, high_after in both)
+        marks = bytearray(map(max, marks, overlap))
+    pairs.within = marks
+
+
+def sort_out(pairs: Pairs) -> None:
+    """What became of the functions, from their figures and the marks."""
+    columns = zip(
+        pairs.base, pairs.new, pairs.base_calls, pairs.new_calls,
+        pairs.base_own, pairs.new_own, pairs.within, strict=True,
+    )  # fmt: skip
+    pairs.statuses = bytearray(
+        NEW if f < 0
+        else GONE if g < 0
+        else SAME if calls == later and (within or own == own_after or own != own)
+        else CHANGED
+        for f, g, calls, later, own, own_after, within in columns
+    )  # fmt: skip

@@ -1,0 +1,62 @@
+"""One side of a comparison: the runs of a program that are compared with those of another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from proftui.analysis.names import Names
+from proftui_parsers import Profile
+
+
+@dataclass(eq=False)
+class Side:
+    """Runs of the same program, never added up; figures are those of one of them."""
+
+    runs: tuple[Profile, ...]
+    """At least one, in the order of time, as read."""
+    profile: Profile
+    """The run whose total is the median (of an even number the lower): all figures of the side are of it.
+
+    A shaped profile where comprehensions were folded into their functions, else the very one of ``runs``.
+    """
+    names: Names
+    """How its functions are called and where they stand."""
+    median: int
+    """Which of ``runs`` that is."""
+
+    @cached_property
+    def totals(self) -> tuple[float, ...]:
+        """By run, the sum of its own times, in the unit of its measure."""
+        return tuple(run.total_time for run in self.runs)
+
+    @property
+    def total(self) -> float:
+        """Sum of the own times of the median run."""
+        return self.totals[self.median]
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The least and the largest of ``totals``."""
+        return min(self.totals), max(self.totals)
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The files of all runs, in their order, as the user named them."""
+        return tuple(path for run in self.runs for path in run.paths)
+
+
+def side_of(runs: Sequence[Profile], naming: Callable[[Profile], Names] = Names) -> Side:
+    """A side of these runs, given in the order of time; at least one.
+
+    ``naming``: makes the names of the median run's functions, where these are shaped by group.
+    """
+    median = median_of([run.total_time for run in runs])
+    return Side(tuple(runs), runs[median], naming(runs[median]), median)
+
+
+def median_of(totals: Sequence[float]) -> int:
+    """Which of these totals is the median; of an even number the lower."""
+    order = sorted(range(len(totals)), key=totals.__getitem__)
+    return order[(len(order) - 1) // 2]

@@ -1,0 +1,176 @@
+"""Sentences on a comparison: its headline and its causes, as text that is not cleaned for the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from proftui import messages
+from proftui.analysis.compare.causes import Cause
+from proftui.analysis.compare.comparison import Comparison
+from proftui.analysis.compare.headline import Headline
+from proftui.analysis.compare.pairs import BY_HAND
+from proftui.drawing import figures
+from proftui.drawing.figures import Unit
+
+_DIFFERENT = 0.2
+"""Share of own time in functions of both sides below which these are different programs."""
+_A_THIRD = 1 / 3
+"""What a cause of calls has of the largest at least, to be told in its place: counts are certain."""
+_CLEARLY = 1.05
+"""From here on a ratio says more than a percentage."""
+_TENFOLD = 10
+_GENERATOR = "<genexpr>"
+
+
+def headline(comparison: Comparison) -> Headline:
+    """The comparison in one sentence; without a cause as long as causes are not known."""
+    if comparison.is_same:
+        return Headline("same", messages.THE_SAME_PROFILE)
+    pairs = comparison.pairs
+    if len(pairs) and max(comparison.matched) < _DIFFERENT:
+        both = sum(stage >= BY_HAND for stage in pairs.stages)
+        every = figures.plural(len(pairs), "function")
+        return Headline("different", messages.DIFFERENT_PROGRAMS.format(both, every))
+    if comparison.is_within_spread:
+        cause = _of_calls(comparison)
+        if cause is not None:
+            return Headline("as fast", messages.AS_FAST_BUT, told(comparison, cause), cause)
+        of_runs = messages.OF_THE_RUNS if comparison.has_several_runs else ""
+        return Headline("no change", messages.NO_CHANGE_BEYOND.format(of_runs, *_totals(comparison)))
+    cause = _top(comparison)
+    said = told(comparison, cause) if cause is not None else ""
+    return Headline("faster" if comparison.delta < 0 else "slower", speed(comparison), said, cause)
+
+
+def _totals(comparison: Comparison) -> tuple[str, str]:
+    """The totals before and after, the second with its unit."""
+    unit = _unit(comparison)
+    return figures.thousands(figures.time(comparison.base.total, unit)), figures.with_unit(
+        comparison.new.total, unit
+    )
+
+
+def _unit(comparison: Comparison) -> Unit:
+    longer = max(comparison.base.total, comparison.new.total)
+    return figures.unit_for(longer, comparison.new.profile.measure.unit)
+
+
+def _of_calls(comparison: Comparison) -> Cause | None:
+    """The largest listed cause that is of calls."""
+    listed = comparison.causes.listed if comparison.causes is not None else ()
+    return next((cause for cause in listed if cause.term.kind != "per_call"), None)
+
+
+def _top(comparison: Comparison) -> Cause | None:
+    """The cause that the headline tells: with the sign of the change; of calls, if that is worth a third."""
+    listed = comparison.causes.listed if comparison.causes is not None else ()
+    along = [cause for cause in listed if cause.time * comparison.delta > 0]
+    of_calls = next((cause for cause in along if cause.term.kind != "per_call"), None)
+    if of_calls is not None and abs(of_calls.time) >= _A_THIRD * abs(along[0].time):
+        return of_calls
+    return along[0] if along else None
+
+
+def speed(comparison: Comparison) -> str:
+    """``1.36× faster``, ``2.1 % slower``; where one of the totals is nothing, both."""
+    before, after = comparison.base.total, comparison.new.total
+    if min(before, after) <= 0:
+        return messages.WENT_FROM_TO.format(*_totals(comparison))
+    times = max(before, after) / min(before, after)
+    is_faster = after < before
+    if times < _CLEARLY:
+        template = messages.PERCENT_FASTER if is_faster else messages.PERCENT_SLOWER
+        return template.format(figures.percent(abs(100 * (after - before) / before)))
+    template = messages.TIMES_FASTER if is_faster else messages.TIMES_SLOWER
+    return template.format(f"{times:.1f}" if times > _TENFOLD else f"{times:.2f}")
+
+
+def told(comparison: Comparison, cause: Cause, naming: Callable[[int], str] | None = None) -> str:
+    """A cause in words: ``closest calls edit_distance 10,994 times, not 23,142``.
+
+    ``naming``: what the function of a row is called, where names stand in another form.
+    """
+    term, name = cause.term, naming or comparison.name
+    callee = name(term.callee)
+    if term.kind == "per_call":
+        return _of_own_time(comparison, cause, callee)
+    before, after = term.ncalls
+    if term.kind == "root":
+        if cause.in_place_of >= 0:
+            other = comparison.name(cause.in_place_of)
+            both = (callee, other) if not before else (other, callee)
+            return messages.RAN_IN_PLACE_OF.format(*both)
+        if min(before, after) < 0:
+            return messages.CALLERS_CLAIM_MORE.format(callee)
+        return messages.RAN_NOT.format(callee, *_calls(before, after))
+    caller = name(cause.caller)
+    if cause.in_place_of >= 0:
+        other = name(cause.in_place_of)
+        now, no_more = (callee, other) if not before else (other, callee)
+        return messages.CALLS_IN_PLACE_OF.format(caller, now, no_more)
+    if cause.through >= 0:
+        through = name(cause.through)
+        return messages.THROUGH_CALLS.format(through, caller, callee, *_calls(before, after))
+    if not before:
+        template = messages.NOW_CALLS_ONCE if after <= len(_WORDS) else messages.NOW_CALLS
+        return template.format(caller, callee, _times(after))
+    if not after:
+        return messages.NO_LONGER_CALLS.format(caller, callee, _times(before))
+    if (after - before) * cause.time <= 0:
+        # The caller was called less often, and calls more each time, or the other way round.
+        return messages.CALLS_PER_CALL_NOT.format(caller, callee, *_rates(cause))
+    template = messages.RESUMES_NOT if comparison.name(term.callee) == _GENERATOR else messages.CALLS_NOT
+    return template.format(caller, callee, *_calls(before, after))
+
+
+def told_in_turn(comparison: Comparison, cause: Cause, number: int) -> str:
+    """The same, counted, per call of the caller: ``cause 1 of 9: calls edit_distance 2.44× per call, …``.
+
+    ``number``: its place among those listed, from 1 on.
+    """
+    listed = len(comparison.causes.listed) if comparison.causes is not None else 0
+    term = cause.term
+    plain = term.kind == "counts" and all(term.ncalls) and cause.through < 0 and cause.in_place_of < 0
+    if plain:
+        said = messages.CAUSE_CALLS.format(comparison.name(term.callee), *_rates(cause))
+    else:
+        said = told(comparison, cause)
+    return messages.CAUSE_OF.format(number, listed, said)
+
+
+def _of_own_time(comparison: Comparison, cause: Cause, callee: str) -> str:
+    before, after = cause.term.per_call
+    if comparison.causes is not None and not comparison.causes.counted:
+        unit = _unit(comparison)
+        return messages.TAKES_NOT.format(
+            callee, figures.with_unit(after, unit), figures.thousands(figures.time(before, unit))
+        )
+    now, then = figures.per_call(after), figures.per_call(before)
+    # The unit stands once, where it is the same.
+    ending = now[now.rindex(" ") :] if " " in now else ""
+    return messages.PER_CALL_NOT.format(callee, now, then.removesuffix(ending) if ending else then)
+
+
+_WORDS = (messages.NO_TIMES, messages.ONCE, messages.TWICE)
+
+
+def _times(count: int) -> str:
+    return _WORDS[count] if 0 <= count < len(_WORDS) else messages.SO_MANY_TIMES.format(count)
+
+
+def _calls(before: int, after: int) -> tuple[str, str]:
+    """Calls after in words, and those before as they go on from there."""
+    words = len(_WORDS)
+    return _times(after), f"{before:,}" if before >= words and after >= words else _times(before)
+
+
+def _rates(cause: Cause) -> tuple[str, str]:
+    """Calls per call, after and before, in three digits."""
+    before, after = cause.term.per_call
+    return _rate(after), _rate(before)
+
+
+def _rate(calls: float) -> str:
+    if calls >= 100:
+        return f"{calls:,.0f}"
+    return f"{calls:.3g}" if calls < 1 else f"{calls:.1f}" if calls >= 10 else f"{calls:.2f}"

@@ -1,0 +1,69 @@
+"""The change of the total as an exact sum of terms (specified: the mean of both orders of going over)."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+
+from proftui.analysis.compare.causes import Kind
+from proftui.analysis.compare.equations import Order, ordering, rating, solving
+from proftui.analysis.compare.nodes import Graph
+from proftui.background.pieces import PIECE, Pieces
+
+KINDS: tuple[Kind, ...] = ("counts", "per_call", "root")
+"""By number in :attr:`Terms.kinds`."""
+COUNTS, PER_CALL, ROOT_CALLS = range(3)
+
+
+@dataclass(eq=False)
+class Terms:
+    """Columns with an entry a term that is not 0, and the graph that they are of."""
+
+    graph: Graph
+    order: Order
+    kinds: bytearray = field(default_factory=bytearray)
+    """Numbers in :data:`KINDS`."""
+    places: array[int] = field(default_factory=lambda: array("q"))
+    """Of a term of calls the edge, else the node."""
+    times: array[float] = field(default_factory=lambda: array("d"))
+    """Seconds."""
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    def add(self, kind: int, place: int, time: float) -> None:
+        """One more, if there is something in it."""
+        if time:
+            self.kinds.append(kind)
+            self.places.append(place)
+            self.times.append(time)
+
+
+def finding_terms(graph: Graph) -> Pieces[Terms]:
+    """All terms, in pieces.
+
+    With calls ``n``, own time of a call ``c``, calls per call ``k``, time of a call ``V`` and calls that
+    nobody made ``r``: ½(n⁰+n¹)·Δc of each node, ½Δk·(n⁰·V¹+n¹·V⁰) of each edge, ½Δr·(V⁰+V¹) of each node.
+    """
+    order = yield from ordering(graph)
+    first, second = yield from rating(graph)
+    before = yield from solving(graph, order, first)
+    after = yield from solving(graph, order, second)
+    terms, (base, new) = Terms(graph, order), graph.sides
+    for node in range(graph.count):
+        change = second.own[node] - first.own[node]
+        terms.add(PER_CALL, node, 0.5 * (base.calls[node] + new.calls[node]) * change)
+        roots = new.roots[node] - base.roots[node]
+        if roots:
+            terms.add(ROOT_CALLS, node, 0.5 * roots * (before[node] + after[node]))
+        if node % PIECE == 0:
+            yield
+    callers, callees = graph.callers, graph.callees
+    for edge, (calls, later) in enumerate(zip(first.calls, second.calls, strict=True)):
+        if calls != later:
+            f, g = callers[edge], callees[edge]
+            worth = base.calls[f] * after[g] + new.calls[f] * before[g]
+            terms.add(COUNTS, edge, 0.5 * (later - calls) * worth)
+        if edge % PIECE == 0:
+            yield
+    return terms

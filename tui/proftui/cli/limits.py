@@ -1,0 +1,154 @@
+"""``--fail-over``: how much more a run may take before a check fails."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from proftui import messages
+from proftui.analysis.compare.comparison import Comparison
+from proftui.analysis.compare.mann_whitney import LIMIT, can_tell, two_sided
+from proftui.analysis.compare.noise import identities
+from proftui.analysis.compare.side import Side
+from proftui.drawing import figures
+from proftui.output.comparison import words
+from proftui.output.comparison.shown import Shown
+from proftui.state.loading import Refused
+
+_LIMIT = re.compile(r"(calls:)?\s*(\d+(?:\.\d+)?|\.\d+)\s*(%|s|ms|us|µs)?")
+_SECONDS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6}
+_PYTHON = re.compile(r"[/\\]python(3\.\d+)[/\\]")
+
+
+class FailOver(NamedTuple):
+    """One limit."""
+
+    text: str
+    """As it was given."""
+    of_calls: bool
+    percent: float | None
+    """Of what it was before; ``None``: ``amount`` is the limit."""
+    amount: float = 0.0
+    """Seconds, or calls."""
+    shown: str = ""
+    """The limit in a sentence: ``10 %``."""
+
+
+class Verdict(NamedTuple):
+    """What came of a limit."""
+
+    fails: bool
+    sentence: str
+    """What is to be said; empty: nothing."""
+
+
+def parsed(text: str) -> FailOver:
+    """A limit taken apart; Refused if it is none."""
+    found = _LIMIT.fullmatch(text.strip())
+    of_calls, unit = bool(found and found[1]), found[3] if found else None
+    if found is None or (unit in _SECONDS if of_calls else unit is None):
+        raise Refused(messages.BAD_FAIL_OVER.format(text[:80]))
+    number = float(found[2])
+    if unit == "%":
+        return FailOver(text, of_calls, number, shown=f"{number:g} %")
+    if of_calls and not number.is_integer():
+        raise Refused(messages.BAD_FAIL_OVER.format(text[:80]))
+    shown = f"{number:,.0f}" if of_calls else f"{number:g} {unit}"
+    return FailOver(text, of_calls, None, number * _SECONDS.get(unit or "", 1.0), shown)
+
+
+def check(limits: Iterable[FailOver], comparison: Comparison) -> None:
+    """Refused if the files have not what a limit is about."""
+    base, new = comparison.base.profile, comparison.new.profile
+    for limit in limits:
+        if limit.of_calls and (base.total_calls is None or new.total_calls is None or new.measure.sampled):
+            raise Refused(messages.NO_CALLS_TO_LIMIT.format(limit.text))
+        if not limit.of_calls and limit.percent is None and new.measure.unit != "s":
+            raise Refused(messages.NO_SECONDS_TO_LIMIT.format(limit.text))
+
+
+def judged(limit: FailOver, shown: Shown) -> Verdict:
+    """Whether what the filter covers, all without one, takes more than the limit allows."""
+    return _calls(limit, shown) if limit.of_calls else _time(limit, shown)
+
+
+def _is_over(limit: FailOver, before: float, after: float) -> bool:
+    allowed = limit.amount if limit.percent is None else before * limit.percent / 100
+    return after - before > allowed
+
+
+def _calls(limit: FailOver, shown: Shown) -> Verdict:
+    comparison = shown.comparison
+    before, after = comparison.base.profile.total_calls or 0, comparison.new.profile.total_calls or 0
+    if shown.filter_text or shown.shape:
+        pairs = comparison.pairs
+        before, after = (
+            sum(max(0, column[row]) for row in shown.rows) for column in (pairs.base_calls, pairs.new_calls)
+        )
+    if not _is_over(limit, before, after):
+        return Verdict(False, "")
+    part = figures.percent(figures.share(after - before, before)) if limit.percent is not None else ""
+    more = f"{part} %" if part else f"{after - before:,}"
+    return Verdict(True, messages.IS_MORE_CALLS.format(more, limit.shown, before, after))
+
+
+def _time(limit: FailOver, shown: Shown) -> Verdict:
+    comparison = shown.comparison
+    before, after, p = comparison.base.total, comparison.new.total, comparison.p
+    if shown.filter_text:
+        (before, after), p = shown.covered, _p_of_covered(shown)
+    if not _is_over(limit, before, after):
+        return Verdict(False, "")
+    part = figures.percent(figures.share(after - before, before)) if limit.percent is not None else ""
+    more = f"{part} %" if part else figures.with_unit(after - before, shown.unit)
+    counts = len(comparison.base.runs), len(comparison.new.runs)
+    runs = messages.ONE_RUN_EACH if counts == (1, 1) else messages.RUNS_AND.format(*counts)
+    said = runs if p is None else f"{runs}, {words.p_value(p)}"
+    slower = messages.MORE_BY[comparison.new.profile.measure.unit == "s"]
+    totals = figures.thousands(figures.time(before, shown.unit)), figures.with_unit(after, shown.unit)
+    if p is not None and p >= LIMIT:
+        return Verdict(False, messages.NOT_SURELY_SLOWER.format(more, slower, *totals, said))
+    return Verdict(True, messages.IS_SLOWER.format(more, slower, limit.shown, *totals, said))
+
+
+def _p_of_covered(shown: Shown) -> float | None:
+    """The p of what the filter covers in each run."""
+    comparison, pairs = shown.comparison, shown.comparison.pairs
+    if not can_tell(len(comparison.base.runs), len(comparison.new.runs)):
+        return None
+    rows = set(shown.rows)
+    sides = ((comparison.base, pairs.base_row), (comparison.new, pairs.new_row))
+    before, after = (
+        _sums(side, {f for f, row in enumerate(row_of) if row in rows}) for side, row_of in sides
+    )
+    return two_sided(before, after)
+
+
+def _sums(side: Side, functions: set[int]) -> Sequence[float]:
+    """By run, the own time of these functions of the median run."""
+    known = {one for f, one in enumerate(identities(side.profile)) if f in functions}
+    return [
+        sum(
+            time
+            for one, time in zip(identities(run), run.tottime, strict=False)
+            if one in known and time - time == 0
+        )
+        for run in side.runs
+    ]
+
+
+def other_python(comparison: Comparison) -> str:
+    """That the sides ran on different versions of Python, as far as their paths tell; else nothing."""
+    base, new = (_versions(side) for side in (comparison.base, comparison.new))
+    return messages.OTHER_PYTHON.format(base, new) if base and new and base != new else ""
+
+
+def _versions(side: Side) -> str:
+    """The version in most paths."""
+    counts: dict[str, int] = {}
+    for file in side.profile.files:
+        found = _PYTHON.search(file)
+        if found is not None:
+            counts[found[1]] = counts.get(found[1], 0) + 1
+    return max(counts, key=counts.__getitem__, default="")

@@ -1,0 +1,191 @@
+"""A comparison as a comment on a change: what matters above the fold, the rest folded away."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from proftui import messages
+from proftui.analysis.columns import text_columns_of
+from proftui.analysis.compare.telling import headline, told
+from proftui.drawing import figures
+from proftui.drawing.safe_text import clean
+from proftui.output.comparison import table, words
+from proftui.output.comparison.estimates import of_row
+from proftui.output.comparison.shown import Shown
+from proftui.output.finding import code
+from proftui.output.tables import escaped
+
+MOST = 60_000
+"""Characters of a comment; GitHub takes 65,536."""
+ROWS = 10
+"""Rows above the fold."""
+_FOR_THE_END = 200
+"""Characters that are left for what closes a folded table."""
+_NAME, _PLACE, _NOTE = 120, 160, 300
+_NOTES = 20
+_PLAIN = re.compile(r"[\w.:/ -]+")
+"""A place of which nobody makes a link or a mention."""
+
+
+def markdown(shown: Shown) -> Iterator[str]:
+    """The comment, piece by piece, at most :data:`MOST` characters of it."""
+    head = "\n".join([messages.COMMENT_MARK, "", _lead(shown), *_cause(shown), *_shape(shown), ""])
+    rows = shown.upto(ROWS)
+    above = _upto(MOST // 2, (_row(shown, row) for row in rows))
+    made = "\n".join([head, *_heading(shown), *above, ""]) if shown.rows else f"{head}\n{_nothing(shown)}\n"
+    ending = "".join(f"{part}\n" for part in (*_causes(shown), *_notes(shown)))
+    yield made
+    left = shown.rows[len(above) :]
+    if left:
+        room = MOST - len(made) - len(ending) - 2 * _FOR_THE_END
+        yield "".join(f"{line}\n" for line in _folded(shown, left, room))
+    yield ending
+
+
+def _lead(shown: Shown) -> str:
+    """Faster or slower, the totals, and of how many runs."""
+    comparison, said = shown.comparison, headline(shown.comparison)
+    counts = len(comparison.base.runs), len(comparison.new.runs)
+    about = [messages.ONE_RUN_EACH]
+    if counts != (1, 1):
+        about = [messages.COMMENT_MEDIANS.format(*counts), words.ranges(shown)]
+        p = comparison.p
+        about.append(messages.COMMENT_TOO_FEW if p is None else messages.COMMENT_P[p < 0.0005].format(p))
+    # What the cause says against it is a sentence of its own.
+    lead = said.lead.partition(";")[0] if said.kind == "as fast" else said.lead
+    lead = escaped(clean(lead, 200))
+    if said.kind not in ("faster", "slower"):
+        return messages.COMMENT_SAID.format(lead, ", ".join(about))
+    totals = words.from_to(shown, comparison.base.total, comparison.new.total)
+    if comparison.new.profile.measure.unit == "s":
+        totals += f" {messages.COMMENT_OWN[True]}"
+    return messages.COMMENT_LEAD.format(lead, totals, ", ".join(about))
+
+
+def _cause(shown: Shown) -> Iterator[str]:
+    """The cause with what it takes, and what counts and times per call did."""
+    whole, causes = headline(shown.comparison), shown.causes
+    cause, said = whole.cause, list[str]()
+    if cause is not None:
+        mark = messages.COMMENT_BUT if whole.kind == "as fast" else ""
+        mark += "≈ " if cause.through >= 0 else ""
+        sentence = told(shown.comparison, cause, lambda row: _code(_name(shown, row)))
+        said.append(f"{mark}{sentence}: **{words.difference(shown, cause.time)}**.")
+    if causes.counted and not shown.comparison.is_same:
+        by = causes.by_counts, causes.by_time_per_call
+        said.append(messages.COMMENT_BY.format(*(words.difference(shown, time) for time in by)))
+    if said:
+        yield ""
+        yield " ".join(said)
+
+
+def _shape(shown: Shown) -> Iterator[str]:
+    lines = [*shown.shape, *([words.filter_line(shown)] if shown.filter_text else [])]
+    for line in lines:
+        yield ""
+        yield escaped(clean(line, _NOTE))
+
+
+def _nothing(shown: Shown) -> str:
+    return escaped(messages.NOTHING_MATCHES_PRINTED.format(clean(shown.filter_text, 200), shown.every))
+
+
+def _heading(shown: Shown) -> list[str]:
+    profile, after = shown.comparison.new.profile, messages.COMPARED_COLUMNS["after"]
+    own = figures.titled(messages.COMMENT_OWN[profile.measure.unit == "s"], shown.unit)
+    titles = [messages.COMMENT_BEFORE.format(own), after, messages.COMPARED_COLUMNS["change"]]
+    if table.has(shown, "ncalls"):
+        titles += [messages.COMMENT_BEFORE.format(f"{profile.counted}s"), after]
+    return [_cells([*titles, text_columns_of(profile)[0].title]), "|" + "--:|" * len(titles) + "---|"]
+
+
+def _cells(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _row(shown: Shown, row: int) -> str:
+    pairs = shown.comparison.pairs
+    mark = r"\~" if pairs.within[row] else ""
+    owns = pairs.base_own[row], pairs.new_own[row]
+    times = table.times_cells(shown, *owns, mark=mark, estimated=of_row(shown.comparison, row, "tottime"))
+    counts = pairs.base_calls[row], pairs.new_calls[row]
+    estimated = of_row(shown.comparison, row, "ncalls")
+    calls = (
+        table.calls_cells(*counts, is_new=False, is_gone=False, estimated=estimated)[:2]
+        if table.has(shown, "ncalls")
+        else []
+    )
+    name = f"{_in_table(_name(shown, row))} {_place(shown, row)}".rstrip()
+    status = pairs.status(row)
+    return _cells([*times, *calls, f"{name} *{status}*" if status in ("new", "gone") else name])
+
+
+def _name(shown: Shown, row: int) -> str:
+    return table.name_of(shown, row, _NAME)
+
+
+def _code(name: str) -> str:
+    """A name as a span of code; one that has nothing in it would open a span that nobody closes."""
+    return code(name) if name.strip() else figures.NOT_MEASURED
+
+
+def _in_table(text: str) -> str:
+    """The same in a row of a table, where bars end cells, in spans of code too."""
+    # Whether a bar behind a backslash ends a cell is seen in two ways; of escaped text in one.
+    return escaped(text) if r"\|" in text else _code(text).replace("|", r"\|")
+
+
+def _place(shown: Shown, row: int) -> str:
+    place = table.location_of(shown, row)
+    place = place if len(place) <= _PLACE else f"…{place[1 - _PLACE :]}"
+    is_plain = _PLAIN.fullmatch(place.lstrip("…")) and "www." not in place and "//" not in place
+    return escaped(place) if is_plain else _in_table(place)
+
+
+def _upto(room: int, lines: Iterable[str]) -> list[str]:
+    """The first of these lines for which there is room."""
+    taken = []
+    for line in lines:
+        room -= len(line) + 1
+        if room < 0:
+            break
+        taken.append(line)
+    return taken
+
+
+def _folded(shown: Shown, rows: Iterable[int], room: int) -> Iterator[str]:
+    """The other rows, as many as there is room for, behind a line that opens them."""
+    left = list(rows)
+    heading = _heading(shown)
+    taken = _upto(room - sum(map(len, heading)), (_row(shown, row) for row in left))
+    said = messages.COMMENT_MORE.format(len(left))
+    yield from ("", f"<details><summary>{said}</summary>", "")
+    yield from (*heading, *taken)
+    if len(taken) < len(left):
+        yield from ("", messages.COMMENT_LEFT_OUT.format(len(left) - len(taken)))
+    yield from ("", "</details>")
+
+
+def _causes(shown: Shown) -> Iterator[str]:
+    """All causes but the headline's, folded away."""
+    causes = shown.causes
+    if len(causes.listed) < 2 or shown.comparison.is_same:
+        return
+    every = figures.plural(len(causes.listed), messages.CAUSES_TITLE)
+    yield from ("", f"<details><summary>{messages.COMMENT_CAUSES.format(every)}</summary>", "")
+    yield _cells([messages.COMPARED_COLUMNS["change"], messages.CAUSES_TITLE])
+    yield "|--:|---|"
+    for time, said in words.cause_lines(shown, causes.listed, lambda row: _in_table(_name(shown, row))):
+        yield _cells([time, said])
+    yield _cells([words.difference(shown, causes.other_time), messages.OTHER_CAUSES])
+    yield from ("", "</details>")
+
+
+def _notes(shown: Shown) -> Iterator[str]:
+    if any(map(shown.comparison.pairs.within.__getitem__, shown.rows)):
+        yield from ("", escaped(messages.WITHIN_SPREAD))
+    notes = list(words.notes(shown))[:_NOTES]
+    if notes:
+        yield ""
+    yield from (f"- {escaped(clean(note, _NOTE))}" for note in notes)

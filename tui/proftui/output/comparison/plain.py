@@ -1,0 +1,214 @@
+"""A comparison as JSON, a contract that other programs may rely on (see docs/json.md), and as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any
+
+from proftui.analysis.compare.causes import Cause, Term
+from proftui.analysis.compare.edge_pairs import EdgePair
+from proftui.analysis.compare.pairs import BY_HAND, UNPAIRED
+from proftui.analysis.compare.side import Side
+from proftui.analysis.recorded_files import basename
+from proftui.analysis.shaped_profile import ShapedProfile
+from proftui.output import json_form, json_shape
+from proftui.output.comparison import table
+from proftui.output.comparison.estimates import Ends, entries_of
+from proftui.output.comparison.shown import Shown
+from proftui.output.tables import harmless
+from proftui.state.view_names import CALLS
+from proftui_parsers import Edge, Profile
+from proftui_parsers.entries import finite
+from proftui_parsers.profile import CONTRACT
+
+Json = dict[str, Any]
+MATCHES = {
+    BY_HAND: "by hand",
+    1: "same line",
+    2: "same name",
+    3: "in order",
+    4: "moved file",
+    5: "moved function",
+    UNPAIRED: None,
+}
+"""By stage, how two functions were matched."""
+CSV_COLUMNS = (
+    "ncalls_before", "ncalls_after", "tottime_before", "tottime_after", "tottime_delta", "tottime_ratio",
+    "cumtime_before", "cumtime_after", "cumtime_delta", "status", "within_spread", "match", "score",
+    "file", "line", "name", "file_before", "line_before", "name_before",
+)  # fmt: skip
+
+
+def document(shown: Shown) -> Iterator[str]:
+    """One object, in pieces; ``limit`` 0 lists all causes, else those that are worth a sentence are."""
+    head: Json = {"proftui": CONTRACT, "comparison": _comparison(shown), **shown.plain_shape}
+    yield json_form.dumped(head)[:-1] + ', "functions": ['
+    for position, row in enumerate(shown.upto(0)):
+        yield (", " if position else "") + json_form.dumped(_function(shown, row))
+    yield "]}\n"
+
+
+def _comparison(shown: Shown) -> Json:
+    comparison, causes, control = shown.comparison, shown.causes, shown.comparison.control
+    listed = [*causes.listed, *(causes.others if shown.limit == 0 else ())]
+    rest = causes.not_told_apart + (0.0 if shown.limit == 0 else causes.others_time)
+    low, high = control.band or (None, None)
+    return {
+        "base": _side(comparison.base),
+        "new": _side(comparison.new),
+        "change": {
+            "time": finite(comparison.delta),
+            "ratio": finite(comparison.ratio),
+            "by_counts": finite(causes.by_counts) if causes.counted else None,
+            "by_time_per_call": finite(causes.by_time_per_call) if causes.counted else None,
+            "not_attributed": finite(causes.not_attributed),
+            "p": comparison.p,
+        },
+        "control": {
+            "functions": control.functions,
+            "ratio": finite(control.ratio),
+            "low": finite(low),
+            "high": finite(high),
+        },
+        "causes": [_cause(shown, cause) for cause in listed],
+        "other_causes": {
+            "causes": 0 if shown.limit == 0 else len(causes.others),
+            "time": finite(rest),
+        },
+        "notes": list(comparison.notes),
+        "unit": comparison.new.profile.measure.unit or "count",
+    }
+
+
+def _side(side: Side) -> Json:
+    return {
+        "files": list(side.paths),
+        "runs": len(side.runs),
+        "total_time": finite(side.total),
+        "total_times": list(map(finite, side.totals)),
+        "total_calls": side.profile.total_calls,
+    }
+
+
+def _cause(shown: Shown, cause: Cause) -> Json:
+    return {
+        **_term(shown, cause.term),
+        "time": finite(cause.time),
+        "parts": [_term(shown, term) for term in cause.parts],
+    }
+
+
+def _term(shown: Shown, term: Term) -> Json:
+    return {
+        "kind": term.kind,
+        "caller": _identity(shown, term.caller) if term.caller >= 0 else None,
+        "callee": _identity(shown, term.callee),
+        "ncalls": [calls if shown.causes.counted and calls >= 0 else None for calls in term.ncalls],
+        "per_call": list(map(finite, term.per_call)),
+        "time": finite(term.time),
+    }
+
+
+def _identity(shown: Shown, row: int) -> Json:
+    side, function = shown.comparison.side_of_row(row)
+    entry = json_form.identity(side.profile, function)
+    return {key: entry[key] for key in ("file", "line", "name")}
+
+
+def _function(shown: Shown, row: int) -> Json:
+    comparison, pairs = shown.comparison, shown.comparison.pairs
+    bundle = pairs.bundles.get(row, ((), ()))
+    sides = ((comparison.base, pairs.base[row], bundle[0]), (comparison.new, pairs.new[row], bundle[1]))
+    base, new = (_entry(side.profile, function, several) for side, function, several in sides)
+    made: Json = {
+        "base": base,
+        "new": new,
+        "match": MATCHES[pairs.stages[row]],
+        "score": pairs.scores[row] if pairs.stages[row] != UNPAIRED else None,
+        "status": pairs.status(row),
+        "within_spread": bool(pairs.within[row]),
+    }
+    if shown.view == CALLS:
+        made["callers"] = [_edge(shown, edge, Ends(edge.row, row)) for edge in comparison.callers(row)]
+        made["callees"] = [_edge(shown, edge, Ends(row, edge.row)) for edge in comparison.callees(row)]
+    return made
+
+
+def _edge(shown: Shown, edge: EdgePair, ends: Ends) -> Json:
+    """The calls of one function by another on both sides."""
+    before, after = entries_of(shown.comparison, ends)
+    return {
+        "base": _call(shown.comparison.base.profile, edge.base, before),
+        "new": _call(shown.comparison.new.profile, edge.new, after),
+    }
+
+
+def _entry(profile: Profile, function: int, several: tuple[int, ...]) -> Json | None:
+    """A function as in the JSON of one profile; of several of one name, their sums."""
+    if function < 0:
+        return None
+    entry = json_form.entry_of(profile, function)
+    if len(several) < 2:
+        return entry
+    others = [json_form.entry_of(profile, other) for other in several]
+    for key in ("ncalls", "primitive_calls", "tottime"):
+        known = [other[key] for other in others if other[key] is not None]
+        entry[key] = sum(known) if known else None
+    return entry | {"line": None, "cumtime": None, "hits": None, "lines": None, "functions": len(several)}
+
+
+def _call(profile: Profile, edge: Edge | None, entry: int | None) -> Json | None:
+    """Such calls as in the JSON of one profile; ``entry``: their number, where a shape is on."""
+    if edge is None:
+        return None
+    call = json_form.call_of(profile, edge)
+    if isinstance(profile, ShapedProfile) and entry is not None:
+        call["bounds"] = json_shape.of_edge(profile, entry)
+    return call
+
+
+def csv_text(shown: Shown) -> Iterator[str]:
+    """Raw figures, one row a line; texts that a spreadsheet would run are quoted with ``'``."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(CSV_COLUMNS)
+    for row in shown.upto(0):
+        writer.writerow(["" if cell is None else cell for cell in _csv_row(shown, row)])
+        yield out.getvalue()
+        out.seek(0)
+        out.truncate()
+    yield out.getvalue()
+
+
+def _csv_row(shown: Shown, row: int) -> list[Any]:
+    pairs = shown.comparison.pairs
+    counts = [calls if calls >= 0 else None for calls in (pairs.base_calls[row], pairs.new_calls[row])]
+    own, own_after, cum, cum_after = (
+        finite(column[row])
+        for column in (pairs.base_own, pairs.new_own, pairs.base_cumtime, pairs.new_cumtime)
+    )
+    delta = None if own is None or own_after is None else own_after - own
+    cum_delta = None if cum is None or cum_after is None else cum_after - cum
+    stage = pairs.stages[row]
+    return [
+        *counts, own, own_after, delta, finite(pairs.ratio(row)), cum, cum_after, cum_delta,
+        pairs.status(row), int(pairs.within[row]), MATCHES[stage],
+        pairs.scores[row] if stage != UNPAIRED else None,
+        *_where(shown, shown.comparison.new, pairs.new[row], row),
+        *_where(shown, shown.comparison.base, pairs.base[row], row),
+    ]  # fmt: skip
+
+
+def _where(shown: Shown, side: Side, function: int, row: int) -> list[Any]:
+    """File, line and name on a side, or nothing."""
+    if function < 0:
+        return [None, None, None]
+    entry = json_form.identity(side.profile, function)
+    file, line, name = entry["file"], entry["line"], entry["name"]
+    if shown.strip_dirs:
+        file = basename(file)
+    if row in shown.comparison.pairs.bundles:
+        line, name = None, table.name_of(shown, row, json_form.LONGEST)
+    return [harmless(file), line, harmless(name)]

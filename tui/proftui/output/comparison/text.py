@@ -1,0 +1,83 @@
+"""A comparison as text: the headline, what it is made of, and the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from proftui import messages
+from proftui.analysis.compare.edge_pairs import EdgePair
+from proftui.analysis.compare.telling import headline
+from proftui.drawing import figures
+from proftui.drawing.safe_text import clean
+from proftui.output.comparison import table, words
+from proftui.output.comparison.estimates import Ends
+from proftui.output.comparison.shown import Shown
+from proftui.output.tables import aligned
+from proftui.state.view_names import CALLS
+
+ROWS = 30
+_LONGEST = 1_000
+
+
+def text(shown: Shown) -> Iterator[str | None]:
+    """Lines; ``None``: no line yet."""
+    yield words.heading(shown)
+    yield headline_line(shown)
+    if not shown.comparison.is_same:
+        yield from filter(None, (words.noise(shown), words.split(shown)))
+    yield from shown.shape
+    if shown.filter_text:
+        yield words.filter_line(shown)
+    yield from _causes(shown)
+    yield ""
+    rows = shown.upto(ROWS)
+    if not shown.rows:
+        yield messages.NOTHING_MATCHES_PRINTED.format(clean(shown.filter_text, 200), shown.every)
+    elif shown.view == CALLS:
+        for row in rows:
+            yield from _calls(shown, row)
+    else:
+        yield from aligned(table.titles(shown), lambda: (table.cells(shown, row) for row in rows))
+    if len(shown.rows) > len(rows):
+        yield messages.MORE_ROWS.format(len(shown.rows) - len(rows))
+    if any(shown.comparison.pairs.within[row] for row in rows) and shown.view != CALLS:
+        yield messages.WITHIN_SPREAD
+    yield from (f"! {clean(note, _LONGEST)}" for note in words.notes(shown))
+
+
+def headline_line(shown: Shown) -> str:
+    """The comparison in one sentence, and what its cause takes."""
+    said = headline(shown.comparison)
+    time = f"  {words.difference(shown, said.cause.time)}" if said.cause is not None else ""
+    return clean(said.text, _LONGEST) + time
+
+
+def _causes(shown: Shown) -> Iterator[str]:
+    causes = shown.causes
+    if not causes.listed or shown.comparison.is_same:
+        return
+    yield ""
+    lines = list(words.cause_lines(shown, causes.listed))
+    if causes.others or not figures.reads_as_zero(causes.other_time, shown.unit):
+        lines.append((words.difference(shown, causes.other_time), messages.OTHER_CAUSES))
+    width = max(len(time) for time, _ in lines)
+    yield from (f"{time:>{width}}  {said}" for time, said in lines)
+
+
+def _calls(shown: Shown, row: int) -> Iterator[str | None]:
+    """The callers of a function, and its callees with its own time, the largest change first."""
+    comparison, name = shown.comparison, table.name_of(shown, row)
+    callers = _rows(shown, comparison.callers(row), lambda edge: Ends(edge.row, row))
+    callees = _rows(shown, comparison.callees(row), lambda edge: Ends(row, edge.row))
+    if callers:
+        yield from aligned(table.edge_titles(shown, messages.CALLERS_OF.format(name)), lambda: callers)
+    else:
+        yield messages.NOBODY_CALLS.format(name)
+    callees.append(table.own_cells(shown, row))
+    yield from aligned(table.edge_titles(shown, messages.CALLEES_OF.format(name)), lambda: callees)
+    yield ""
+
+
+def _rows(shown: Shown, edges: list[EdgePair], ends: Callable[[EdgePair], Ends]) -> list[table.Cells]:
+    ordered = sorted(edges, key=table.change_of, reverse=True)
+    return [table.edge_cells(shown, edge, ends(edge)) for edge in ordered]

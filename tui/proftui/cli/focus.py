@@ -59,7 +59,7 @@ def _named(text: str, session: Session) -> Sequence[int]:
 
 def _matched(text: str, session: Session) -> Sequence[int]:
     try:
-        query = parse(text)
+        query = parse(text, session.recorded)
     except QueryError as error:
         raise Refused(f"--focus: {error}") from None
     if not query:

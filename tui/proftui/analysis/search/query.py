@@ -9,11 +9,14 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
-from proftui.analysis.columns import COLUMNS, measured_of
+from proftui.analysis.columns import measured_of
 from proftui.analysis.names import Names
 from proftui.analysis.search.budget import TooSlow, within
+from proftui.analysis.search.comparison import OPERATORS, Comparison
+from proftui.analysis.search.figure_words import column_of, problem_of, whole_of
 from proftui.analysis.search.marks import marks, merged
-from proftui.analysis.search.terms import OPERATORS, Comparison, Pattern, read_terms
+from proftui.analysis.search.query_error import QueryError
+from proftui.analysis.search.terms import Pattern, read_terms
 from proftui_parsers.profile import Profile
 
 if TYPE_CHECKING:
@@ -80,6 +83,10 @@ class Query:
             else:
                 left = _searched(term, names, left, deadline)
         return left if isinstance(left, list) else list(left)
+
+    def fits(self, profile: Profile) -> bool:
+        """Whether a profile has the figures that are compared, in their units."""
+        return all(problem_of(term, profile) is None for term in self.terms if isinstance(term, Comparison))
 
     def narrows(self, previous: Query) -> bool:
         """Whether all matches of this query are certain to be among those of ``previous``."""
@@ -236,9 +243,12 @@ def _look_at_the_clock(deadline: float | None) -> None:
 
 def _compared(term: Comparison, profile: Profile, left: Sequence[int]) -> list[int]:
     holds = OPERATORS[term.operator]
-    figures = measured_of(profile, term.field, left)
-    if term.percent:
-        total = COLUMNS[term.field].whole(profile)
+    column = column_of(profile, term.word)
+    if column is None:
+        return []
+    figures = measured_of(profile, column, left)
+    if term.is_share:
+        total = whole_of(profile, term.word, column)
         if not total or not total > 0:  # a share of nothing was not measured either
             return []
         figures = ((index, 100.0 * value / total) for index, value in figures)
@@ -261,6 +271,14 @@ def _implies(mine: Comparison | Pattern, theirs: Comparison | Pattern) -> bool:
     return inner.ignore_case and outer.needle.isascii() and inner.needle in outer.needle.lower()
 
 
-def parse(text: str) -> Query:
-    """Read a filter; an empty one matches everything. Raises :class:`QueryError` if it is not valid."""
-    return Query(text, read_terms(text))
+def parse(text: str, profile: Profile | None = None) -> Query:
+    """Read a filter; an empty one matches everything.
+
+    Raises :class:`QueryError` if it is not valid, or compares what ``profile`` has no figure for.
+    """
+    query = Query(text, read_terms(text))
+    if profile is not None:
+        for term in query.terms:
+            if isinstance(term, Comparison) and (problem := problem_of(term, profile)):
+                raise QueryError(term.text, problem)
+    return query

@@ -76,6 +76,9 @@ def listed(profile: Profile, names: Names, order: Order) -> list[FunctionKey]:
         ("l", "line"),
         ("h", "hits"),
         (" nfl ", "nfl"),
+        ("own", "tottime"),
+        ("cum", "cumtime"),
+        ("samp", "samples"),
         ("std", "stdname"),
     ],
 )

@@ -71,3 +71,21 @@ def test_a_total_below_zero_is_shown(capsys: pytest.CaptureFixture[str], tmp_pat
     path.write_text("# mode: memory\nP1;T1;a.py:f:1 100\nP1;T1;a.py:g:2 -4000000\n")
     shown = printed(capsys, str(path), "--measure", "net")
     assert "-3.815" in shown.replace("−", "-")
+
+
+def test_samples_are_sorted_and_filtered_by_their_words(
+    capsys: pytest.CaptureFixture[str], stacks: str
+) -> None:
+    by_words = [printed(capsys, stacks, "--sort", word) for word in ("cum", "samples", "cumtime")]
+    assert len(set(by_words)) == 1
+    shown = printed(capsys, stacks, "--filter", "own>3")
+    assert " b " in shown and " c " not in shown
+    there_is = "own, cum, samples"
+    told = messages.NO_COLUMN_HERE.format("hits", there_is)
+    assert told in refused(capsys, stacks, "--print", "--sort", "hits")
+    assert messages.NO_COLUMN_HERE.partition(":")[0].format("samples") in refused(
+        capsys, str(DEMO / "demo.stats"), "--print", "--sort", "samples"
+    )
+    for option in ("--filter", "--hide", "--focus"):
+        told = f"{option}: ncalls>5  {messages.NO_SUCH_FIGURE.format(there_is)}"
+        assert told in refused(capsys, stacks, "--print", option, "ncalls>5")

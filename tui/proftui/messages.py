@@ -21,7 +21,7 @@ OPTIONS = {
     "files": "profiles (several are added up), - for standard input, or one folder",
     "demo": "open a sample profile that comes with proftui",
     "view": "the first view (default: functions)",
-    "sort": "a column, or a sort word of pstats (default: tottime)",
+    "sort": "a column, or own, cum, samples, or a sort word of pstats (default: own)",
     "reverse": "reverse the order",
     "filter": "what to filter by, as typed after / (see docs/filter.md)",
     "limit": "rows, or levels of a tree, to print; 0: all (default: 30 rows as text, else all)",
@@ -76,6 +76,7 @@ NOT_A_SORT_WORD = {
     True: "--sort: {!r} may mean several columns: choose one of {}",
     False: "--sort: there is no column {!r}: choose one of {}",
 }
+NO_COLUMN_HERE = "--sort {}: this profile has no such column: choose one of {}, function, location"
 HIDES_NOTHING = "--hide {}: no function matches"
 NOTHING_IS_LEFT = "nothing would be left of {:,} functions: --my-code and --hide hide all of them"
 NO_FUNCTION_IN = "{} {}: no function matches"
@@ -300,9 +301,16 @@ FILTER_TOO_LONG = "over {:,} characters"
 FILTER_TOO_SLOW = "too slow to read"
 NUMBER_MISSING = "a number is missing"
 NOT_A_NUMBER = "not a number after {}"
-IS_A_COUNT = "{} is a count, not a time"
 IS_WHAT = "is: takes new, gone or changed"
 ONLY_IN_COMPARE = "needs a comparison: D chooses a base"
+NO_SUCH_FIGURE = "not here: there is {}"
+OTHER_UNIT = {
+    "s": "{} is a time here: ns us ms s",
+    "B": "{} is memory here: B KiB MiB GiB",
+    "samples": "{} is a number of samples here: 1000 or 1k",
+    "": "{} is a count: 1000 or 1k",
+}
+"""By what figures are in, where they are compared with something in another unit."""
 NUMBER_TOO_LARGE = "too large a number"
 NESTED_TOO_DEEPLY = "nested too deeply"
 PATTERN_TOO_SLOW = "pattern too slow, showing the last result"
@@ -1577,7 +1585,10 @@ FILTER_TERMS = (
     ("!re", "not"),
     ("file: func: module:", "where to look"),
     ("pkg:trio", "the functions of that package alone; Tab completes it"),
-    ("tottime>10ms", "also cumtime>=5%, ncalls>1k"),
+    ("{}", "{}"),
     ('"a b"  a\\ b', "a blank in a term; capitals make a term case-sensitive"),
 )
+"""``{}``: a comparison of a figure that the profile has, and of others."""
+ALSO_COMPARES = "also {}"
+COMPARES_IN = {"s": "units ns us ms s, %", "B": "units B KiB MiB GiB, %"}
 MOUSE = "Click selects, twice opens, a heading sorts; Shift (or Option) selects text."

@@ -249,3 +249,21 @@ def test_source_of_what_has_no_file_says_what_leads_to_it_and_counts_no_calls(tm
         functions, source = screen(opened(path), [*keys]), screen(opened(path), [*keys, "5"])
         assert kind in "\n".join(functions) and said in source[2]
         assert "×" not in "\n".join(source) and " calls " not in source[2]
+
+
+def test_the_prompt_offers_and_refuses_by_what_the_profile_has(made: Callable[[], Profile]) -> None:
+    shown = screen(made, ["slash"], size=(120, 40))
+    assert shown[-1].rstrip().endswith("own>10  cum>=5%  samples>100")
+    kept = screen(made, ["slash", *typed("own>150"), "enter"])
+    assert figures(kept) == {"work": ["750", "750"], "main": ["200", "800"]}
+    refused = screen(made, ["slash", *typed("own>150 ncalls>1")])
+    assert messages.NO_SUCH_FIGURE.format("own, cum, samples") in refused[-2]
+
+
+def test_a_filter_of_times_is_left_off_where_another_measure_has_none() -> None:
+    filtered = ["slash", *typed("tottime>100ms"), "enter"]
+    assert "tottime>100ms" in screen(opened(small(ASYNCIO)), filtered)[-2]
+    after = screen(opened(small(ASYNCIO)), [*filtered, "d"])
+    assert "tottime>100ms" not in after[-2] and len(figures(after)) > 5
+    by_share = ["slash", *typed("own>=20%"), "enter", "d"]
+    assert "own>=20%" in screen(opened(small(ASYNCIO)), [*by_share, "r"])[-2]

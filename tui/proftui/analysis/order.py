@@ -6,7 +6,7 @@ import math
 from array import array
 
 from proftui import messages
-from proftui.analysis.columns import FIGURES, NUMBERS, measured
+from proftui.analysis.columns import COLUMNS, FIGURES, NUMBERS, measured
 from proftui.analysis.names import Names
 from proftui_parsers.import_free import dataclass, replace
 from proftui_parsers.profile import Profile
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from proftui.analysis.function_texts import TextKind
     from proftui.analysis.text_column import TextColumn
 
+SAMPLES = "samples"
+"""The word for the numbers of samples, which stand in other columns from profile to profile."""
 TEXTS = ("function", "location")
 """Columns of text: from a to z unless reversed."""
 
@@ -38,6 +40,7 @@ _PSTATS_WORDS = {
     "time": "tottime",
     "tottime": "tottime",
 }
+_OUR_WORDS = {"own": "tottime", "cum": "cumtime", SAMPLES: SAMPLES}
 _HEADINGS = {"name": "function", "nfl": "function"} | dict.fromkeys(("file", "line", "stdname"), "location")
 
 _SORTED_BY: dict[str, tuple[TextKind | Literal["line"], ...]] = {
@@ -84,9 +87,9 @@ def sort_column(word: str) -> str:
     Raises ``ValueError`` with a sentence for the user if there is none, or more than one.
     """
     word = word.strip().lower()
-    ours = {column: column for column in FIGURES + TEXTS}
+    ours = {column: column for column in FIGURES + TEXTS} | _OUR_WORDS
     if word in _PSTATS_WORDS or word in ours:
-        return _PSTATS_WORDS.get(word, word)
+        return _PSTATS_WORDS.get(word) or ours[word]
     for words in (_PSTATS_WORDS, ours):
         meanings = {column for known, column in words.items() if known.startswith(word)}
         if len(meanings) == 1:
@@ -97,6 +100,26 @@ def sort_column(word: str) -> str:
     if not word:
         raise ValueError(messages.NO_SORT_WORD.format(there_is))
     raise ValueError(messages.NOT_A_SORT_WORD[bool(meanings)].format(word[:40], there_is))
+
+
+def column_in(profile: Profile, column: str) -> str | None:
+    """Where a profile has what :func:`sort_column` gave; ``None``: nowhere."""
+    if column in ("ncalls", SAMPLES) and profile.measure.is_of_samples:
+        # How many a function is in is what it has with all it calls.
+        column = "cumtime"
+    elif column == SAMPLES:
+        if not profile.measure.sampled:
+            return None
+        column = "ncalls"
+    elif column == "ncalls" and not profile.has_calls:
+        column = "hits"
+    if column not in NUMBERS:
+        return column
+    of, per = COLUMNS[column].of, COLUMNS[column].per
+    if column == "hits" and profile.has_calls and not profile.hits:
+        return None
+    is_there = getattr(profile, of) is not None and (not per or getattr(profile, per) is not None)
+    return column if is_there else None
 
 
 def sorting(profile: Profile, names: Names, order: Order, into: list[Sequence[int]]) -> Iterator[None]:

@@ -143,7 +143,7 @@ def options_of(asked: Asked, profile: Profile) -> Options:
         from proftui.analysis.search.terms import QueryError
 
         try:
-            parse(asked.filter)
+            parse(asked.filter, profile)
         except QueryError as error:
             raise Refused(f"--filter: {error}") from None
     roots, maps = tuple(asked.source_root), tuple(asked.maps)

@@ -23,7 +23,7 @@ def functions_named(text: str, names: Names) -> Sequence[int]:
     exact = exact or [i for i in every if text in (profile.names[i], names.shown_name(i))]
     if exact:
         return exact
-    query = parse(text)
+    query = parse(text, profile)
     return query.select(profile, names, every) if query else ()
 
 

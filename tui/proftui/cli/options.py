@@ -188,6 +188,7 @@ def take_shape(asked: Asked, session: Session) -> None:
     if not has_steps:
         session.mark_mine()
         return
+    from proftui.analysis.search.query import parse
     from proftui.analysis.search.terms import QueryError
     from proftui.analysis.shape.hiding import hidden_by
     from proftui.analysis.shape.shape import MINE, TERMS, Shape, Step
@@ -199,6 +200,7 @@ def take_shape(asked: Asked, session: Session) -> None:
     for text in asked.hide:
         step = Step(TERMS, text)
         try:
+            parse(text, session.recorded)
             hidden = hidden_by(Shape((step,)), session.names, session.not_mine)
         except QueryError as error:
             raise Refused(f"--hide: {error}") from None
@@ -240,14 +242,17 @@ def note_rules(session: Session) -> None:
 
 
 def order_of(asked: Asked, profile: Profile) -> Order:
-    """The order asked for, or own time descending; Refused if there is no such column."""
-    from proftui.analysis.order import Order, sort_column
+    """The order asked for, or own figures descending; Refused if there is no such column."""
+    from proftui.analysis.order import Order, column_in, sort_column
 
+    word = "tottime" if asked.sort is None else asked.sort
     try:
-        column = sort_column(asked.sort) if asked.sort is not None else "tottime"
+        column = column_in(profile, sort_column(word))
     except ValueError as error:
         raise Refused(str(error)) from None
-    if column == "ncalls" and not profile.has_calls:
-        column = "hits"
+    if column is None:
+        from proftui.analysis.search.figure_words import words_of
+
+        raise Refused(messages.NO_COLUMN_HERE.format(word, ", ".join(words_of(profile))))
     order = Order.usual(column)
     return order.reverse() if asked.reverse else order

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from proftui import messages
+from proftui.analysis.search.figure_words import examples
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width, pad
 from proftui.frame.actions import help_in
@@ -79,8 +80,18 @@ def help_rows(
         keys = [(written_out(key.shown) if plain else key.shown, help_in(key, view)) for key in of_area]
         rows += [[], *_section(messages.KEYS_OF.format(messages.AREAS[area]), keys)]
     if view not in LISTED:
-        rows += [[], *_section(messages.FIND_TITLES[view in (FUNCTIONS, IMPORTS)], messages.FILTER_TERMS)]
+        rows += [[], *_section(messages.FIND_TITLES[view in (FUNCTIONS, IMPORTS)], _filter_terms(profile))]
     return [*rows, [], [Span(messages.MOUSE_TITLE, "title")], [Span(messages.MOUSE)]]
+
+
+def _filter_terms(profile: Profile | None) -> list[tuple[str, str]]:
+    """What can be typed after ``/``, with figures that the profile has."""
+    first, *others = examples(profile)
+    unit = "s" if profile is None else profile.measure.unit
+    told = [messages.ALSO_COMPARES.format(", ".join(others))] if others else []
+    told += [messages.COMPARES_IN[unit]] if unit in messages.COMPARES_IN else []
+    said = " · ".join(told)
+    return [(word.format(first), meaning.format(said)) for word, meaning in messages.FILTER_TERMS]
 
 
 def _is_common(key: Key) -> bool:

@@ -239,19 +239,11 @@ def _of_group(footer: str, action: str, label: str) -> tuple[str, str]:
     return (action, messages.ITS_FUNCTIONS if (footer, action) == (FUNCTIONS, "open") else label)
 
 
-PROMPT_KEYS = (
-    ("↵", "keep"),
-    ("Esc", "clear"),
-    ("↑", "history"),
-    ("·", ""),
-    ("!re", "not"),
-    ("func: file: module: pkg:", ""),
-    ("tottime>10ms", ""),
-    ("cumtime>=5%", ""),
-    ("ncalls>1000", ""),
-)
-FIND_KEYS = (*PROMPT_KEYS[:4], (messages.A_REGULAR_EXPRESSION, ""))
-"""What the footer offers while the prompt is open: for the filter, and for a search in source text."""
+_OF_PROMPT = (("↵", "keep"), ("Esc", "clear"), ("↑", "history"), ("·", ""))
+PROMPT_KEYS = (*_OF_PROMPT, ("!re", "not"), ("func: file: module: pkg:", ""))
+"""What the footer offers while the prompt is open for the filter; comparisons of figures come after."""
+FIND_KEYS = (*_OF_PROMPT, (messages.A_REGULAR_EXPRESSION, ""))
+"""The same for a search in source text."""
 
 SHORT = {
     "< Backspace": "<",

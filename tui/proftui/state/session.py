@@ -191,7 +191,7 @@ class Session:
             from proftui.analysis.search.budget import TooSlow
 
             try:
-                self.filter(self.filter_text)
+                self.filter_again(self.filter_text)
             except TooSlow:
                 # What was found before stays.
                 self.query = query
@@ -206,11 +206,11 @@ class Session:
         """Make the texts that :meth:`filter` searches in, in pieces.
 
         Raises:
-            QueryError: a term is not valid.
+            QueryError: a term is not valid, or about a figure that the profile lacks.
         """
         from proftui.analysis.search.query import parse
 
-        query = parse(text)
+        query = parse(text, self.profile)
         return _all_of(
             chain(query.preparing(self.names), self.names.texts.making("package") if "pkg:" in text else ())
         )
@@ -219,7 +219,7 @@ class Session:
         """Show what ``text`` matches.
 
         Raises:
-            QueryError: a term is not valid; nothing has changed.
+            QueryError: a term is not valid, or about a figure that the profile lacks; nothing has changed.
             TooSlow: a pattern takes too long; nothing has changed.
         """
         if not text and self.query is None:
@@ -227,7 +227,7 @@ class Session:
             return
         from proftui.analysis.search.query import parse
 
-        query = parse(text)
+        query = parse(text, self.profile)
         query.check(compares=False)
         if not query:
             self.rows, self.query, self.filter_text = self._ordered(), None, text
@@ -237,6 +237,19 @@ class Session:
         candidates = self.rows if narrower else self._ordered()
         self.rows = _compact(query.select(self.profile, self.names, candidates, budget))
         self.query, self.filter_text, self._inclusive = query, text, None
+
+    def filter_again(self, text: str, budget: float | None = SEARCH_BUDGET) -> None:
+        """Show what matches a filter of before, or all of a profile that lacks its figures.
+
+        Raises:
+            TooSlow: a pattern takes too long; nothing has changed.
+        """
+        from proftui.analysis.search.terms import QueryError
+
+        try:
+            self.filter(text, budget)
+        except QueryError:
+            self.filter("")
 
     @property
     def found(self) -> Sequence[int]:
@@ -505,7 +518,7 @@ class Session:
         return stands if stands is not None else self.rows[0] if self.rows else None
 
     def reshape(self) -> None:
-        """Show the profile in the shape that ``shapes`` has now; filter and order stay."""
+        """Show the profile in the shape that ``shapes`` has now; filter and order stay if they can."""
         shape, way, unit = self.shapes.now, self.trees.state, self._choose(self.shapes.now)
         self.shaped = self._profiles.profile(shape) if shape.steps else None
         self._graph = self._profiles.graph(shape) if shape.steps else None
@@ -522,6 +535,8 @@ class Session:
             self.trees.state = way
         self.headline = self.known_own = self.overview = self._inclusive = None
         ordered = self._ordered()
+        if self.query is not None and not self.query.fits(self.profile):
+            self.query, self.filter_text = None, ""
         if self.query is not None:
             ordered = _compact(self.query.select(self.profile, self.names, ordered, None))
         self.rows = ordered
@@ -665,7 +680,7 @@ def reloaded(session: Session, profile: Profile) -> Session:
 
         # A pattern that is too slow for a file that has grown is left off.
         with suppress(TooSlow):
-            fresh.filter(session.filter_text)
+            fresh.filter_again(session.filter_text)
     chosen = session.profile.function(session.selected) if session.selected is not None else None
     index = fresh.find(chosen)
     if index is not None:

@@ -10,20 +10,14 @@ from itertools import chain
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from proftui import messages
-from proftui.analysis.columns import COLUMNS, measured_of
+from proftui.analysis.columns import measured_of
 from proftui.analysis.names import Names
 from proftui.analysis.search.budget import TooSlow, within
+from proftui.analysis.search.comparison import OF_CHANGES, OPERATORS, OWN_AND_CUM, Comparison
+from proftui.analysis.search.figure_words import column_of, problem_of, whole_of
 from proftui.analysis.search.marks import marks, merged
-from proftui.analysis.search.terms import (
-    OF_CHANGES,
-    OPERATORS,
-    Became,
-    Comparison,
-    Pattern,
-    QueryError,
-    Term,
-    read_terms,
-)
+from proftui.analysis.search.query_error import QueryError
+from proftui.analysis.search.terms import Became, Pattern, Term, read_terms
 from proftui_parsers.profile import Profile
 
 if TYPE_CHECKING:
@@ -115,6 +109,10 @@ class Query:
                 left = _searched(term, names, left, deadline)
         return left if isinstance(left, list) else list(left)
 
+    def fits(self, profile: Profile) -> bool:
+        """Whether a profile has the figures that are compared, in their units."""
+        return all(problem_of(term, profile) is None for term in self.terms if isinstance(term, Comparison))
+
     def narrows(self, previous: Query) -> bool:
         """Whether all matches of this query are certain to be among those of ``previous``."""
         return all(any(_implies(mine, theirs) for mine in self.terms) for theirs in previous.terms)
@@ -143,8 +141,8 @@ class Query:
         for term in self.terms:
             if isinstance(term, Became):
                 return f"is:{term.word}"
-            if isinstance(term, Comparison) and term.field in OF_CHANGES:
-                return term.field
+            if isinstance(term, Comparison) and term.word in OF_CHANGES:
+                return term.word
         return ""
 
     def check(self, *, compares: bool) -> None:
@@ -290,21 +288,25 @@ def _became(term: Became, left: Sequence[int], changes: Changes | None) -> list[
 
 
 def _changed(term: Comparison, left: Sequence[int], changes: Changes) -> list[int]:
-    whole = changes.whole(term.field) if term.percent else 100.0
+    column = OWN_AND_CUM.get(term.word, term.word)
+    whole = changes.whole(column) if term.is_share else 100.0
     if not whole or not whole > 0:
         return []
     holds, factor = OPERATORS[term.operator], 100.0 / whole
-    figures = changes.values(term.field, left)
+    figures = changes.values(column, left)
     return [index for index, value in figures if holds(value * factor, term.value) is not term.negated]
 
 
 def _compared(term: Comparison, profile: Profile, left: Sequence[int]) -> list[int]:
-    if term.field in OF_CHANGES:
+    if term.word in OF_CHANGES:
         return []
     holds = OPERATORS[term.operator]
-    figures = measured_of(profile, term.field, left)
-    if term.percent:
-        total = COLUMNS[term.field].whole(profile)
+    column = column_of(profile, term.word)
+    if column is None:
+        return []
+    figures = measured_of(profile, column, left)
+    if term.is_share:
+        total = whole_of(profile, term.word, column)
         if not total or not total > 0:  # a share of nothing was not measured either
             return []
         figures = ((index, 100.0 * value / total) for index, value in figures)
@@ -327,6 +329,14 @@ def _implies(mine: Term, theirs: Term) -> bool:
     return inner.ignore_case and outer.needle.isascii() and inner.needle in outer.needle.lower()
 
 
-def parse(text: str) -> Query:
-    """Read a filter; an empty one matches everything. Raises :class:`QueryError` if it is not valid."""
-    return Query(text, read_terms(text))
+def parse(text: str, profile: Profile | None = None) -> Query:
+    """Read a filter; an empty one matches everything.
+
+    Raises :class:`QueryError` if it is not valid, or compares what ``profile`` has no figure for.
+    """
+    query = Query(text, read_terms(text))
+    if profile is not None:
+        for term in query.terms:
+            if isinstance(term, Comparison) and (problem := problem_of(term, profile)):
+                raise QueryError(term.text, problem)
+    return query

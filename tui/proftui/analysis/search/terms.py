@@ -2,40 +2,24 @@
 
 from __future__ import annotations
 
-import operator
 import re
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
 from proftui import messages
-from proftui.analysis.columns import COLUMNS, COUNT
 from proftui.analysis.search.budget import SEARCH_BUDGET, TooSlow, within
+from proftui.analysis.search.comparison import Comparison, read_comparison
+from proftui.analysis.search.query_error import QueryError as QueryError
 
 Scope = Literal["", "file", "func", "module", "pkg"]
 LONGEST = 4_000
 """Characters of a filter; compiling more could take longer than any search."""
 
-OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
-    ">=": operator.ge,
-    "<=": operator.le,
-    "!=": operator.ne,
-    ">": operator.gt,
-    "<": operator.lt,
-    "=": operator.eq,
-}
-OF_CHANGES = ("delta", "ratio", "before")
-"""Figures that only a comparison with another profile has."""
 BECAME = ("new", "gone", "changed")
 """What may have become of a function, for ``is:``."""
-_COMPARED = {key: column for key, column in COLUMNS.items() if column.filters}
-_COMPARISON = re.compile(rf"({'|'.join((*_COMPARED, *OF_CHANGES))})(>=|<=|!=|>|<|=)(.*)", re.DOTALL)
-_NUMBER = re.compile(r"(-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(ns|us|[µμ]s|ms|s|k|M|%)?", re.ASCII)
-# Divisors and factors are both exact, so that 10ms is the very float that 0.010 is.
-_PER_SECOND = {"ns": 1e9, "us": 1e6, "µs": 1e6, "μs": 1e6, "ms": 1e3, "s": 1.0}
-_THOUSANDS = {"k": 1e3, "M": 1e6}
 _SCOPES: Mapping[str, Scope] = {"file": "file", "func": "func", "module": "module", "pkg": "pkg"}
 _IS = re.compile(r"is:(.*)", re.DOTALL)
 _SCOPE = re.compile(rf"({'|'.join(_SCOPES)}):")
@@ -51,25 +35,6 @@ _SYNTAX = re.compile(
 _NOT_LOWERABLE = re.compile(
     r"\\[^\WabdDfnrsStvwWABZ1-9]|\\[1-9]\d|\(\?[a-zA-Z]*-?[a-zA-Z]+[:)]|[^a-z0-9\[\]]-|-[^a-z0-9\]]"
 )
-
-
-class QueryError(ValueError):
-    """A filter that is not valid; the text names the term and says why: ``foo(  missing )``."""
-
-    def __init__(self, term: str, reason: str) -> None:
-        super().__init__(f"{term}  {reason}")
-        self.term, self.reason = term, reason
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """A term like ``tottime>10ms``; ``percent`` when ``value`` is one of the profile's total."""
-
-    negated: bool
-    field: str
-    operator: str
-    value: float
-    percent: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +113,8 @@ def _term(token: str, plain: int) -> Term | None:
         text, plain, negated = text[1:], plain - 1, not negated
     if not text:
         return None
-    if plain == len(text) and (match := _COMPARISON.fullmatch(text)):
-        return _comparison(token, negated, match[1], match[2], match[3])
+    if plain == len(text) and (comparison := read_comparison(token, text, negated)):
+        return comparison
     if plain == len(text) and (match := _IS.fullmatch(text)):
         if match[1] not in BECAME:
             raise QueryError(token, messages.IS_WHAT)
@@ -163,22 +128,6 @@ def _term(token: str, plain: int) -> Term | None:
         # A package is named, not described: ``trio`` is not ``trioapp``.
         text = rf"\A{re.escape(text)}\Z"
     return _pattern(token, negated, scope, text) if text else None
-
-
-def _comparison(token: str, negated: bool, column: str, sign: str, number: str) -> Comparison:
-    if not number:
-        raise QueryError(token, messages.NUMBER_MISSING)
-    match = _NUMBER.fullmatch(number)
-    if match is None:
-        raise QueryError(token, messages.NOT_A_NUMBER.format(sign))
-    unit = match[2] or ""
-    value = float(match[1])
-    if unit in _PER_SECOND:
-        if column == "ratio" or (column in _COMPARED and _COMPARED[column].kind == COUNT):
-            raise QueryError(token, messages.IS_A_COUNT.format(column))
-        value /= _PER_SECOND[unit]
-    value *= _THOUSANDS.get(unit, 1.0)
-    return Comparison(negated, column, sign, value, unit == "%")
 
 
 def _pattern(token: str, negated: bool, scope: Scope, source: str) -> Pattern:

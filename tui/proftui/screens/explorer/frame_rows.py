@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proftui.analysis.search.figure_words import examples
 from proftui.drawing.line import Line
 from proftui.frame import breakpoints, idle_keys, rows, shape_row
 from proftui.frame.keys import FIND_KEYS, PROMPT_KEYS
@@ -48,14 +49,18 @@ class FrameRows:
     def _footer_line(self, width: int) -> Line:
         plain, view = self.footer.is_plain, self._panes.active
         if self._prompt.is_open:
-            entries = FIND_KEYS if self._panes.shown.searches_text else PROMPT_KEYS
-            return rows.keys_line(entries, width, plain=plain)
+            return rows.keys_line(self._prompt_keys(), width, plain=plain)
         session = self._session()
         shape = session.shapes.now
         is_on = session.shaped is not None or session.shapes.has_opened
         by = session.profile.grouped_by
         idle = (*view.idle_keys, *idle_keys.of_choices(session.recorded))
         return rows.footer_line(view.footer, width, idle, plain, shaped=is_on, mine=shape.is_mine_only, by=by)
+
+    def _prompt_keys(self) -> tuple[tuple[str, str], ...]:
+        if self._panes.shown.searches_text:
+            return FIND_KEYS
+        return (*PROMPT_KEYS, *((text, "") for text in examples(self._session().profile)))
 
     def arrange(self, width: int, height: int) -> None:
         """Show what fits."""

@@ -355,7 +355,7 @@ class ShapeKeys:
             told, hint = self._told(messages.FOCUS_IS_GONE, gone), None
         session.reshape()
         if terms is not None:
-            session.filter(terms, None)
+            session.filter_again(terms, None)
         if selected is None:
             selected = session.rows[0] if session.rows else None
         in_shape = self._host.panes.view_name in SHAPED

@@ -1,0 +1,69 @@
+"""The words of figures in a filter: which of them a profile has, and what they stand for."""
+
+from __future__ import annotations
+
+from proftui import messages
+from proftui.analysis.columns import COLUMNS
+from proftui.analysis.search.comparison import COUNTS, OF_CHANGES, OWN_AND_CUM, SAMPLES, Comparison
+from proftui_parsers.profile import Profile
+from proftui_parsers.stacks.sums import own_weights
+
+
+def words_of(profile: Profile) -> dict[str, str]:
+    """The figures that a profile has, as its columns are called, and the columns: the most useful first."""
+    is_time, counts = profile.measure.unit == "s", profile.ncalls is not None
+    words = {"tottime" if is_time else "own": "tottime"}
+    if profile.cumtime is not None:
+        words["cumtime" if is_time else "cum"] = "cumtime"
+    if profile.measure.is_of_samples and profile.cumtime is not None:
+        # How many a function is in is what it has with all it calls.
+        words[SAMPLES] = "cumtime"
+    elif profile.measure.sampled and counts:
+        words[SAMPLES] = "ncalls"
+    if counts and not profile.measure.sampled:
+        words["ncalls"] = "ncalls"
+        if profile.primitive_calls is not None:
+            words["pcalls"] = "pcalls"
+        if is_time:
+            words["percall"] = "percall"
+    if profile.hits or not profile.has_calls:
+        words["hits"] = "hits"
+    return words
+
+
+def column_of(profile: Profile, word: str) -> str | None:
+    """The column that a word means in a profile; ``None``: it has no such figure."""
+    words = words_of(profile)
+    return words.get(word) or words.get(OWN_AND_CUM.get(word, ""))
+
+
+def whole_of(profile: Profile, word: str, column: str) -> float | None:
+    """What a share of a figure is of; ``None``: not known."""
+    if word != SAMPLES or column != "ncalls":
+        return COLUMNS[column].whole(profile)
+    # One sample counts for all functions that are in it, so that these add up to more.
+    recording, choice = profile.recording, profile.choice
+    if recording is None or choice is None or recording.samples is None:
+        return profile.total_primitive_calls
+    own, frameless = own_weights(recording, choice, recording.samples)
+    return sum(own) + frameless
+
+
+def problem_of(term: Comparison, profile: Profile) -> str | None:
+    """Why a profile cannot be asked that: no such figure, or in another unit; ``None``: it can."""
+    if term.word in OF_CHANGES:
+        return None
+    if column_of(profile, term.word) is None:
+        return messages.NO_SUCH_FIGURE.format(", ".join(words_of(profile)))
+    unit = "" if term.word in COUNTS else profile.measure.unit
+    return None if term.typed_as in ("", unit) else messages.OTHER_UNIT[unit].format(term.word)
+
+
+def examples(profile: Profile | None) -> list[str]:
+    """Comparisons that can be typed, three at most: of own figures, of those with callees, of counts."""
+    words = ["tottime", "cumtime", "ncalls"] if profile is None else list(words_of(profile))
+    unit = "s" if profile is None else profile.measure.unit
+    own = {"s": "10ms", "B": "2MiB"}.get(unit, "10")
+    typed = {words[0]: f"{words[0]}>{own}"} | {word: f"{word}>=5%" for word in ("cumtime", "cum")}
+    typed |= {word: f"{word}>1000" for word in ("ncalls", "hits")} | {SAMPLES: f"{SAMPLES}>100"}
+    return [typed[word] for word in words if word in typed][:3]

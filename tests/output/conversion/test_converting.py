@@ -115,6 +115,21 @@ def test_why_there_are_no_stacks(capsys: pytest.CaptureFixture[str], form: str) 
 
 
 @pytest.mark.parametrize("form", [COLLAPSED, SPEEDSCOPE])
+def test_times_just_below_nothing_are_rounding_and_no_reason_to_refuse(form: str) -> None:
+    main, f = ("a.py", 1, "main"), ("a.py", 2, "f")
+    rounded = recording_of(
+        [(Track(""), [main], -1e-6, 1), (Track(""), [main, f], 0.5, 1)], TIME, sampled=False
+    )
+    made = converting(profile_of(rounded), form)
+    again = load_bytes(b"".join(part for part in made.parts if part is not None))
+    assert of_functions(again)["a.py", "f"][0] == pytest.approx(0.5e6 if form == COLLAPSED else 0.5)
+    assert messages.ROUNDED_TO_NOTHING.format("1 time") in made.notes
+    wrong = recording_of([(Track(""), [main], -1.0, 1), time], TIME, sampled=False)
+    with pytest.raises(NoForm, match="negative"):
+        converting(profile_of(wrong), form)
+
+
+@pytest.mark.parametrize("form", [COLLAPSED, SPEEDSCOPE])
 def test_where_nothing_was_recorded_nothing_is_written(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, form: str
 ) -> None:

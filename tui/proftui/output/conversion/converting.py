@@ -113,6 +113,8 @@ def _recorded(profile: Profile) -> Pieces[ChosenRecords | Estimated]:
 def _notes(made: Collapsed | Speedscope) -> Iterator[str]:
     """What of the stacks is not in the file as it was."""
     measure, calls = made.chosen.measure, made.stacks.calls
+    if made.chosen.rounded:
+        yield messages.ROUNDED_TO_NOTHING.format(figures.plural(made.chosen.rounded, "time"))
     if isinstance(made, Collapsed):
         if measure.unit == "s":
             yield messages.IN_MICROSECONDS

@@ -328,7 +328,7 @@ JOINED = (
     "Own time by function agrees in {} % of the two runs; chance explains a difference of {} %"
 )
 NOT_JOINED = "{} is not joined: {}. Trees are those of the calls alone"
-TOO_FEW_SAMPLES = "of its samples {:,} lie in what was profiled, which is too few"
+TOO_FEW_SAMPLES = "its samples in what was profiled are too few: {:,}"
 FUNCTIONS_NOT_CALLED = (
     "in {} % of its samples stand functions that the calls do not have, as if of another program or version"
 )

@@ -333,3 +333,13 @@ def test_headings_name_the_unit_unless_it_is_seconds() -> None:
 def test_hits_that_were_not_counted_are_a_dash() -> None:
     profile = profile_of([("x.py", 1, "f"), ("x.py", 4, "g")], lines={0: (LineTime(1, 7, 0.5),)})
     assert [Figures(profile).text("hits", index) for index in (0, 1)] == ["7", "—"]
+
+
+def test_numbers_that_are_not_whole_keep_their_fractions() -> None:
+    assert figures.with_unit(2.5, figures.unit_for(3.5, "")) == "2.500"
+    assert figures.with_unit(2.0, figures.unit_for(3.0, "")) == "2"
+    assert (
+        figures.titled("own", figures.unit_for(3.5, ""))
+        == figures.titled("own", figures.unit_for(3.0, ""))
+        == "own"
+    )

@@ -49,10 +49,18 @@ def _is_usual(remark: str) -> bool:
 
 
 def amount_of(value: float, measure: Measure) -> str:
-    """A figure with its unit: ``0.895 s``, ``316 samples``, ``1.500 MiB``."""
+    """A figure with its unit: ``0.895 s``, ``8.37 ms``, ``316 samples``, ``1.500 MiB``."""
     if measure.unit == "s":
-        return f"{value:,.3f} s" if value >= 0.0995 else f"{value:,.3g} s"
+        return f"{value:,.3f} s" if value >= 0.0995 else _short(value)
     if measure.unit == "B":
         return f"{value * _MIB:,.3f} MiB"
     unit = "sample" if measure.unit == "samples" and value == 1 else measure.unit
     return f"{value:,.6g} {unit}".rstrip()
+
+
+def _short(seconds: float) -> str:
+    """A time of less than a tenth of a second in three digits: ``8.37 ms``, ``21 µs``."""
+    size = abs(seconds)
+    if size >= 0.9995e-3 or not size:
+        return f"{1e3 * seconds:.3g} ms"
+    return f"{1e6 * seconds:.3g} µs" if size >= 0.9995e-6 else f"{1e9 * seconds:.3g} ns"

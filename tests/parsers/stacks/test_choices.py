@@ -10,8 +10,10 @@ from proftui.analysis.stacktree.threads import threads_of
 from proftui.analysis.stacktree.weighed import WeighedStacks
 from proftui_parsers import Profile, load_bytes
 from proftui_parsers import load as load_file
+from proftui_parsers.measure import TIME
 from proftui_parsers.stacks import deriving, tree
 from proftui_parsers.stacks.deriving import profile_of
+from proftui_parsers.stacks.notes import amount_of
 from proftui_parsers.stacks.recording import Choice, Recording
 from proftui_parsers.stacks.timing import timed
 
@@ -92,3 +94,10 @@ def test_progress_goes_on_while_stacks_are_added_up(monkeypatch: pytest.MonkeyPa
     told: list[float] = []
     load_bytes(TEXT, "t.txt", progress=told.append)
     assert told == sorted(told) and sum(0.8 < part < 1 for part in told) >= 2
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"), [(0.895, "0.895 s"), (0.0486, "48.6 ms"), (0.00837, "8.37 ms"), (2.1e-5, "21 µs")]
+)
+def test_short_times_in_notes_have_a_unit_that_can_be_read(seconds: float, said: str) -> None:
+    assert amount_of(seconds, TIME) == said

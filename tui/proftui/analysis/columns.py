@@ -217,6 +217,13 @@ def call_titles(profile: Profile) -> dict[str, str]:
     return titles
 
 
+def time_title(figs: Figures) -> str:
+    """What heads figures of which it is plain what of: ``time ms``, ``samples``."""
+    if figs.profile.measure.unit == "s":
+        return figures.titled("time", figs.unit)
+    return figs.unit.name or figs.profile.measure.title
+
+
 def counts_title(profile: Profile) -> str:
     """What a tree counts beside time: calls, or samples that a path is in."""
     return "samples" if profile.measure.sampled else "calls"

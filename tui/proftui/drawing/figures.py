@@ -29,7 +29,7 @@ SECONDS, MILLISECONDS, MICROSECONDS = UNITS
 SAMPLES = Unit("samples", 1.0, 0)
 _OTHERS = {"samples": SAMPLES, "B": Unit("MiB", 2.0**-20, 3)}
 """By the unit that figures are recorded in, those that are no times."""
-_PLAIN = Unit("", 1.0, 0)
+_PLAIN, _FRACTIONS = Unit("", 1.0, 0), Unit("", 1.0, 3)
 
 
 def unit_for(whole: float, recorded: str = "s") -> Unit:
@@ -38,7 +38,7 @@ def unit_for(whole: float, recorded: str = "s") -> Unit:
     ``recorded``: what the figures are in, where these are no seconds.
     """
     if recorded != "s":
-        return _OTHERS.get(recorded, _PLAIN)
+        return _OTHERS.get(recorded, _PLAIN if whole == whole // 1 else _FRACTIONS)
     if not 0 < whole < 1:
         return SECONDS
     return MILLISECONDS if whole >= 1e-3 else MICROSECONDS
@@ -62,7 +62,7 @@ def time_range(low: float, high: float, unit: Unit = SECONDS) -> str:
 
 def titled(title: str, unit: Unit) -> str:
     """The heading of a column of times; it names the unit where that is not seconds."""
-    return title if unit in (SECONDS, _PLAIN) else f"{title} {unit.name}"
+    return title if unit == SECONDS or not unit.name else f"{title} {unit.name}"
 
 
 def with_unit(value: float | None, unit: Unit = SECONDS) -> str:

@@ -157,7 +157,7 @@ def in_words(names: Names, index: int, name: str, figures: list[str], keep: int,
     left = max(0, left - cell_width(name))
     if index >= 0 and names.is_builtin(index):
         recorded = clean(names.profile.names[index], 4 * _LONGEST_TAIL)
-        where = recorded if cell_width(recorded) <= left else where
+        where = recorded if recorded != name and cell_width(recorded) <= left else where
     where = shorten_location(where, left) if left > 3 else ""
     return spread([Span(f" {name}", "title"), Span(f"  {where}", "heading")], [Span(right)], width, "panel")
 

@@ -160,7 +160,8 @@ def _figures_of(figs: Figures, tree: CallTree, node: CallNode) -> list[str]:
     of_parent = figures.share(node.time, node.parent.time) if node.parent is not None else None
     if of_parent is not None:
         said.append(messages.OF_PARENT.format("100" if of_parent >= 99.95 else figures.percent(of_parent)))
-    calls = calls_text(node)
+    # How many samples is the first figure already, where nothing else is measured.
+    calls = "" if figs.profile.measure.is_of_samples else calls_text(node)
     if calls and calls != figures.NOT_MEASURED:
         counted = calls.removeprefix("≈")
         about = "≈ " if counted != calls else ""

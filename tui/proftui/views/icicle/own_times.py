@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from proftui import messages
 from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, CallTree
-from proftui.analysis.columns import LOCATION, Figures, text_columns_of
+from proftui.analysis.columns import LOCATION, Figures, call_titles, text_columns_of
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.figures import heat
@@ -104,7 +104,7 @@ def _own_of(tree: CallTree, node: CallNode, least: float) -> tuple[tuple[int, st
 
 def own_heading(figs: Figures, columns: Fit, text: int) -> Line:
     """The heading of the list of own times; ``text``: cells of names and locations."""
-    titles = {"tottime": figures.titled("tottime", figs.unit), "share": "%"}
+    titles = {"tottime": _own_title(figs), "share": "%"}
     left = columns.heading(titles) + f"  {messages.OWN_TIMES}"
     narrow = spread(
         [Span(left, "heading")],
@@ -138,8 +138,12 @@ def own_row(figs: Figures, names: Names, row: OwnTime, columns: Fit, text: int, 
     return fitted(spans, columns.width)
 
 
+def _own_title(figs: Figures) -> str:
+    return figures.titled(call_titles(figs.profile)["tottime"], figs.unit)
+
+
 def _columns(figs: Figures, width: int) -> Fit:
-    cells = max(len(figures.titled("tottime", figs.unit)), figs.time_width)
+    cells = max(len(_own_title(figs)), figs.time_width)
     bar = bar_cells(width) if width >= 60 else 0
     columns = [Candidate("tottime", 2 + cells), Candidate("share", 6), Candidate(BAR, bar, 1)]
     return fit_columns(columns, width, 0)

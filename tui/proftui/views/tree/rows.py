@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode, own_time
 from proftui.analysis.calltree.slices import Hidden
-from proftui.analysis.columns import Figures, counts_title, has_counts, text_columns_of
+from proftui.analysis.columns import Figures, counts_title, has_counts, text_columns_of, time_title
 from proftui.analysis.names import Names
 from proftui.analysis.search.query import Query
 from proftui.drawing import figures
@@ -88,7 +88,7 @@ def layout(
     """
     digits = max(figs.time_width, *(len(figures.time(time, figs.unit)) for time in (total, longest)))
     least = min(30, max(24, width // 2))
-    columns = [Candidate("time", max(7, digits, len(_time_title(figs))))]
+    columns = [Candidate("time", max(7, digits, len(time_title(figs))))]
     most = figures.share(longest, total) or 100.0
     whole = 100.0 if shares == "parent" else most if inverted else max(100.0, most)
     if shares != "none":
@@ -108,15 +108,9 @@ def layout(
     return TreeLayout(fit_columns(columns, width, 2).held_together(), shares, whole, inverted)
 
 
-def _time_title(figs: Figures) -> str:
-    if figs.profile.measure.unit == "s":
-        return figures.titled("time", figs.unit)
-    return figs.unit.name or figs.profile.measure.title
-
-
 def heading(figs: Figures, columns: TreeLayout) -> Line:
     """The column headings; those of calls and function stand a cell before their columns."""
-    titles = {"time": _time_title(figs), "share": "%", "own": "own"}
+    titles = {"time": time_title(figs), "share": "%", "own": "own"}
     titles["calls"] = f"{counts_title(figs.profile)} "
     if columns.shares == "parent":
         titles |= {BAR: " parent"} if columns.fit.has(BAR) else {"share": "%par"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proftui import messages
+from proftui.analysis.columns import time_title
 from proftui.analysis.neighbours import OUTSIDE, Neighbour
 from proftui.analysis.source.sites import CallersByLine, CallingLine, Site
 from proftui.drawing import figures
@@ -43,7 +44,7 @@ def layout(session: Session, shown: CallersByLine, width: int, shares: bool = Tr
     lines = [figures_of(line, counts) for line in shown.lines]
     lines += [LineFigures(_calls(edge, counts), edge.cumtime) for edge in shown.others.widest]
     place = max([len(messages.CALLED_AT), *(cell_width(place_of(session, line)) for line in shown.lines)])
-    seconds = [figures.titled("time", figs.unit), *(line.time(figs.unit) for line in lines)]
+    seconds = [time_title(figs), *(line.time(figs.unit) for line in lines)]
     columns = [
         Candidate("line", min(place, max(12, width * 3 // 10))),
         Candidate("hits", max([8, *(len(line.calls) for line in lines)]) + 2),
@@ -102,7 +103,7 @@ def heading(columns: ListingLayout, session: Session, index: int, lines: Sequenc
     """The column titles, and above the text what is called."""
     titles = {
         "hits": "calls" if counts_calls(session) else "",
-        "time": figures.titled("time", columns.unit),
+        "time": time_title(session.recorded_figures),
         "share": "%",
     }
     cells = columns.fit.placed[0].cells

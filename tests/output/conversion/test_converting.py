@@ -117,9 +117,8 @@ def test_why_there_are_no_stacks(capsys: pytest.CaptureFixture[str], form: str) 
 @pytest.mark.parametrize("form", [COLLAPSED, SPEEDSCOPE])
 def test_times_just_below_nothing_are_rounding_and_no_reason_to_refuse(form: str) -> None:
     main, f = ("a.py", 1, "main"), ("a.py", 2, "f")
-    rounded = recording_of(
-        [(Track(""), [main], -1e-6, 1), (Track(""), [main, f], 0.5, 1)], TIME, sampled=False
-    )
+    below, time = (Track(""), [main], -1e-6, 1), (Track(""), [main, f], 0.5, 1)
+    rounded = recording_of([below, time], TIME, sampled=False)
     made = converting(profile_of(rounded), form)
     again = load_bytes(b"".join(part for part in made.parts if part is not None))
     assert of_functions(again)["a.py", "f"][0] == pytest.approx(0.5e6 if form == COLLAPSED else 0.5)

@@ -294,9 +294,16 @@ def _late_notes(check: Checked) -> list[str]:
         said.append(messages.HALF_CALLED.format(with_most(profile, check.half_called), messages.STRIPPED))
     left_out = [] if check.is_finite or not profile.has_edges else [messages.NOT_FINITE]
     if profile.has_edges and any(map((0.0).__gt__, chain(profile.tottime, profile.cumtime or ()))):
-        left_out.append(messages.NEGATIVE_IN_TREES)
+        left_out += _about_negative(profile)
     sure = messages.NOTHING_SURE if check.is_stripped else messages.MARKED
     return [*left_out, "; ".join(said) + sure] if said else left_out
+
+
+def _about_negative(profile: Profile) -> list[str]:
+    """What figures below 0 mean for trees: those of whole stacks have them; times there were rounded."""
+    if profile.recording is None:
+        return [messages.NEGATIVE_IN_TREES]
+    return [messages.NEGATIVE_STACKS.format(profile.measure.title)] if profile.measure.unit != "s" else []
 
 
 def _about_missing(check: Checked) -> list[str]:

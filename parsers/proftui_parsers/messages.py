@@ -379,6 +379,10 @@ NEGATIVE_IN_TREES = (
     "functions whose times are negative stand in call trees without time, and so may what they call: "
     "look at Functions and Calls"
 )
+NEGATIVE_STACKS = (
+    "{} is negative where more was given back than taken: shares can be over 100 %, and widths in Icicle "
+    "are no measure: d has others"
+)
 MARKED = ". Call trees mark what that leaves uncertain"
 NOTHING_SURE = ". Nothing in call trees is certain"
 ONE_THREAD = (

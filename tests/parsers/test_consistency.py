@@ -16,19 +16,24 @@ from hypothesis import strategies as st
 from tests.support.corpus import SHARED, Stats, dumped, shared_files, small
 from tests.support.hard_logs import HARD, log_of
 from tests.support.profiles import profile_of
+from tests.support.recordings import Record, recording_of
 from tests.support.tree_checks import flagged
 
 from proftui_parsers import ProfileError, load, load_bytes
 from proftui_parsers.consistency import Checked, checked
+from proftui_parsers.measure import BYTES, TIME, Measure
 from proftui_parsers.messages import (
     LOST_CALLS,
     NEGATIVE_IN_TREES,
+    NEGATIVE_STACKS,
     NEGATIVE_TIME,
     NOT_FINITE,
     ONE_THREAD,
     THREADS,
 )
 from proftui_parsers.profile import Edges
+from proftui_parsers.stacks.deriving import profile_of as of_recording
+from proftui_parsers.stacks.recording import Track
 
 MAIN, WORK, THREAD = (
     ("m.py", 1, "main"),
@@ -165,6 +170,15 @@ def test_a_negative_time_is_not_explained_by_a_shared_name() -> None:
     found = check({MAIN: (1, 1, -5.0, -4.0, {}), WORK: (1, 1, 1.0, 1.0, {MAIN: (1, 1, 1.0, 1.0)})})
     assert not any(words in note for note in found.notes for words in ("stands for", "stand for"))
     assert any(NEGATIVE_TIME in note for note in found.notes) and found.notes[-1] == NEGATIVE_IN_TREES
+
+
+@pytest.mark.parametrize(("measure", "said"), [(BYTES, True), (TIME, False)])
+def test_stacks_with_less_than_nothing_stand_in_trees_as_they_are(measure: Measure, said: bool) -> None:
+    records: list[Record] = [(Track(""), [("a.py", 1, "f")], weight, 1) for weight in (-3e-6, 5.0)]
+    records.append((Track(""), [("a.py", 1, "f"), ("a.py", 2, "g")], -1e-6, 1))
+    notes = checked(of_recording(recording_of(records, measure, sampled=False))).notes
+    assert NEGATIVE_IN_TREES not in notes
+    assert (NEGATIVE_STACKS.format(measure.title) in notes) == said
 
 
 def test_threads_are_named_where_one_began_and_figures_contradict() -> None:

@@ -39,6 +39,12 @@ def test_the_ground_in_pasted_text_is_text() -> None:
     assert pasted == ["\x1b]11;rgb:0/0/0\x07x"]
 
 
+def test_enter_that_was_typed_before_the_terminal_is_ours_is_enter() -> None:
+    assert keys(Keyboard(), "T\n4") == ["T", "enter", "4"]
+    (pasted,) = Keyboard().feed("\x1b[200~a\nb\x1b[201~")
+    assert isinstance(pasted, events.Paste) and pasted.text == "a\nb"
+
+
 def test_keys_arrive_in_order() -> None:
     assert keys(Keyboard(), "/j\x1b[B", "q\r") == ["slash", "j", "down", "q", "enter"]
 

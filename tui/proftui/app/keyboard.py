@@ -64,7 +64,8 @@ class Keyboard:
             for answer in _GROUND.finditer(keys):
                 red, green, blue = (int(part, 16) / (16 ** len(part) - 1) for part in answer.groups())
                 yield GroundReported(red, green, blue)
-            keys = _GROUND.sub("", keys)
+            # Until the terminal is ours it makes a line feed of Enter.
+            keys = _GROUND.sub("", keys).replace("\n", "\r")
             if begins:
                 self._pasted, self._pasted_at = "", time.monotonic()
             else:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from tests.hostile import all_cases
 from tests.hostile.case import LKEY, lprof
-from tests.support.corpus import dumped, small
+from tests.support.corpus import DATA, dumped, small
 from tests.support.examples import slowly
 from tests.support.random_walks import Event, events, follow, key, walk
 from tests.support.screens import demo, opened, screen
@@ -28,13 +28,15 @@ PROFILES: dict[str, Callable[[], Profile]] = {
     "recursive": opened(small("cprofile-py3.11-recurse.stats")),
     "samples": opened(small("tachyon3.15.2-spin.pstats")),
     "lines": opened(small("lp5.1.0-julia.lprof")),
+    "stacks": opened(DATA / "stacks" / "pyspy0.4.3-asyncio-threads-idle.raw.txt"),
+    "memory": opened(DATA / "stacks" / "austin3.7.0-spin-memory.austin"),
 }
 
 HEAVY = "graph: everything calls everything"
 
 
 @pytest.mark.parametrize("length", [36, *slowly(200)])
-@pytest.mark.parametrize(("name", "seed"), [("demo", 1), ("recursive", 2), ("samples", 3), ("lines", 4)])
+@pytest.mark.parametrize(("name", "seed"), [(name, seed) for seed, name in enumerate(PROFILES, 1)])
 def test_a_walk_leads_only_to_true_screens(name: str, seed: int, length: int) -> None:
     asyncio.run(walk(PROFILES[name], seed, length))
 

@@ -24,8 +24,15 @@ from proftui_parsers.consistency import whole_time
 
 TAIL = "\0"
 """Stands for the second cell of a wide character."""
-TITLE = re.compile(r"[^\s▾▴‹]+(?: (?:ms|µs)(?![/\w]))?")
-UNITS = {"s": (1.0, 3), "ms": (1e3, 3), "µs": (1e6, 1)}
+TITLE = re.compile(r"[^\s▾▴‹]+(?: (?:ms|µs|MiB|samples)(?![/\w]))?")
+UNITS = {
+    "s": (1.0, 3),
+    "ms": (1e3, 3),
+    "µs": (1e6, 1),
+    "MiB": (2.0**-20, 3),
+    "samples": (1.0, 0),
+    "": (1.0, 0),
+}
 MARKER = re.compile(r"\s*[▸▾·] (?:\d+: )?(?:.* [›‹] )?(?:↻ )?(.*)")
 
 
@@ -187,7 +194,7 @@ def _figure_of(profile: Profile, title: str, before: str, index: int, unit: str)
     own = profile.tottime[index]
     total = profile.cumtime[index] if profile.cumtime is not None else None
     if word == "%":
-        part = total if before.startswith(("cumtime", "≈cumtime")) else own
+        part = total if before.removeprefix("≈").startswith("cum") else own
         return None if part is None else share(part, whole_time(profile))
     if word == "own/call":
         return per_call(own / calls if calls and calls > 0 else None)
@@ -197,6 +204,8 @@ def _figure_of(profile: Profile, title: str, before: str, index: int, unit: str)
     return {
         "ncalls": count(calls, primitive),
         "samples": count(calls, None),
+        "own": seconds(own, unit),
+        "cum": seconds(total, unit),
         "hits": count(profile.hits.get(index), None),
         "tottime": seconds(own, unit),
         "time": seconds(own, unit),
@@ -280,6 +289,8 @@ def _calls(explorer: ExplorerScreen, view: CallsView, rows: Sequence[str]) -> It
                     "ncalls": count(edge.ncalls, edge.primitive_calls),
                     "tottime": seconds(edge.tottime, unit),
                     "cumtime": seconds(edge.cumtime, unit),
+                    "own": seconds(edge.tottime, unit),
+                    "cum": seconds(edge.cumtime, unit),
                 }.get(word)
                 if wanted is not None and figure(row, end) != wanted:
                     yield f"{title} of the call is {wanted}: {row!r}"

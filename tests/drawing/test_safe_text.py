@@ -19,6 +19,7 @@ from proftui.drawing.safe_text import (
     clean,
     cleaned,
     cut_end,
+    cut_middle,
     cut_start,
     pad,
     pad_start,
@@ -167,3 +168,13 @@ def test_what_is_underlined_where_there_is_no_colour_does_not_underline_the_blan
     line = fitted([Span(" 100.0", "heat4"), Span(" ██  ", "heat4")], 11)
     assert [span.text for span in line.spans if span.role == "heat4"] == ["100.0", "██"]
     assert line.text == " 100.0 ██  "
+
+
+def test_what_is_cut_in_its_middle_keeps_both_ends() -> None:
+    assert cut_middle("ThreadPoolExecutor-0_3 1549", 15) == "Thre…r-0_3 1549"
+    assert cut_middle("main 1", 15) == "main 1" and cut_middle("日本語日本語", 7) == "…本語"
+
+
+@given(st.text(), st.integers(0, 30))
+def test_what_is_cut_in_its_middle_fits(text: str, cells: int) -> None:
+    assert cell_width(cut_middle(clean(text), cells)) <= cells

@@ -1,4 +1,4 @@
-"""What figures are of stands once on a screen, in the words of its other tables."""
+"""Recordings in words: what figures are of, and of which threads."""
 
 from __future__ import annotations
 
@@ -23,3 +23,11 @@ def test_lines_that_call_a_built_in_have_samples_and_no_time_of_samples(tmp_path
     path.write_text("main (a.py:3);epoll.poll (<built-in>:0) 3\nmain (a.py:4);epoll.poll (<built-in>:0) 1\n")
     screen = shot(opened(path), "5", size=(80, 24))
     assert " samples " in screen.rows[2] and "time" not in screen.rows[2]
+
+
+def test_threads_can_be_told_apart_where_there_is_little_room() -> None:
+    read = opened(STACKS / "pyspy0.4.3-asyncio.speedscope.json")
+    for width in (80, 60):
+        rows = [row.rstrip() for row in shot(read, "T", size=(width, 24)).rows if " ■ " in row]
+        named = {row.split("  ")[-1] for row in rows}
+        assert len(named) == len(rows) == 6 and any(name.endswith("-0_3 1549") for name in named)

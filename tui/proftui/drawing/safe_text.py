@@ -107,6 +107,14 @@ def cut_start(s: str, cells: int) -> str:
     return ELLIPSIS + s[start:]
 
 
+def cut_middle(s: str, cells: int) -> str:
+    """The ends, more of the last one, as wide as ``cells`` at most: ``Thread…-0_3 1549``."""
+    if cell_width(s) <= cells or cells < 4:
+        return cut_end(s, cells)
+    head = cells // 3
+    return cut_end(s, head) + cut_start(s, cells - head + 1).removeprefix("…")
+
+
 def pad(s: str, cells: int) -> str:
     """Exactly ``cells`` cells: the head of ``s``, then blanks."""
     text = cut_end(s, cells)

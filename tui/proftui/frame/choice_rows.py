@@ -5,7 +5,7 @@ from __future__ import annotations
 from proftui import messages
 from proftui.drawing import figures
 from proftui.drawing.line import Span
-from proftui.drawing.safe_text import clean, cut_end, pad
+from proftui.drawing.safe_text import cell_width, clean, cut_end, cut_middle, pad
 from proftui.frame.functions import spoken
 
 TYPE_CHECKING = False
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _LONGEST_NAME = 60
 _HOTTEST, _WIDE_HOTTEST = 12, 28
 """Cells of the name of the function with the most own, on narrow and on wide screens."""
+_LEAST_HOTTEST, _NARROW = 6, 70
+"""Cells of that name beside long names of threads, and cells of a list below which it gives way to these."""
 _NAMED = 3
 """So many threads are named, and more are counted."""
 _WIDE = 90
@@ -114,28 +116,40 @@ def thread_rows(
     if session.recorded.measure.is_of_samples:
         counts = [""] * len(threads)
     wide_counts, wide_times = max(map(len, counts), default=0), max(map(len, times), default=0)
-    cells = _WIDE_HOTTEST if width >= _WIDE else _HOTTEST
+    names = [
+        messages.ALL_THREADS.format(len(threads) - 1)
+        if row.number is None
+        else thread_name(recording, row.number)
+        for row in threads
+    ]
+    room = width - _figured_cells(wide_counts, wide_times)
+    cells = _hottest_cells(width, room - max(map(cell_width, names), default=0))
     rows = []
-    for row, count, time in zip(threads, counts, times, strict=True):
+    for row, count, time, name in zip(threads, counts, times, names, strict=True):
         mark = _SHOWN if row.number is None or row.number in shown else _HIDDEN
         share = figures.share(row.total, whole)
         hottest = "" if row.hottest is None else spoken(session.recorded_names, row.hottest)
-        name = (
-            messages.ALL_THREADS.format(len(threads) - 1)
-            if row.number is None
-            else thread_name(recording, row.number)
-        )
         figured = "  ".join(filter(None, (count.rjust(wide_counts), time.rjust(wide_times))))
-        text = f"{figured} {figures.percent(share):>5} % "
         spans = [
             Span(f"{mark}  ", "key" if mark == _SHOWN else "muted"),
-            Span(text),
+            Span(f"{figured} {figures.percent(share):>5} % "),
             Span(figures.bar(share, _BAR), "bar"),
-            Span(f"  {pad(cut_end(clean(hottest), cells), cells)}  ", "muted"),
+            Span(f"  {pad(cut_end(clean(hottest), cells), cells)}  " if cells else "  ", "muted"),
         ]
-        room = width - sum(len(span.text) for span in spans)
-        rows.append([*spans, Span(cut_end(name, max(8, room)))])
+        rows.append([*spans, Span(cut_middle(name, max(8, room - (2 + cells if cells else 0))))])
     return rows
+
+
+def _figured_cells(counts: int, times: int) -> int:
+    """Cells before the names of a thread and of its hottest function: a mark, figures, a share, a bar."""
+    return 3 + counts + (2 if counts and times else 0) + times + 9 + _BAR + 2
+
+
+def _hottest_cells(width: int, left: int) -> int:
+    """Cells for the hottest function of threads whose names leave ``left``: these are what is chosen."""
+    cells = _WIDE_HOTTEST if width >= _WIDE else _HOTTEST
+    fitting = min(cells, left - 2)
+    return fitting if fitting >= _LEAST_HOTTEST else _LEAST_HOTTEST if width >= _NARROW else 0
 
 
 def measure_rows(session: Session, measures: Sequence[MeasureFigures]) -> list[list[Span]]:

@@ -196,6 +196,9 @@ def _figure_of(profile: Profile, title: str, before: str, index: int, unit: str)
     if word == "%":
         part = total if before.removeprefix("≈").startswith("cum") else own
         return None if part is None else share(part, whole_time(profile))
+    if word in ("own", "cum") and not profile.folded_title:
+        # Taken apart, own is what is the function's alone.
+        return seconds(own if word == "own" else total, unit)
     if word == "own/call":
         return per_call(own / calls if calls and calls > 0 else None)
     if word == "cum/call":
@@ -204,8 +207,6 @@ def _figure_of(profile: Profile, title: str, before: str, index: int, unit: str)
     return {
         "ncalls": count(calls, primitive),
         "samples": count(calls, None),
-        "own": seconds(own, unit),
-        "cum": seconds(total, unit),
         "hits": count(profile.hits.get(index), None),
         "tottime": seconds(own, unit),
         "time": seconds(own, unit),
@@ -289,7 +290,7 @@ def _calls(explorer: ExplorerScreen, view: CallsView, rows: Sequence[str]) -> It
                     "ncalls": count(edge.ncalls, edge.primitive_calls),
                     "tottime": seconds(edge.tottime, unit),
                     "cumtime": seconds(edge.cumtime, unit),
-                    "own": seconds(edge.tottime, unit),
+                    "own": None if profile.folded_title else seconds(edge.tottime, unit),
                     "cum": seconds(edge.cumtime, unit),
                 }.get(word)
                 if wanted is not None and figure(row, end) != wanted:

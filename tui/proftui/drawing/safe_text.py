@@ -112,7 +112,7 @@ def cut_middle(s: str, cells: int) -> str:
     if cell_width(s) <= cells or cells < 4:
         return cut_end(s, cells)
     head = cells // 3
-    return cut_end(s, head) + cut_start(s, cells - head + 1).removeprefix("…")
+    return cut_end(s, head) + cut_start(s, cells - head + 1).removeprefix(ELLIPSIS)
 
 
 def pad(s: str, cells: int) -> str:

@@ -31,3 +31,8 @@ def test_threads_can_be_told_apart_where_there_is_little_room() -> None:
         rows = [row.rstrip() for row in shot(read, "T", size=(width, 24)).rows if " ■ " in row]
         named = {row.split("  ")[-1] for row in rows}
         assert len(named) == len(rows) == 6 and any(name.endswith("-0_3 1549") for name in named)
+
+
+def test_what_has_no_file_is_not_named_twice() -> None:
+    screen = shot(opened(STACKS / "pyinstrument5.1.3-tiny.pyisession"))
+    assert screen.detail.startswith("sum  built-in ")

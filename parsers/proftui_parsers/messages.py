@@ -380,8 +380,8 @@ NEGATIVE_IN_TREES = (
     "look at Functions and Calls"
 )
 NEGATIVE_STACKS = (
-    "{} is negative where more was given back than taken: shares can be over 100 %, and widths in Icicle "
-    "are no measure: d has others"
+    "{} is negative where more was given back than taken: shares can be over 100 %, and Icicle "
+    "has no widths for it: d has other measures"
 )
 MARKED = ". Call trees mark what that leaves uncertain"
 NOTHING_SURE = ". Nothing in call trees is certain"

@@ -496,6 +496,7 @@ LEAVES_IMPORTS_OUT = "f on {} leaves them out"
 # Calls
 
 NO_TIME_IN_TREE = "No time was measured in these calls."
+NO_WIDTHS = "What can be negative has no width: 3 shows the tree, d another measure."
 NO_CALL_EDGES = "This file does not say who calls whom ({})."
 INSTEAD_OF_CALLS = {True: "5 shows the lines.", False: "1 shows the functions."}
 CALLED_AT = "called at"
@@ -1162,6 +1163,7 @@ SVG_BOUNDS = "between {} and {}"
 
 # Conversion: why there is none
 
+NO_WIDTHS_TO_DRAW = "what can be negative has no width: choose another --measure, or --view tree"
 LINES_ARE_NO_STACKS = "--format {} has stacks or calls, this file times of lines: --format json or csv"
 NO_WHOLE_STACKS = "--format {} has whole stacks, this file callers: --format pstats, or --estimate"
 NO_STACKS_NOR_CALLERS = "--format {} has stacks, this file not even callers: --format json or csv"

@@ -10,6 +10,7 @@ from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.joined_tree import JoinedTree
 from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree
 from proftui.analysis.calltree.outline import MOST, outlining, tops
+from proftui.analysis.stacktree.group_tree import GroupTree
 from proftui.drawing.safe_text import cleaned
 from proftui.frame import shape_row
 from proftui.frame.sentences import no_tree
@@ -131,6 +132,8 @@ def _tree(session: Session, wanted: Wanted) -> Iterator[str | None]:
         tree = NoTree()
     elif tree is None or not profile.count:
         raise NoForm(no_tree(profile))
+    if wanted.form == "svg" and isinstance(tree, GroupTree) and not tree.has_widths:
+        raise NoForm(messages.NO_WIDTHS_TO_DRAW)
     if wanted.form == "svg":
         shape = shape_row.steps_in_words(session)
         return iter([svg.icicle_svg(tree, session.names, profile, wanted.root, shape=shape)])

@@ -46,6 +46,10 @@ class CallTreeView(ViewDefaults):
         """Take another tree; ``None``: show why there is none."""
         raise NotImplementedError
 
+    def why_not(self, tree: CallTree) -> str:
+        """Why a tree cannot be shown here; empty: it can."""
+        return ""
+
     def put_node(self, node: CallNode) -> bool:
         """To a node of the tree; whether it is in it."""
         raise NotImplementedError
@@ -63,6 +67,8 @@ class CallTreeView(ViewDefaults):
         session = self.session
         tree = session.trees.tree if session.profile.count else None
         self.why_empty = sentences.no_nodes(session)
+        if tree is not None and (why_not := self.why_not(tree)):
+            self.why_empty, tree = why_not, None
         if tree is None or tree is not self.call_tree:
             self.draw_tree(tree)
         is_there, self.thin = False, None
@@ -114,7 +120,7 @@ class CallTreeView(ViewDefaults):
         """Why there is nothing to act on."""
         if self.is_building:
             return Say(messages.STILL_BUILDING)
-        return Say(sentences.no_nodes(self.session)) if self.node is None else None
+        return Say(self.why_empty or sentences.no_nodes(self.session)) if self.node is None else None
 
     def no_calls_here(self) -> Say | None:
         """Why there is no way down or up from here."""

@@ -35,6 +35,13 @@ class GroupTree(Generic[Member]):
         self._all_roots: list[list[Member]] = []
         """The groups of all roots, of which only the first are nodes at once."""
 
+    @property
+    def has_widths(self) -> bool:
+        """Whether nodes can be drawn as wide as they weigh; times below 0 come from rounding alone."""
+        stacks = self.stacks
+        lost = min(stacks.frameless, stacks.all_hidden)
+        return stacks.profile.measure.unit == "s" or not (lost < 0 or stacks.has_negative)
+
     def preparing(self) -> Pieces[None]:
         """Nothing of it takes long."""
         self.roots()

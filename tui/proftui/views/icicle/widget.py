@@ -10,6 +10,7 @@ from textual.geometry import Region, Size
 from proftui import messages
 from proftui.analysis.calltree.hot_path import hot_path
 from proftui.analysis.calltree.nodes import CallNode, CallTree, above, path_of
+from proftui.analysis.stacktree.group_tree import GroupTree
 from proftui.drawing import figures
 from proftui.drawing.capabilities import COLOURS_256, NO_COLOURS, TRUECOLOR
 from proftui.drawing.line import Line, Span, fitted
@@ -78,6 +79,9 @@ class IcicleView(CallTreeView, Drawn):
         roots = tree.roots() if tree is not None else ()
         self.node = roots[0] if roots else None
         self.changed()
+
+    def why_not(self, tree: CallTree) -> str:
+        return messages.NO_WIDTHS if isinstance(tree, GroupTree) and not tree.has_widths else ""
 
     def extent(self) -> Extent:
         return super().extent()._replace(root=self.root)

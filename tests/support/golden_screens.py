@@ -14,8 +14,21 @@ from pathlib import Path
 from unittest import mock
 
 from tests.support import kept_app
+from tests.support.compared_screens import explore_compared, pair
 from tests.support.corpus import dumped, small
-from tests.support.screens import BIG, DATA, DEMO, demo, explore, finished, opened, press, rows_of, typed
+from tests.support.screens import (
+    BIG,
+    DATA,
+    DEMO,
+    Script,
+    demo,
+    explore,
+    finished,
+    opened,
+    press,
+    rows_of,
+    typed,
+)
 from textual.pilot import Pilot
 
 from proftui.analysis.source.locating import Candidate, SourcePaths
@@ -76,6 +89,13 @@ OF_SAMPLES: Walk = {
     "by-thread": ("T", "t", "escape", "3"),
     "other-measure": ("U", "1", "d"),
 }
+COMPARED: Walk = {
+    "compare-functions": ("n",),
+    "compare-calls": ("2",),
+    "compare-my-code": ("1", "m"),
+    "compare-tree": ("U", "3", "g", "H"),
+    "compare-icicle": ("4",),
+}
 STAIRS = small("pyspy0.4.3-stairs.raw.txt")
 """Its source stands beside it."""
 ELSEWHERE = {(80, 24): {"functions", "calls", "tree", "icicle"}, (120, 40): {"filter"}}
@@ -90,8 +110,8 @@ def path_of(name: str, size: Size) -> Path:
 
 def names_of(size: Size) -> list[str]:
     """The screens that are kept of this size, of what is at hand."""
-    of_real = {*REAL, *HIDDEN, *GROUPED, *MINE, *ONE_PAGE} if BIG.exists() else set()
-    return sorted({*OF_THE_DEMO, *OF_STACKS, *OF_SAMPLES, "picker", *of_real} - ELSEWHERE[size])
+    of_real = {*REAL, *HIDDEN, *GROUPED, *MINE, *ONE_PAGE} if BIG.exists() else set[str]()
+    return sorted({*COMPARED, *OF_THE_DEMO, *OF_STACKS, *OF_SAMPLES, "picker", *of_real} - ELSEWHERE[size])
 
 
 def screens() -> Taken:
@@ -99,6 +119,7 @@ def screens() -> Taken:
     with tempfile.TemporaryDirectory() as folder, mock.patch.object(SourcePaths, "candidates", _of_the_demo):
         taken = {**_explored(demo(), OF_THE_DEMO), **_picked(Path(folder))}
         taken.update(_explored(opened(STAIRS), OF_STACKS))
+        taken.update(_compared())
         taken.update(_explored(opened(small("pyspy0.4.3-asyncio.speedscope.json")), OF_SAMPLES))
         if BIG.exists():
             path = Path(shutil.copy(BIG, Path(folder) / "hillclimb.stats"))
@@ -118,7 +139,17 @@ def _of_the_demo(paths: SourcePaths, recorded: str) -> Iterator[Candidate]:
 
 def _explored(read: Callable[[], Profile], walk: Walk) -> Taken:
     taken: Taken = {}
+    explore(read, _walking(walk, taken), size=SIZES[0])
+    return taken
 
+
+def _compared() -> Taken:
+    taken: Taken = {}
+    explore_compared(*pair(), _walking(COMPARED, taken), size=SIZES[0])
+    return taken
+
+
+def _walking(walk: Walk, taken: Taken) -> Script:
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         for name, keys in walk.items():
             for key in keys:
@@ -128,8 +159,7 @@ def _explored(read: Callable[[], Profile], walk: Walk) -> Taken:
             await explorer.settled()
             await _take(name, pilot, taken)
 
-    explore(read, script, size=SIZES[0])
-    return taken
+    return script
 
 
 async def _take(name: str, pilot: Pilot[None], taken: Taken) -> None:

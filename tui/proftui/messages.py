@@ -730,6 +730,84 @@ MORE_BY = {True: "slower", False: "more"}
 RUNS_AND = "{:,} and {:,} runs"
 OTHER_PYTHON = "calls of Python {} and {} are compared, which differ by themselves"
 
+# Compare: on the screen
+
+SIDES = "{} → {}"
+RUNS_OF_SIDES = "{} → {} runs"
+CALLS_OF_SIDES = "{:,} → {:,} calls"
+BEFORE_IS_SHOWN = "before"
+SPREADS = "{} → {}"
+SPREADS_AND_P = "{} → {}, p {}"
+DIVIDED_BY = "÷{}"
+NEW_AND_GONE = "{:,} new · {:,} gone"
+ROWS_OF = "{} of {:,}"
+COMPARE_COLUMNS = {
+    "tottime": "own time, before and after, and the change",
+    "cumtime": "time with callees, before and after, and the change",
+    "ncalls": "calls, before and after, and the change",
+    "percall": "own time a call, before and after, and the change",
+    "ratio": "×: after divided by before, how many times as much",
+    "function": "name",
+    "location": "where it stands after",
+}
+"""What the columns of a comparison mean."""
+COMPARE_TITLES = {"tottime": "tottime", "cumtime": "cumtime", "ncalls": "calls", "percall": "own/call"}
+AFTER, AFTER_OF = "after", "→ after"
+CALLS_BEFORE = "calls →"
+BECAME = {"new": "new", "gone": "gone"}
+SPLIT = "{}: calls {}, per call {}"
+OWN_CHANGED = "own {}"
+OWN_PART = "own"
+PARTS_DO_NOT_ADD_UP = "recursive: parts do not add up"
+PER_CALL_CHANGED = " ({} → {})"
+IS_NEW_FUNCTION = "new: it was not there before"
+IS_GONE_FUNCTION = "gone: it was there before"
+PERHAPS_RENAMED = "perhaps renamed: {} · :same {}"
+CHANGE_BETWEEN = "≈ {}  between {} and {}"
+LEAST_CHANGE = "least change {} %"
+HIDING_CHANGES = "hiding {} that changed by less than {} %"
+ESTIMATED_SIDES = "≈ estimate on either side"
+FASTER_BOX, SLOWER_BOX = "faster", "slower"
+PLAIN_BOX = "plain: within {} % of the run"
+COLOURS_OF_CHANGE = "colours: by change, in parts of the time before"
+SMALL_CHANGES = "many that are too narrow for boxes of their own"
+BIGGEST_CHANGE = "biggest change: {}  {}"
+MORE_CALLS = {"callers": "… {:,} more callers", "callees": "… {:,} more callees"}
+OF_A_NAME = "matched in order, {} of this name"
+OF_A_BUNDLE = "{} before, {} after: who is who is not told"
+BOTH_PARTS = "by counts {} · by time per call {}"
+AND_NOT_ATTRIBUTED = " · not attributed {}"
+EQUAL_COUNTS_BRIEF = " ({:,} with equal counts: ×{})"
+EQUAL_COUNTS_WIDE = ": {} with equal counts take ×{} (half: ×{}–{})"
+AND_SPREAD_UNKNOWN = " (spread unknown)"
+OWN_TIMES_CHANGED = "own times: {} by {} that take longer, {} by {} that take less"
+COMPARED_WITH = "compared with {}"
+SIDE_IS = {
+    True: "before: what y and e point at, and the widths of Icicle · b shows after",
+    False: "after: what y and e point at, and the widths of Icicle",
+}
+NOT_COMPARING = "this needs a comparison: D chooses a base"
+NOT_WHILE_COMPARING = "not while comparing: choose before D"
+NO_OTHER_PROFILE = "no other profile in this folder · :compare FILE or proftui --base OLD NEW"
+BASE_TITLE = "Compare with: Enter chooses · / finds · Esc closes"
+IS_ON_ONE_SIDE = "{} is gone: only the base has it"
+NEW_SIDE_ALONE = "the new side alone"
+NOT_THERE_BEFORE = "this is new: there is nothing before to compare what runs under it with"
+NO_CAUSES = "no cause makes up 0.5 % of the run"
+SAME_NEEDS_NEW = ":same OLD says of a new function which gone one it was"
+SAME_NOT_ONE = ":same {}: {:,} gone functions are called so"
+MATCHING = "comparing: finding out which function is which  ·  Esc stops"
+FINDING_CAUSES = "rows first: finding causes  {} %  ·  Esc stops"
+NO_CAUSES_YET = "the causes were not worked out: n works them out"
+OF_THE_CHANGE = "{} of the change of {}"
+NOTHING_CHANGED = 'nothing changed that matches "{}" · Esc drops the filter · {} without it'
+COMPARE_SCALES = {
+    "seconds": "%: seconds",
+    "percent": "%: percent of the time before, {}",
+    "normalised": "normalised: times after divided by {}, as functions with equal counts take",
+}
+NO_NORMAL = "too few functions with equal counts to normalise by: seconds"
+
 # The overview
 
 FINDING_OVERVIEW = "summing up the run  {} %  ·  Esc goes back"
@@ -1200,8 +1278,16 @@ WORDS_TAKE = {
     "mine": "this is mine: a path, a pattern or a module",
     "not-mine": "this is not mine: a path, a pattern or a module",
     "interval": "samples as times, by the time between two: 10ms",
+    "compare": "compare with a file, a folder or a pattern of runs",
+    "same": "the same function under another name: of one that is new, the one that is gone",
 }
-WORDS_TAKEN = {"mine": "{} is mine", "not-mine": "{} is not mine", "interval": "samples are {} apart"}
+WORDS_TAKEN = {
+    "mine": "{} is mine",
+    "not-mine": "{} is not mine",
+    "interval": "samples are {} apart",
+    "compare": "compare with {}",
+    "same": "it was called {}",
+}
 """What words of the palette say once there is behind them what they take."""
 PALETTE_ASKS = "an action or a theme"
 NO_ACTION_MATCHES = "no action matches"
@@ -1209,6 +1295,7 @@ PALETTE_TITLE = "Enter runs · Esc closes"
 CHORDS = {
     "sort": "o then  c cumtime  t own time  n ncalls  p per call  f file  a name",
     "sort_samples": "o then  c cumtime  t own time  n samples  f file  a name",
+    "sort sides": "o then  d change  x ratio  t own time  c cumtime  n calls  p per call  f file  a name",
     "least": "least share in %:  0 all  1 0.001  2 0.01  3 0.1  4 0.5  5 1  6 5   [ ] step",
     "write": "t text  j JSON  c CSV  m M Markdown  s SVG  f finding",
     "snakeviz": "v: show in SnakeViz at 127.0.0.1? Enter yes, Esc no",
@@ -1237,6 +1324,7 @@ AREAS = {
     "sort": "sort",
     "tree": "tree",
     "shape": "shape",
+    "compare": "compare",
     "source": "source",
     "filter": "filter",
     "figures": "figures",
@@ -1288,6 +1376,8 @@ KEYS = {
     "focus_path": "focus on this path only",
     "undo": "undo: what was hidden, focused or grouped last, or E, C, * in Tree",
     "redo": "redo what U took back",
+    "base": "compare with a base: before and after in every view",
+    "other_side": "the other side of a comparison: before, or after",
     "measure": "the next measure, or the list of them",
     "threads": "threads: which are shown",
     "invert": "callers: of the function, of all functions; top-down again",
@@ -1295,12 +1385,12 @@ KEYS = {
     "least": "least share shown: 0 all, 1 to 6 from 0.001 % to 5 %",
     "least_step(-1)": "a lower least share",
     "least_step(1)": "a higher least share",
-    "heat": "colour boxes by package, or by their own time",
+    "heat": "colour boxes by package, or own time; comparing, by change too",
     "whole_file": "the whole file, or the function alone",
     "functions": "pick a function that has line times",
     "filter": "filter as you type in Functions and Imports; elsewhere: find",
-    "match(1)": "next match; in Source the next hottest line",
-    "match(-1)": "previous match; in Source the previous hottest line",
+    "match(1)": "next match; comparing, the next cause; in Source the next hottest line",
+    "match(-1)": "previous match, cause or hottest line",
     "peel": "clear the last of: prompt, filter, zoom, scrolled columns",
     "shares": "shares: of the run, without waiting, of the parent, none",
     "unit": "unit of time: s, ms, µs",
@@ -1329,6 +1419,8 @@ LETTERS = {
         "p": "sort by time per call",
         "f": "sort by file and line",
         "a": "sort by name",
+        "d": "sort by the change, comparing",
+        "x": "sort by the ratio, comparing",
     },
     "least": {
         "0": "least share 0: show everything",
@@ -1428,6 +1520,22 @@ GLOSSARY = (
     ("↻", "calls itself: its time counts every level, its share is a guess", "line totals"),
     ("about, at most", "measured functions call each other: some time counts twice", "line totals"),
     ("›5", "its lines were measured too (line_profiler): 5 shows them", "functions, overview"),
+    ("base", "what is compared with: the runs before; D chooses another", "comparing"),
+    ("→ after", "the figure before stands left of it", "comparing"),
+    ("Δ", "after less before: + takes longer, − less", "comparing"),
+    ("×", "after divided by before: ×0.50 is half of it", "comparing"),
+    ("~", "the change may be noise: within the spread of the runs", "comparing"),
+    ("new, gone", "on one side only; is:new and is:gone find them", "comparing"),
+    ("cause", "who calls what more or less often, or what takes longer", "comparing"),
+    ("by counts", "what calling more or less often explains; certain", "comparing"),
+    ("by time per call", "what calls that take more or less time each explain", "comparing"),
+    ("equal counts", "functions called as often as before: the control group", "comparing"),
+    ("×0.90", "of them: how much the machine itself moved; % divides by it", "comparing"),
+    ("p", "how likely such a difference of the totals is by chance", "comparing"),
+    ("1.0–1.2 → 0.8–0.9", "the least and the largest of all runs, before and after", "comparing"),
+    ("(own time)", "Calls: the rest of the change, beside that of the callees", "comparing"),
+    ("least change", "Tree: in percent of the time before; L changes it", "comparing"),
+    ("▾ ▴ ░", "Icicle: faster, slower, on this side only", "comparing"),
     ("callers, callees", "who calls the function, and what it calls", "calls"),
     ("(own time)", "what the function takes itself, beside its callees", "calls"),
     ("… 12 more", "callers or callees for which there is no room, added up", "calls"),

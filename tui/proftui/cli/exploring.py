@@ -21,9 +21,11 @@ from proftui.views.functions.rows import Look
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from proftui.analysis.compare.side import Side
     from proftui.screens.explorer.screen import ExplorerScreen
     from proftui.screens.file_picker import Picker
     from proftui.screens.loading import Load
+    from proftui.state.loading import Tell
     from proftui_parsers import Profile
 
 _FULL_PROGRAM = 58 << 20
@@ -48,13 +50,18 @@ def explore(asked: Asked, paths: list[str], folder: str = "") -> int:
     else:
         # An empty one means nothing, but not to Textual.
         os.environ.pop("NO_COLOR", None)
-    loader = loader_of(asked, [] if folder else paths)
+    loader = loader_of(asked, [] if folder or asked.base else paths)
     early = loader() if loader.once else None
+    # Standard input is read before the terminal is ours.
+    sides = _sides(asked) if asked.base and "-" in (*asked.base, *paths) else None
     if not tty.own():
         raise Refused(messages.NO_TERMINAL)
     opening = Opening(colours, plain)
     opening.begin()
     try:
+        if asked.base:
+            memory.need(_FULL_PROGRAM)
+            return _run(_comparing(asked, *(sides or _sides(asked, opening.tell))), asked, opening)
         return _explore(asked, opening, loader, early, folder)
     finally:
         opening.terminal.leave()
@@ -84,6 +91,29 @@ def _explorer(asked: Asked, opening: Opening, profile: Profile, loader: Loader) 
     from proftui.screens.explorer.screen import ExplorerScreen
 
     return ExplorerScreen(profile, options, loader, session=session, start=opening.handed_over())
+
+
+def _sides(asked: Asked, tell: Tell | None = None) -> tuple[Side, Side, Loader]:
+    """Both sides of a comparison, read; and what reads the run again that stands for the new one."""
+    from proftui.cli.sides import runs_of, sides_of
+
+    base, new = runs_of(asked)
+    before, after = sides_of(base, new, tell)
+    return before, after, new.loaders[after.median]
+
+
+def _comparing(asked: Asked, base: Side, new: Side, loader: Loader) -> ExplorerScreen:
+    """The explorer on two sides; Refused if nothing is left of the new one."""
+    from proftui.background.pieces import finished
+    from proftui.cli.sides import same_of
+    from proftui.screens.explorer.screen import ExplorerScreen
+    from proftui.state.comparing import opening as opening_both
+
+    options = options_of(asked, new.profile)
+    plain, made = _session(asked, new.profile, options), list[Session]()
+    finished(opening_both(plain, base, new, made, tuple(same_of(asked, base, new))))
+    plain.shapes.compare(made[0].compared, plain.selected)
+    return ExplorerScreen(new.profile, options, loader, session=made[0])
 
 
 def _session(asked: Asked, profile: Profile, options: Options) -> Session:
@@ -143,7 +173,7 @@ def options_of(asked: Asked, profile: Profile) -> Options:
         from proftui.analysis.search.terms import QueryError
 
         try:
-            parse(asked.filter, profile)
+            parse(asked.filter, profile).check(compares=bool(asked.base))
         except QueryError as error:
             raise Refused(f"--filter: {error}") from None
     roots, maps = tuple(asked.source_root), tuple(asked.maps)

@@ -82,13 +82,12 @@ def run(asked: Asked) -> int:
     paths = demo_files() if asked.demo else list(asked.files)
     if not paths and (printing or not os.isatty(0)):
         raise Refused(messages.NO_FILE)
-    if asked.base:
-        # The screens of a comparison are not there yet: it is printed.
+    if asked.base and printing:
         check_compared(asked)
         from proftui.cli.comparing import print_comparison
 
         return print_comparison(asked)
-    folder = folder_of(paths)
+    folder = "" if asked.base else folder_of(paths)
     if printing:
         check_printed(asked)
         if folder:

@@ -20,6 +20,9 @@ _ON_DARK: Mapping[str, Look] = {
     "warning": Look("yellow"),
     "error": Look("bright_red", bold=True),
     "success": Look("green"),
+    "faster": Look("cyan"),
+    "slower": Look("yellow"),
+    "much-slower": Look("yellow", bold=True),
     "sorted": Look("cyan", bold=True),
     "key": Look("yellow", bold=True),
     "title": Look(bold=True),
@@ -81,12 +84,20 @@ _HEAT_BOXES = (
     ("bright_white", "red"),
 )
 """Text and ground by step of heat."""
+_CHANGED_BOXES: tuple[tuple[str | None, str | None], ...] = (
+    ("bright_white", "blue"),
+    ("bright_blue", None),
+    (None, None),
+    ("yellow", None),
+    ("black", "yellow"),
+)
+"""Text and ground by what became of a box, from much faster to much slower."""
 _SELECTED_BOX = ("bright_yellow", "black")
 _SELECTED_HEAT_BOX = ("blue", "bright_white")
 """Ground and text, as it is drawn in reverse; a ground that neither other boxes nor the screen have."""
 
 
-def box(kind: str, selected: bool = False) -> tuple[str, str]:
+def box(kind: str, selected: bool = False) -> tuple[str | None, str | None]:
     """Text and ground of boxes in 16 colours, by kind: see ``Palette.box_ground``.
 
     Ground and text for the ``selected`` one, which is drawn in reverse.
@@ -95,4 +106,6 @@ def box(kind: str, selected: bool = False) -> tuple[str, str]:
         return _SELECTED_HEAT_BOX if kind[0] == "h" else _SELECTED_BOX
     if kind[0] == "h":
         return _HEAT_BOXES[int(kind[1])]
+    if kind[0] == "c":
+        return _CHANGED_BOXES[int(kind[1])]
     return _BOXES[int(kind)] if kind.isdigit() else _GREY_BOX

@@ -24,16 +24,30 @@ from proftui_parsers.import_free import cached_property, dataclass, field, patte
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
-BOLD = frozenset({"sorted", "tab", "title", "key", "match", "error", "heat4", "code-name"})
+BOLD = frozenset({"sorted", "tab", "title", "key", "match", "error", "heat4", "much-slower", "code-name"})
 UNDERLINED = frozenset({"match"})
 
-BOX = pattern(r"box([0-7gr]|h[0-4])(b?)(-sel|-hover|-dim|-match|)(-edge|-hatch|-end|-weak|)")
+BOX = pattern(r"box([0-7gr]|[hc][0-4])(b?)(-sel|-hover|-dim|-match|)(-edge|-hatch|-end|-weak|)")
 """Roles of boxes: hue, grey, rest or heat; the second shade; the box's state; which part of it.
 
 ``-weak`` is text that says less than the label."""
+
+
+_AS_BEFORE = 2
+CHANGED: Mapping[bool, Sequence[Rgb]] = {
+    True: ((31, 95, 153), (44, 70, 96), (0, 0, 0), (107, 74, 30), (179, 102, 26)),
+    False: ((156, 201, 240), (212, 230, 246), (0, 0, 0), (247, 225, 192), (240, 181, 106)),
+}
+"""Grounds of boxes by what became of them, from much faster to much slower, where the screen is dark, and
+light: blue and orange, which all eyes tell apart. The middle one is the panel's."""
+CHANGED_256: Mapping[bool, Sequence[Rgb]] = {
+    True: ((0, 95, 175), (0, 95, 135), (0, 0, 0), (135, 95, 0), (175, 95, 0)),
+    False: ((135, 215, 255), (175, 215, 255), (0, 0, 0), (255, 215, 175), (255, 175, 95)),
+}
+"""The same of 256 colours."""
 
 
 @dataclass(frozen=True)
@@ -97,6 +111,9 @@ class Palette:
             look = Look(dim=True)
         elif self.mode == COLOURS_16:
             look = Look(*few_colours.box(kind, state == "-sel"))
+        elif kind in ("c0", "c4"):
+            # Without colour, what is much faster or slower stands out of what is a little.
+            look = Look(bold=True)
         if state == "-sel":
             return replace(look, reverse=True, bold=True)
         marked = state in ("-match", "-hover") and not part
@@ -142,6 +159,8 @@ class Palette:
             return blend(grey, text, 0.1) if second else grey
         if kind == "r":
             return blend(screen, text, 0.1)
+        if kind[0] == "c":
+            return self._changed_ground(int(kind[1]))
         return (
             blend(screen, text, 0.15),
             blend(screen, text, 0.3),
@@ -149,6 +168,14 @@ class Palette:
             blend(screen, self._colour("warning"), 0.85),
             self._colour("error"),
         )[int(kind[1])]
+
+    def _changed_ground(self, step: int) -> Rgb:
+        """The ground of a box by its change: ``0`` much faster, to ``4`` much slower."""
+        if step == _AS_BEFORE:
+            return self._panel
+        is_dark = luminance(self.ground("")) < 0.3
+        steps = (CHANGED_256 if self.mode == COLOURS_256 else CHANGED)[is_dark]
+        return steps[step]
 
     def ground(self, name: str) -> Rgb:
         """The colour that lies under a line."""
@@ -183,15 +210,15 @@ class Palette:
             case "heat2":
                 # Between text and what heat3 will be.
                 return self._eye.between(text, self._eye.readable(named["warning"], background), background)
-            case "heat3" | "match" | "warning":
+            case "heat3" | "match" | "warning" | "slower":
                 return named["warning"]
-            case "heat4" | "error":
+            case "heat4" | "error" | "much-slower":
                 return named["error"]
             case "key":
                 return named["accent"]
             case "success":
                 return named["success"]
-            case "sorted" | "code-keyword":
+            case "sorted" | "code-keyword" | "faster":
                 return primary
             case "code-builtin":
                 return blend(text, primary, 0.5)

@@ -35,16 +35,18 @@ def name_and_location(
     strip_dirs: bool = False,
     timed: bool = False,
     shown_location: str = "",
+    several: int = 0,
 ) -> list[Span]:
     """A function's name at the left of ``width`` cells and where it stands at the right.
 
     The location loses its head first, then the name its class; it is cut only when the location is down to
     ``…py:12``, which goes first where there are few cells. ``shown_location`` stands instead of where the
-    function is defined; of several lines in it the first ones are shown.
+    function is defined; of several lines in it the first ones are shown. ``several``: for how many of its
+    name the function stands.
     """
     name: str = clean(names.shown_name(index))
     location: str = clean(shown_location) or location_tail(names, index, strip_dirs)
-    tail = " ↻" if recursive else ""
+    tail = " ↻" if recursive else f" ×{several}" if several > 1 else ""
     if query is None and index in names.texts.qualified:
         # The file says more than the class, and is nowhere else in the row.
         room = width - cell_width(name + tail) - 2

@@ -18,6 +18,8 @@ PAGES = (*VIEWS, CALLING_LINES)
 """A page for each view, and one for Source of a built-in."""
 LINE_TOTALS = "line totals"
 """The words of Functions where only lines were measured."""
+COMPARING = "comparing"
+"""Those of all views that show two sides."""
 
 
 class Word(NamedTuple):

@@ -31,6 +31,8 @@ OF_WHOLE_FILE = " of the whole file"
 """What the names of the footers of Source end with while it shows more than the function."""
 OF_CALLERS, OF_ALL_CALLERS = " of callers", " of all callers"
 """What the names of the footers of Tree and Icicle end with while they are turned round."""
+OF_SIDES, OF_SIDES_BEFORE = " of both sides", " of both sides, before"
+"""The same while two sides are compared, and the other one is shown."""
 _NOT_OF_CALLING_LINES = ("sideways(-1)", "sideways(1)", "sort(1)", "whole_file")
 """What only says there that it does nothing."""
 
@@ -103,6 +105,8 @@ KEYS = (
     Key("redo", "ctrl+r", "Ctrl+R", "shape"),
     Key("measure", "d", "d", "shape"),
     Key("threads", "T", "T", "shape"),
+    Key("base", "D", "D", "compare"),
+    Key("other_side", "b", "b", "compare"),
     Key("whole_file", "a", "a", "source", (SOURCE,)),
     Key("functions", "p", "p", "source"),
     Key("filter", "slash", "/", "filter", TABLES_AND_TREES),
@@ -199,6 +203,32 @@ for _view in TREES:
     FOOTERS[_view + OF_CALLERS] = _with(_view, "invert", "all callers")
     FOOTERS[_view + OF_ALL_CALLERS] = _with(_view, "invert", "top-down")
 
+FOOTERS |= {
+    FUNCTIONS + OF_SIDES: _offered(
+        "open: calls, filter: filter, sort(1): sort, other_side: before, match(1): next cause, undo: undo, "
+        "my_code: my code, group: by package, write: write, copy: copy file:line, focus: focus, "
+        "hide_function: hide, base: other base"
+    ),
+    CALLS + OF_SIDES: _offered(
+        "open: go there, back: back, top_caller: heaviest caller, other_side: before, match(1): next cause, "
+        "view('source'): source, undo: undo, my_code: my code, sort(1): sort, focus: focus, "
+        "focus_path: path, base: other base"
+    ),
+    TREE + OF_SIDES: _offered(
+        "sideways(1): open, sideways(-1): close, open: calls, other_side: before, hot_path: biggest change, "
+        "match(1): next cause, undo: undo, invert: callers, my_code: my code, least: least change, "
+        "focus: focus, focus_path: this path, base: other base"
+    ),
+    ICICLE + OF_SIDES: _offered(
+        "move('down'): move, open: zoom, peel: zoom out, other_side: before, heat: colours, "
+        "match(1): next cause, undo: undo, hot_path: biggest change, my_code: my code, invert: callers, "
+        "filter: find, focus: focus, base: other base"
+    ),
+}
+for _view in (FUNCTIONS, CALLS, TREE, ICICLE):
+    _label = "other_side", "after"
+    FOOTERS[_view + OF_SIDES_BEFORE] = _with(_view + OF_SIDES, *_label)
+
 _OF_ONE_FUNCTION = ("view('source')", "copy", "edit", "focus", "focus_path")
 """What a group of functions has not."""
 _MOST_BEFORE_UNDO = 4
@@ -263,6 +293,8 @@ SORT_LETTERS = {
     "p": "percall",
     "f": "location",
     "a": "function",
+    "d": "delta",
+    "x": "ratio",
 }
 
 

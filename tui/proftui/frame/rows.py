@@ -56,7 +56,7 @@ def top_line(profile: Profile, width: int, unit: Unit | None = None, *, brief: b
     names = " + ".join(_file_name(path) for path in profile.paths[:2])
     if len(profile.paths) > 2:
         names += f" + {len(profile.paths) - 2} more"
-    badges = [Span(f" {badge} ", "warning") for badge in _badges(profile, brief)]
+    badges = [Span(f" {badge} ", "warning") for badge in badges_of(profile, brief)]
     threads = counted_threads(profile)
     total = [
         *badges,
@@ -96,7 +96,7 @@ def producer_text(profile: Profile) -> str:
     return f"{producer} + {clean(beside.producer, 40)}, {figures.plural(beside.samples, 'sample')}"
 
 
-def _badges(profile: Profile, brief: bool) -> list[str]:
+def badges_of(profile: Profile, brief: bool = False) -> list[str]:
     """What everybody should know of the figures."""
     recording = profile.recording
     if recording is not None:

@@ -23,6 +23,8 @@ _LEAST_SHARE = 0.05
 """Percent of the run from which on it is said that nobody is charged with it."""
 _MANY_ESTIMATED = 20
 """Percent of own times from which on it is said that they are estimates."""
+_STEPS_BESIDE = 3
+"""The part of the row that steps have beside the headline of a comparison."""
 _LONGEST_NAME = 40
 _LONGEST_PATH = 3
 """Functions of a path that are all named."""
@@ -39,6 +41,11 @@ def line(session: Session, width: int, *, applies: bool = True) -> Line:
     if session.coming is not None:
         coming = "".join(messages.STEP + step_in_words(session, step) for step in session.coming.steps)
         return spread([Span(cut_start(coming, width - 3), "estimate")], [Span("… ")], width, "panel")
+    if session.compared is not None:
+        from proftui.frame.compare_head import headline_line
+
+        steps = "".join(_shown_steps(session, width // _STEPS_BESIDE)) if session.shapes.now.steps else ""
+        return headline_line(session, width, steps, applies=applies or shaped is None)
     if shaped is None:
         return _choice_line(session, width)
     right = f" {_coverage(session, shaped) if applies else messages.NOT_SHAPED_HERE} "
@@ -55,7 +62,8 @@ def line(session: Session, width: int, *, applies: bool = True) -> Line:
 
 def is_shown(session: Session) -> bool:
     """Whether there is anything to say."""
-    return session.shaped is not None or session.coming is not None or bool(choice_rows.parts(session))
+    is_on = session.shaped is not None or session.coming is not None or session.compared is not None
+    return is_on or bool(choice_rows.parts(session))
 
 
 def _choice_line(session: Session, width: int) -> Line:
@@ -103,7 +111,8 @@ def step_at(session: Session, width: int, cell: int) -> int | None:
     if session.shaped is None:
         return None
     right = f" {_coverage(session, session.shaped)} "
-    shown, end = _shown_steps(session, width - cell_width(right) - 1), 0
+    room = width - cell_width(right) - 1 if session.compared is None else width // _STEPS_BESIDE
+    shown, end = _shown_steps(session, room), 0
     first = len(session.shapes.now.steps) - len(shown)
     for number, text in enumerate(shown):
         end += cell_width(text)

@@ -56,6 +56,10 @@ class Trees:
     @property
     def tree(self) -> CallTree | None:
         """The tree in use; ``None`` where the file has neither edges nor times with callees."""
+        return self._plain_tree
+
+    @property
+    def _plain_tree(self) -> CallTree | None:
         if not self.profile.has_tree:
             return None
         if self.state not in self._made:
@@ -97,7 +101,7 @@ class Trees:
 
     def preparing(self) -> Pieces[None]:
         """The work that the tree in use takes before it can be drawn."""
-        state, tree = self.state, self.tree
+        state, tree = self.state, self._plain_tree
         if isinstance(tree, FlowTree | JoinedTree | CallerTree | StackTree | StackCallerTree):
             yield from tree.preparing()
         self._ready.add(state)

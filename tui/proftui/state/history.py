@@ -47,6 +47,12 @@ class History:
         self.here = there
         return self.entries[there]
 
+    def below(self, count: int) -> History:
+        """The same without functions from this number on."""
+        kept = [(at, entry) for at, entry in enumerate(self.entries) if entry.function < count]
+        here = sum(at <= self.here for at, _ in kept) - 1
+        return History([entry for _, entry in kept], max(here, 0) if kept else -1)
+
     def trail(self, longest: int = 6) -> list[int]:
         """The functions that led here, the present one last."""
         functions: list[int] = []

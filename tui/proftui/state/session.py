@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
     from proftui.background.pieces import Pieces
     from proftui.state.call_trees import Trees
+    from proftui.state.compared import Compared
 
 _SOON_MEASURED = 10_000
 """Functions and calls of which the time of some functions is known within a key: some milliseconds."""
@@ -89,6 +90,8 @@ class Session:
         settings: Settings | None = None,
     ) -> None:
         self.settings = settings or Settings()
+        self.compared: Compared | None = None
+        """What it is compared with; ``None``: with nothing."""
         self.profile = profile
         """As its shape makes it."""
         self.recorded = profile
@@ -147,6 +150,10 @@ class Session:
         """Find out what :meth:`sort` needs for an order, in pieces."""
         if order in self._orders:
             return
+        if self.compared is not None:
+            found = yield from self.compared.sorting(order, self.names)
+            self._orders[order] = _compact(found)
+            return
         other = self._orders.get(order.reverse()) if order.column not in NUMBERS else None
         if other is not None:
             self._orders[order] = other[::-1]
@@ -163,6 +170,8 @@ class Session:
     @property
     def sort_columns(self) -> list[str]:
         """What ``s`` walks through, in the order of the columns."""
+        if self.compared is not None:
+            return self.compared.sort_columns()
         keys = dict.fromkeys(column.order for column in columns_of(self.profile))
         return [*keys, "function", "location"]
 
@@ -170,8 +179,16 @@ class Session:
         """Another order of the same rows."""
         kept = set(self.rows) if self.query is not None else None
         self.order = order
+        if self.compared is not None:
+            self.compared.sorted_by(order)
         ordered = self._ordered()
         self.rows = ordered if kept is None else _compact([index for index in ordered if index in kept])
+
+    def sort_anew(self) -> None:
+        """The same order of other rows, those of a comparison."""
+        self._orders = {}
+        self.sort(self.order)
+        self.selected = self.rows[0] if self.rows else None
 
     def qualify(self, found: Mapping[int, str]) -> Pieces[None]:
         """Show functions with names that were found out; rows that names sort or select follow, in pieces."""
@@ -228,14 +245,14 @@ class Session:
         from proftui.analysis.search.query import parse
 
         query = parse(text, self.profile)
-        query.check(compares=False)
+        query.check(compares=self.compared is not None)
         if not query:
             self.rows, self.query, self.filter_text = self._ordered(), None, text
             self._inclusive = None
             return
         narrower = self.query is not None and query.narrows(self.query)
         candidates = self.rows if narrower else self._ordered()
-        self.rows = _compact(query.select(self.profile, self.names, candidates, budget))
+        self.rows = _compact(query.select(self.profile, self.names, candidates, budget, self.compared))
         self.query, self.filter_text, self._inclusive = query, text, None
 
     def filter_again(self, text: str, budget: float | None = SEARCH_BUDGET) -> None:
@@ -257,10 +274,21 @@ class Session:
         every = range(self.recorded.count)
         return every if self.query is None else self.query.select(self.recorded, self.recorded_names, every)
 
+    def is_gone(self, index: int) -> bool:
+        """Whether a function is one of the base alone, in a comparison."""
+        return self.compared is not None and self.compared.is_gone(index)
+
+    @property
+    def rows_with_entry(self) -> Sequence[int]:
+        """The rows without what is gone, of which the profile has no figures."""
+        if self.compared is None:
+            return self.rows
+        return [index for index in self.rows if not self.compared.is_gone(index)]
+
     @property
     def covered(self) -> tuple[int, float, float | None]:
         """What the rows shown amount to: functions, own time in seconds, share of the run in percent."""
-        times = list(map(self.profile.tottime.__getitem__, self.rows))
+        times = list(map(self.profile.tottime.__getitem__, self.rows_with_entry))
         own = sum(times)
         if own - own != 0:
             # Some time is infinite or none at all; the others still make a sum.
@@ -295,7 +323,8 @@ class Session:
     def measuring(self) -> Pieces[None]:
         """Find out what :attr:`inclusive` says, in pieces."""
         query = self.query
-        if query is None or self._inclusive is not None or not self.profile.has_edges:
+        known = query is None or self._inclusive is not None
+        if known or not self.profile.has_edges or self.compared is not None:
             return
         from proftui.analysis.inclusive import Inclusive, adding_up
 
@@ -345,7 +374,8 @@ class Session:
     def has_made(self, shape: Shape) -> bool:
         """Whether :meth:`shaping` was done for it, and what came of it is kept."""
         left = self._profiles.left_of(shape)
-        return not left.steps or self._profiles.knows(left)
+        is_compared = self.compared is None or self.compared.knows(shape)
+        return is_compared and (not left.steps or self._profiles.knows(left))
 
     def shaping(self, shape: Shape) -> Pieces[None]:
         """Find out what :meth:`reshape` needs, in pieces."""
@@ -356,6 +386,13 @@ class Session:
             yield from making(recording, shape.chosen.choice(recording))
         graph, others = lambda: self._trees_in(shape).graph, lambda: self.mine_with(shape.said).others
         yield from self._profiles.making(shape, graph, self.recorded_names, others)
+        if self.compared is not None:
+            yield from self.compared.shaping(self, shape)
+
+    def profile_in(self, shape: Shape) -> Profile:
+        """The profile in a shape, whether it is on or not, after :meth:`shaping` was begun."""
+        left = self._profiles.left_of(shape)
+        return self._profiles.profile(left) if left.steps else self._trees_in(shape).profile
 
     def pieces_of(self, shape: Shape) -> int:
         """How many pieces :meth:`shaping` probably has."""
@@ -527,6 +564,8 @@ class Session:
         self.names = self._names()
         self.figures = Figures(self.profile, unit)
         self._orders = {}
+        if self.compared is not None:
+            self.compared.take_shape(shape)
         if self.order.column in NUMBERS and self.order.column not in self.sort_columns:
             self.order = Order.usual("tottime")
         for known in ("trees", "packages"):
@@ -538,8 +577,15 @@ class Session:
         if self.query is not None and not self.query.fits(self.profile):
             self.query, self.filter_text = None, ""
         if self.query is not None:
-            ordered = _compact(self.query.select(self.profile, self.names, ordered, None))
+            found = self.query.select(self.profile, self.names, ordered, None, self.compared)
+            ordered = _compact(found)
         self.rows = ordered
+
+    def take_shape(self, shape: Shape) -> None:
+        """Show another shape, which was worked out, if it is another."""
+        if self.shapes.now != shape:
+            self.shapes.take(shape, None)
+            self.reshape()
 
     @property
     def is_of_another_choice(self) -> bool:
@@ -598,6 +644,10 @@ class Session:
         """The call trees of the profile."""
         from proftui.state.call_trees import Trees
 
+        if self.compared is not None:
+            from proftui.state.compared_trees import ComparedTrees
+
+            return ComparedTrees(self.profile, self._graph, self.compared)
         if self.profile is self.recorded:
             return self.recorded_trees
         return Trees(self.profile, self._graph)

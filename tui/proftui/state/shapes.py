@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from proftui.analysis.shape.shape import Step
     from proftui.analysis.shaped_profile import ShapedProfile
     from proftui.background.pieces import Pieces
+    from proftui.state.compared import Compared
 
 _SHAPES_KEPT = 3
 """Shapes of which the figures are kept, so that to undo takes no time."""
@@ -42,6 +43,8 @@ class ShapeState(NamedTuple):
     """In which view it was left, and where the cursor stood there."""
     filters: tuple[str, str] | None = None
     """Where a group was opened, which is one step: the filter before, and that of its functions."""
+    compared: Compared | None = None
+    """What it is compared with."""
 
 
 class Shapes:
@@ -71,9 +74,27 @@ class Shapes:
         """
         self._leave(selected, way)
         del self._states[self._here + 1 :]
-        self._states.append(ShapeState(shape, filters=filters))
+        self._states.append(ShapeState(shape, filters=filters, compared=self.compared))
         del self._states[:-MOST]
         self._here = len(self._states) - 1
+
+    @property
+    def compared(self) -> Compared | None:
+        """The comparison that is on."""
+        return self._states[self._here].compared
+
+    def compare(self, compared: Compared | None, selected: int | None) -> None:
+        """Another comparison is on, or none; the shape stays."""
+        self.take(self.now, selected)
+        self.become_compared(compared)
+
+    def become_compared(self, compared: Compared | None) -> None:
+        """The comparison that is on is another: a side was read anew."""
+        self._states[self._here] = self._states[self._here]._replace(compared=compared)
+
+    def compared_next_to(self, by: int) -> Compared | None:
+        """The comparison of the state that :meth:`next_to` is of."""
+        return self._states[self._here + by].compared
 
     def become(self, shape: Shape) -> None:
         """The shape that is on is another: some of it could not be."""

@@ -8,10 +8,12 @@ from proftui import messages
 from proftui.analysis.calltree.hot_path import HotPath
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of, root_of
 from proftui.analysis.calltree.plans import IMPORTS as MODULES_IMPORTED
+from proftui.analysis.compare.both_tree import BothTree
+from proftui.analysis.compare.side_tree import SideTree
 from proftui.analysis.shape.paths import finding_nodes
 from proftui.background.pieces import finished
 from proftui.frame import idle_keys, sentences
-from proftui.frame.keys import OF_ALL_CALLERS, OF_CALLERS
+from proftui.frame.keys import OF_ALL_CALLERS, OF_CALLERS, OF_SIDES, OF_SIDES_BEFORE
 from proftui.frame.nodes import spoken_node, told_path
 from proftui.state.call_trees import ALL_CALLERS, CALLERS
 from proftui.state.session import Session
@@ -58,6 +60,11 @@ class CallTreeView(ViewDefaults):
         """To the heaviest node of a function; whether there is one."""
         raise NotImplementedError
 
+    @property
+    def wanted_tree(self) -> CallTree | None:
+        """The tree that is to be shown."""
+        return self.session.trees.tree if self.session.profile.count else None
+
     def show(self, session: Session) -> None:
         self.session = session
         self.astray = None
@@ -65,7 +72,7 @@ class CallTreeView(ViewDefaults):
 
     def show_selected(self, node: CallNode | None = None) -> Answer:
         session = self.session
-        tree = session.trees.tree if session.profile.count else None
+        tree = self.wanted_tree
         self.why_empty = sentences.no_nodes(session)
         if tree is not None and (why_not := self.why_not(tree)):
             self.why_empty, tree = why_not, None
@@ -154,6 +161,9 @@ class CallTreeView(ViewDefaults):
 
         if self.is_building or self.node is None or self.call_tree is None:
             return None
+        if isinstance(self.call_tree, BothTree | SideTree):
+            # What is estimated is so on either side: how is told where one side is looked at.
+            return None
         return node(self.session, self.call_tree, self.node)
 
     def sort_own_way(self) -> Answer:
@@ -161,6 +171,9 @@ class CallTreeView(ViewDefaults):
 
     @property
     def footer(self) -> str:
+        compared = self.session.compared
+        if compared is not None:
+            return self.view_name + (OF_SIDES_BEFORE if compared.before else OF_SIDES)
         return self.view_name + _TURNED.get(self.session.trees.way, "")
 
     @property

@@ -12,7 +12,7 @@ from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.background.pieces import Pieces
 from proftui.drawing.line import Line, Span, fitted
-from proftui.frame import rows
+from proftui.frame import compare_rows, rows
 from proftui.state.session import Session
 from proftui.state.shapes import CallPath
 from proftui.state.view_names import SHAPED
@@ -290,10 +290,14 @@ class ViewDefaults:
     def explain(self) -> Explanation | None:
         from proftui.frame.explain_functions import function
 
-        return None if self.selected is None else function(self.session, self.selected)
+        if self.selected is None or self.session.is_gone(self.selected):
+            return None
+        return function(self.session, self.selected)
 
     def detail(self, width: int) -> Line:
         index = self.selected
         if index is None:
             return fitted([], width, "panel")
+        if self.session.is_gone(index):
+            return compare_rows.detail(self.session, index, width)
         return rows.detail_line(self.figs, self.names, index, width)

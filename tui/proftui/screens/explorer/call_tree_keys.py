@@ -121,6 +121,9 @@ class CallTreeKeys:
         if not icicle.has_colours:
             self._host.say(messages.WITHOUT_COLOURS)
             return
-        icicle.heat = not icicle.heat
+        # By change in a comparison, by package, by own time.
+        ways = [*([(True, False)] if icicle.side is not None else []), (False, False), (False, True)]
+        here = (icicle.by_change and icicle.side is not None, icicle.heat)
+        icicle.by_change, icicle.heat = ways[(ways.index(here) + 1) % len(ways)]
         icicle.mark()
-        self._host.say(messages.COLOURS[icicle.heat])
+        self._host.say(messages.COLOURS_OF_CHANGE if icicle.by_change else messages.COLOURS[icicle.heat])

@@ -36,7 +36,10 @@ class ChoiceKeys:
         self.words: dict[str, Callable[[str], None]] = {"interval": self._interval}
 
     def _recording(self, otherwise: str) -> Recording | None:
-        """The recording that is looked at; says why there is none."""
+        """The recording that is looked at; says why there is none, or that it cannot be chosen of now."""
+        if self._host.session.compared is not None:
+            self._host.say(messages.NOT_WHILE_COMPARING)
+            return None
         recording = self._host.session.recorded.recording
         if recording is None:
             self._host.say(otherwise)

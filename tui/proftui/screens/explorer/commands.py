@@ -9,6 +9,7 @@ from proftui.frame.keys import KEYS
 from proftui.screens.explorer.call_tree_keys import CallTreeKeys
 from proftui.screens.explorer.checking import Checking
 from proftui.screens.explorer.choice_keys import ChoiceKeys
+from proftui.screens.explorer.compare_keys import CompareKeys
 from proftui.screens.explorer.export import Export
 from proftui.screens.explorer.figure_keys import FigureKeys
 from proftui.screens.explorer.filter import Filter
@@ -46,7 +47,7 @@ def commands(
     """Every action, by the name that ``frame/keys.py`` gives it."""
     tree, source, figures = CallTreeKeys(host, builder), SourceKeys(host), FigureKeys(host)
     choice = ChoiceKeys(host, shape)
-    sheets = Sheets(host, run, MineKeys(host, shape).words | choice.words)
+    sheets = Sheets(host, run, MineKeys(host, shape).words | choice.words | shape.compare.words)
     moves = (key.action.split("'")[1] for key in KEYS if key.action.startswith("move("))
     views = (key.action.split("'")[1] for key in KEYS if key.action.startswith("view("))
     return {
@@ -78,6 +79,8 @@ def commands(
         "focus_path": partial(shape.in_turn, shape.focus.path),
         "measure": partial(shape.in_turn, choice.measure),
         "threads": partial(shape.in_turn, choice.threads),
+        "base": partial(shape.in_turn, shape.compare.choose),
+        "other_side": shape.compare.other_side,
         "undo": shape.undo,
         "redo": partial(shape.in_turn, shape.redo),
         "invert": tree.invert,
@@ -90,8 +93,8 @@ def commands(
         "functions": source.functions,
         "edit": source.edit,
         "filter": search.open,
-        "match(1)": partial(search.match, 1),
-        "match(-1)": partial(search.match, -1),
+        "match(1)": partial(_next, search, shape.compare, 1),
+        "match(-1)": partial(_next, search, shape.compare, -1),
         "peel": peel,
         "shares": figures.shares,
         "unit": figures.unit,
@@ -102,7 +105,7 @@ def commands(
         "copy_finding": export.copy_finding,
         "write": export.offer,
         "snakeviz": handoff.offer,
-        "reload": Reload(host).reload,
+        "reload": Reload(host, shape.compare).reload,
         "notes": checking.show,
         "palette": sheets.palette,
         "help": sheets.help,
@@ -116,6 +119,11 @@ def commands(
 def _back(shape: ShapeKeys, navigation: Navigation) -> None:
     if not shape.back_to_group():
         navigation.back()
+
+
+def _next(search: Filter, compare: CompareKeys, step: int) -> None:
+    if not compare.next_cause(step):
+        search.match(step)
 
 
 def _move(host: Host, movement: str) -> None:

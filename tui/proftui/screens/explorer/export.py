@@ -68,6 +68,10 @@ class Export:
             self._host.say(messages.NOTHING_SELECTED)
         else:
             text = clipboard.location(session.profile, session.names, index, line or None)
+            before = session.compared.pointed_at(index) if session.compared is not None else None
+            if session.compared is not None and before is not None:
+                base = session.compared.base
+                text = clipboard.location(base.profile, base.recorded_names, before)
             if session.groups is not None and view.view_name in SHAPED:
                 text = clean(session.names.shown_name(index), clipboard.LONGEST // 4)
             self._host.app.copy_to_clipboard(text)
@@ -114,6 +118,9 @@ class Export:
         view, session = self._host.panes.active, self._host.session
         index, node = view.selected, view.node
         index = None if index is None else session.shown_as(index)
+        if index is not None and session.is_gone(index):
+            self._host.say(messages.IS_ON_ONE_SIDE.format(spoken(session.names, index)))
+            return
         if index is None:
             self._host.say(messages.NOTHING_SELECTED)
             return
@@ -239,9 +246,18 @@ class Export:
         """
         from proftui.output import forms
 
-        parts = forms.parts(self._host.session, wanted)
-        rows = len(wanted.rows), len(self._host.panes.shown.extent().functions)
-        return self._written(f"{self._stem}.{wanted.view}", forms.FORMS[wanted.form], parts, rows)
+        session, extent = self._host.session, self._host.panes.shown.extent()
+        stem, suffix = f"{self._stem}.{wanted.view}", forms.FORMS[wanted.form]
+        rows = len(wanted.rows), len(extent.functions)
+        notes = []
+        if session.compared is not None:
+            from proftui.screens.explorer.export_compared import both_sides
+
+            both = both_sides(session, session.compared, wanted)
+            if both is not None:
+                return self._written(f"{self._stem}.compared", suffix, both, rows)
+            notes = [messages.NEW_SIDE_ALONE]
+        return self._written(stem, suffix, forms.parts(session, wanted), rows, notes)
 
     @property
     def _stem(self) -> str:

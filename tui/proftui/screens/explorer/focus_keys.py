@@ -70,6 +70,8 @@ class FocusKeys:
         host, session = self._host, self._host.session
         if not session.recorded.has_edges:
             host.say(sentences.no_edges(session.recorded))
+        elif session.is_gone(index):
+            host.say(messages.IS_ON_ONE_SIDE.format(self._name(index)))
         elif index >= session.recorded.count:
             host.say(messages.ONLY_A_CALLER)
         elif session.groups is not None and host.panes.active.view_name in SHAPED:
@@ -96,6 +98,8 @@ class FocusKeys:
 
     def _begin(self, step: Step, index: int, told: str) -> None:
         shape, view = self._host.session.shapes.now.plus(step), self._host.panes.active.view_name
+        if self.refuses(shape):
+            return
         if view == SOURCE:
             told = messages.FOCUSED
         self._take(shape, told, hint=lambda: self._hint(view, index), to=index)
@@ -134,6 +138,9 @@ class FocusKeys:
         session = self._host.session
         if not shape.focuses:
             return False
+        if session.compared is not None and session.compared.lacks(shape):
+            self._host.say(messages.NOT_THERE_BEFORE)
+            return True
         hidden = hidden_by(shape, session.recorded_names, session.not_mine)
         for step in shape.focuses:
             index = session.find(step.function)

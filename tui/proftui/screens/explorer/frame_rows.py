@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from proftui import messages
 from proftui.analysis.search.figure_words import examples
 from proftui.drawing.line import Line
-from proftui.frame import breakpoints, idle_keys, rows, shape_row
+from proftui.frame import breakpoints, compare_head, idle_keys, rows, shape_row
 from proftui.frame.keys import FIND_KEYS, PROMPT_KEYS
 from proftui.screens.explorer.panes import Panes
 from proftui.screens.explorer.status_line import StatusLine
@@ -39,12 +40,17 @@ class FrameRows:
 
     def _top_line(self, width: int) -> Line:
         session = self._session()
+        if session.compared is not None:
+            return compare_head.top_line(session, width, rows.badges_of(session.profile))
         return rows.top_line(session.profile, width, session.figures.unit)
 
     def tabs_line(self, width: int) -> Line:
         """The views, and what is shown of the one in use."""
-        panes = self._panes
-        return rows.tabs_line(self._session().profile, panes.view_name, panes.shown.summary(), width)
+        panes, session = self._panes, self._session()
+        shown = panes.shown.summary()
+        if session.compared is not None and session.compared.before:
+            shown = f"{messages.BEFORE_IS_SHOWN} · {shown}"
+        return rows.tabs_line(session.profile, panes.view_name, shown, width)
 
     def _footer_line(self, width: int) -> Line:
         plain, view = self.footer.is_plain, self._panes.active

@@ -6,7 +6,8 @@ from proftui import messages
 from proftui.analysis import calls
 from proftui.analysis.calltree.hot_path import hot_path
 from proftui.analysis.calltree.nodes import CallNode
-from proftui.frame import sentences
+from proftui.analysis.compare.following import biggest_change
+from proftui.frame import compare_words, sentences
 from proftui.frame.functions import spoken
 from proftui.frame.nodes import told_path
 from proftui.screens.explorer.host import Host
@@ -14,6 +15,7 @@ from proftui.screens.explorer.import_finder import ImportFinder
 from proftui.screens.explorer.overview_finder import OverviewFinder
 from proftui.screens.explorer.tree_builder import TreeBuilder
 from proftui.state.call_trees import TOP_DOWN
+from proftui.state.compared import Compared
 from proftui.state.history import HistoryEntry
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, IMPORTS, OVERVIEW, SHAPED, SOURCE, TABS, TITLES
@@ -213,7 +215,25 @@ class Navigation:
         index = self._function_with_calls()
         if index is None:
             return
+        if session.compared is not None:
+            self._follow_change(session, session.compared, view, index)
+            return
         self._builder.walk_down(lambda: self._walk_down(session, view, index))
+
+    def _follow_change(self, session: Session, compared: Compared, view: View, index: int) -> None:
+        """Down the biggest change of time with callees, to where it is own time."""
+        row = compared.row(index)
+        rows = [] if row is None else biggest_change(compared.now, row)
+        path = [compared.index_of_row[at] for at in rows] or [index]
+        view.take_cursor()
+        self._host.panes.in_pane = False
+        if len(path) > 1:
+            if self._host.panes.view_name != CALLS:
+                self.go(CALLS, index)
+            for step in path[1:]:
+                session.history.visit(HistoryEntry(CALLS, step))
+            self.arrive(CALLS, path[-1])
+        self._host.say(compare_words.told_change(session, compared, path), hint=messages.WALKS_BACK)
 
     def _walk_down(self, session: Session, view: View, index: int) -> None:
         """The hot path of all calls of a function, if the user still waits for it."""

@@ -7,6 +7,7 @@ import os
 from proftui import messages
 from proftui.drawing.safe_text import cell_width, clean, cut_start
 from proftui.frame import choice_rows, sentences
+from proftui.screens.explorer.compare_keys import CompareKeys
 from proftui.screens.explorer.host import Host
 from proftui.screens.loading import read
 from proftui.state import loading
@@ -22,8 +23,8 @@ _NAME_CELLS = 8
 class Reload:
     """``R``: the file, if it has changed; source text in any case."""
 
-    def __init__(self, host: Host) -> None:
-        self._host = host
+    def __init__(self, host: Host, compare: CompareKeys) -> None:
+        self._host, self._compare = host, compare
 
     def reload(self) -> None:
         """Read the file again if it has changed; source text, and what it tells, is found anew always."""
@@ -48,10 +49,13 @@ class Reload:
     def _read_again(self, result: Profile | Exception) -> None:
         before = self._host.session.profile
         if isinstance(result, Profile):
+            compared = self._host.session.compared
             fresh = reloaded(self._host.session, result)
             lost = choice_rows.lost(fresh)
             fresh.drop_gone_threads()
             self._host.take_over(fresh)
+            if compared is not None:
+                self._compare.again(compared)
             # What is lost by it is said before what it changed.
             if lost:
                 self._host.say(lost, "warning")

@@ -105,6 +105,7 @@ class ExplorerScreen(Screen[None]):
         finders = self.navigation.imports, self.navigation.overview
         for part in (self.sorting, self.filter, self.builder, *finders, self.shape):
             part.worker.stop()
+        self.shape.compare.stop()
         self.handoff.end()
         self.session = session
         self.show_session()
@@ -120,6 +121,7 @@ class ExplorerScreen(Screen[None]):
         self.navigation.show_selected()
         self.lay_out()
         self.filter.measure_soon()
+        self.shape.compare.look()
 
     def look_into(self) -> None:
         """Find out, while nobody waits, what figures and source text tell beyond what is shown at once."""

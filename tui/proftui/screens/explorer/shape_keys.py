@@ -15,6 +15,7 @@ from proftui.drawing import figures
 from proftui.frame import shape_row
 from proftui.frame.functions import spoken
 from proftui.frame.headline import said_of
+from proftui.screens.explorer.compare_keys import CompareKeys
 from proftui.screens.explorer.focus_keys import FocusKeys
 from proftui.screens.explorer.host import Host
 from proftui.state.shapes import CallPath
@@ -31,6 +32,7 @@ class ShapeKeys:
 
     def __init__(self, host: Host) -> None:
         self._host = host
+        self.compare = CompareKeys(host)
         self.worker = host.jobs.worker(self._given_up)
         self.focus = FocusKeys(host, self.take)
         self._waiting: list[Callable[[], None]] = []
@@ -215,6 +217,14 @@ class ShapeKeys:
         what = ", ".join((*chosen, *words, *map(shape_row.rule_in_words, rules)))
         told = said.format(what or messages.WHAT_IS_GONE)
         terms = session.shapes.filter_at(by)
+        compared = session.shapes.compared_next_to(by)
+        if compared is not session.compared:
+            base = self.compare.in_words(compared or session.compared)
+            said_of_it = messages.COMPARED_WITH.format(base)
+            session.shapes.step(by, self._here(), self._way())
+            self.compare.swap(compared)
+            self._host.say(said.format(", ".join((said_of_it, *words))))
+            return
 
         def step() -> None:
             self._show(session.shapes.step(by, self._here(), self._way()), told, terms=terms)

@@ -7,15 +7,17 @@ from typing import cast
 
 from proftui import messages
 from proftui.frame.actions import Action, actions
-from proftui.frame.help import LINE_TOTALS, help_rows
+from proftui.frame.help import COMPARING, LINE_TOTALS, help_rows
 from proftui.frame.keys import CALLING_LINES
 from proftui.screens.explorer.host import Host
-from proftui.state.view_names import FUNCTIONS, TABS, TITLES
+from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, TABS, TITLES, TREE
 from proftui.widgets.command_palette import CommandPalette
 from proftui.widgets.drawn import Painted
 from proftui.widgets.sheet import Sheet
 
 THEME = "theme:"
+_OF_SIDES = (FUNCTIONS, CALLS, TREE, ICICLE)
+"""Views that show both sides of a comparison."""
 _VIEW_KEYS = [str(number) for number, _ in enumerate(TABS, 1)]
 
 
@@ -34,7 +36,10 @@ class Sheets:
         """The help page of the view that has the keys."""
         view, profile = self._host.panes.active.view_name, self._host.session.profile
         only_lines = view == FUNCTIONS and profile.has_lines and not profile.has_calls
-        rows = help_rows(self._page, LINE_TOTALS if only_lines else "", self._plain, profile)
+        words = LINE_TOTALS if only_lines else ""
+        if self._host.session.compared is not None and view in _OF_SIDES:
+            words = COMPARING
+        rows = help_rows(self._page, words, self._plain, profile)
         self._host.app.push_screen(Sheet(messages.HELP_TITLE.format(TITLES[view]), rows))
 
     @property

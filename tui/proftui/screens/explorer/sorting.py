@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proftui import messages
+from proftui.analysis.compare.measured import DELTA, RATIO
 from proftui.analysis.order import Order
 from proftui.frame.keys import SORT_LETTERS
 from proftui.screens.explorer.host import Host
@@ -40,8 +41,9 @@ class Sorting:
     def offer(self) -> None:
         """Wait for the letter of a column."""
         if self._columns():
-            sampled = self._host.session.profile.measure.sampled
-            self._host.status.ask("sort_samples" if sampled else "sort", self._by_letter)
+            session = self._host.session
+            sampled = "sort_samples" if session.profile.measure.sampled else "sort"
+            self._host.status.ask(sampled if session.compared is None else "sort sides", self._by_letter)
 
     def _by_letter(self, letter: str) -> None:
         if letter in SORT_LETTERS:
@@ -50,7 +52,9 @@ class Sorting:
     def _by(self, word: str) -> None:
         view = self._host.panes.active
         column = view.column_named(word)
-        if column is None:
+        if column is None and word in (DELTA, RATIO):
+            self._host.say(messages.NOT_COMPARING)
+        elif column is None:
             self._host.say(messages.NO_COLUMN.format(word))
         else:
             self._sort(view, Order.usual(column))

@@ -92,7 +92,12 @@ class SourceKeys:
         if groups is not None and index in groups.group and view.view_name in SHAPED:
             self._host.say(messages.NEEDS_ONE_FUNCTION.format(groups.members.by, short("edit")))
             return
-        listing = self._host.session.listing(index)
+        compared = self._host.session.compared
+        before = compared.pointed_at(index) if compared is not None else None
+        if compared is not None and before is not None:
+            listing, line = compared.base.listing(before), None
+        else:
+            listing = self._host.session.listing(index)
         if listing.path is None:
             self._host.say(clean(listing.note) or messages.NO_TEXT_TO_EDIT)
             return

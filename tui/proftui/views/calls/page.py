@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from proftui import messages
 from proftui.analysis.columns import Figures, text_columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.drawing.line import Line, Span, fitted, with_cursor
+from proftui.frame.compared_columns import ComparedLayout
 from proftui.frame.functions import location_tail
 from proftui.messages import CALLED_AT, DEFINED
+from proftui.views.calls import compared as compared_calls
 from proftui.views.calls import rows as callrows
+from proftui.views.calls.compared import BothSides
 from proftui.views.calls.rows import Around, CallLayout
 
 TYPE_CHECKING = False
@@ -26,6 +30,8 @@ class CallPage:
         self.page_size = (0, 0)
         self.active = not pane
         self.around: Around | None = None
+        self.both: BothSides | None = None
+        """What the rows show of both sides of a comparison."""
         self.cursor: tuple[str, int] = ("middle", 0)
         self.tops = {"callers": 0, "callees": 0}
         self.unfolded = False
@@ -35,6 +41,7 @@ class CallPage:
         self.why_empty = ""
         self._measured: tuple[object, CallLayout] | None = None
         """The widths, and what they are for."""
+        self._measured_both: tuple[object, ComparedLayout] | None = None
         self._why: tuple[object, dict[str, str]] = None, {}
         """Why the halves have no rows, and of what."""
         self._rests: dict[str, tuple[object, Line]] = {}
@@ -58,8 +65,10 @@ class CallPage:
     def take(self, index: int | None) -> None:
         """Show another function; the cursor starts on it."""
         self.unfolded, self.called_at = False, {}
-        self.around = None
-        if index is not None:
+        self.around = self.both = None
+        if index is not None and self.session.compared is not None:
+            self.around, self.both = compared_calls.around(self.session, index, self.order)
+        elif index is not None:
             self.around = self.folded(callrows.around(self.figs, self.names, index, self.order))
         self.tops = {"callers": 0, "callees": 0}
         if not self.pane or self.around is None:
@@ -80,7 +89,7 @@ class CallPage:
     def forget(self) -> None:
         """What was shown is of another profile."""
         self.take(None)
-        self._measured = None
+        self._measured = self._measured_both = None
         self._rests.clear()
 
     def heights(self) -> dict[str, int]:
@@ -133,8 +142,8 @@ class CallPage:
         if self.around is None:
             text = self.why_empty if y == 1 else ""
             return fitted([Span(f"  {text}", "muted")], self.page_size[0])
-        columns, heights = self.layout_now(), self.heights()
-        above, session = heights["callers"], self.session
+        columns, heights = self.columns_now(), self.heights()
+        above = heights["callers"]
         if y == 0:
             return self._heading("callers", columns)
         if y <= above:
@@ -142,19 +151,49 @@ class CallPage:
         y -= above + 1
         if not self.pane:
             if y == 0:
-                line = callrows.middle_row(
-                    self.figs, self.names, columns, self.around.function, session.query, session.strip_dirs
-                )
+                line = self._middle_line(self.around.function, columns)
                 return with_cursor(line, self.active) if self.cursor[0] == "middle" else line
             y -= 1
         return self._heading("callees", columns) if y == 0 else self._half_line("callees", y - 1, columns)
 
-    def _heading(self, half: str, columns: CallLayout) -> Line:
+    def columns_now(self) -> CallLayout | ComparedLayout:
+        """The columns of one side, or of both."""
+        if self.both is None:
+            return self.layout_now()
+        key = self.both, self.page_size[0], self.figs
+        if self._measured_both is None or self._measured_both[0] != key:
+            width = self.page_size[0]
+            made = compared_calls.layout(self.session, self.both, width, self.screen_cells)
+            self._measured_both = key, made.plainly(self.ascii_only)
+        return self._measured_both[1]
+
+    @property
+    def ascii_only(self) -> bool:
+        """Whether there is only ASCII."""
+        return False
+
+    @property
+    def screen_cells(self) -> int:
+        """Cells of the whole screen."""
+        return self.page_size[0]
+
+    def _middle_line(self, index: int, columns: CallLayout | ComparedLayout) -> Line:
+        """The function itself."""
+        session = self.session
+        if isinstance(columns, ComparedLayout):
+            assert self.both is not None
+            return compared_calls.middle_line(session, columns, index, self.both)
+        return callrows.middle_row(self.figs, self.names, columns, index, session.query, session.strip_dirs)
+
+    def _heading(self, half: str, columns: CallLayout | ComparedLayout) -> Line:
         assert self.around is not None
         top, shown, below = self.window(half)
         note = f"  {top + 1}–{top + shown} of {top + shown + below}" if top else ""
         order = self.order if self.active else None
         location = CALLED_AT if self._locations(half) else text_columns_of(self.figs.profile)[1].title
+        if isinstance(columns, ComparedLayout):
+            function = self.around.function
+            return compared_calls.heading(self.session, columns, half, function, order, location)
         return callrows.heading(
             self.figs, self.names, columns, half, self.around.function, order, note, location
         )
@@ -185,16 +224,22 @@ class CallPage:
     def _nobody(self, half: str) -> str:
         """Why a half is empty; drawn again it is not found out again."""
         assert self.around is not None
+        if self.both is not None:
+            return compared_calls.why_nobody(self.session, self.around.function, half)
         if self._why[0] is not self.around:
             index = self.around.function
             self._why = self.around, {h: callrows.nobody(self.session, h, index) for h in self.tops}
         return self._why[1][half]
 
-    def _half_line(self, half: str, y: int, columns: CallLayout) -> Line:
+    def _half_line(self, half: str, y: int, columns: CallLayout | ComparedLayout) -> Line:
         assert self.around is not None
         rows = self.around.half(half)
         top, shown, below = self.window(half)
+        if y == shown and below and isinstance(columns, ComparedLayout):
+            rest = messages.MORE_CALLS[half].format(below)
+            return fitted([Span(" " * (columns.fit.used + 2)), Span(rest, "estimate")], self.page_size[0])
         if y == shown and below:
+            assert isinstance(columns, CallLayout)
             return self._rest_line(half, top + shown, columns)
         if not rows and y == 0:
             why, width = self._nobody(half), self.page_size[0]
@@ -203,12 +248,21 @@ class CallPage:
         row = top + y
         if row >= self.around.length(half):
             return fitted([], self.page_size[0])
-        if self.around.is_fold(half, row):
+        if isinstance(columns, ComparedLayout):
+            line = self._compared_line(half, rows[row].function, columns)
+        elif self.around.is_fold(half, row):
             line = callrows.fold_row(self.figs, columns, self.around)
         else:
             line = self._neighbour_line(half, rows[row], columns)
         here = self.cursor == (half, row) and (self.active or not self.pane)
         return with_cursor(line, self.active) if here else line
+
+    def _compared_line(self, half: str, function: int, columns: ComparedLayout) -> Line:
+        assert self.both is not None
+        figures = self.both.halves[half][function]
+        # Where calls stand is known of the new side.
+        location = "" if figures.became == "gone" else self._location(half, function)
+        return compared_calls.row_line(self.session, columns, function, figures, location)
 
     def _neighbour_line(self, half: str, neighbour: Neighbour, columns: CallLayout) -> Line:
         assert self.around is not None

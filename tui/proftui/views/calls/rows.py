@@ -28,6 +28,8 @@ from proftui_parsers.import_free import dataclass, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from proftui.analysis.search.query import Query
     from proftui.state.session import Session
     from proftui_parsers import Profile
@@ -110,18 +112,20 @@ def _around(index: int, halves: tuple[Neighbours, Neighbours], names: Names, ord
 
 def _sorted(rows: Neighbours, names: Names, order: Order) -> Neighbours:
     if order.column in ("function", "location"):
-        functions = rows.functions
-        if not functions:
-            return rows
-        named = [position for position, function in enumerate(functions) if function >= 0]
-        for keys in text_keys(names, order.column, [max(0, function) for function in functions]):
-            named.sort(key=keys.__getitem__)
-        if order.descending:
-            named.reverse()
-        return rows.chosen(named + [position for position, function in enumerate(functions) if function < 0])
+        return rows.chosen(by_text(rows.functions, names, order)) if rows.functions else rows
     values, positions = rows.sort_values(order.column), list(range(len(rows)))
     moved = sorted(positions, key=values.__getitem__, reverse=order.descending)
     return rows if moved == positions else rows.chosen(moved)
+
+
+def by_text(functions: Sequence[int], names: Names, order: Order) -> list[int]:
+    """The positions of functions in the order of a text; what is no function stands last."""
+    named = [position for position, function in enumerate(functions) if function >= 0]
+    for keys in text_keys(names, order.column, [max(0, function) for function in functions]):
+        named.sort(key=keys.__getitem__)
+    if order.descending:
+        named.reverse()
+    return named + [position for position, function in enumerate(functions) if function < 0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,17 +9,22 @@ from textual import events
 
 from proftui import messages
 from proftui.analysis.calls import SORT_KEYS
+from proftui.analysis.compare.measured import DELTA, RATIO
+from proftui.analysis.compare.order import by_ratio
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour
 from proftui.analysis.order import Order
 from proftui.analysis.search.budget import SEARCH_BUDGET, TooSlow
 from proftui.background.pieces import Pieces
 from proftui.drawing.line import Line, Span
 from proftui.drawing.safe_text import clean
-from proftui.frame import idle_keys, sentences, state_row
+from proftui.frame import compare_rows, compare_words, idle_keys, sentences, state_row
+from proftui.frame.compared_columns import ComparedLayout, column_at
+from proftui.frame.keys import OF_SIDES, OF_SIDES_BEFORE
 from proftui.frame.movement import step_of
 from proftui.state.session import CALLS_SHARES, Session
 from proftui.state.shapes import CallPath
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
+from proftui.views.calls import compared as compared_calls
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.lines import call_line, call_lines
 from proftui.views.calls.page import CallPage
@@ -104,7 +109,10 @@ class CallsView(CallPage, ViewDefaults, Drawn):
             # It is filled anew when it is shown again.
             self.take(None)
             return
-        self.around = self.folded(callrows.ordered(self.around, self.names, self.order))
+        if self.session.compared is not None:
+            self.around, self.both = compared_calls.around(self.session, self.around.function, self.order)
+        else:
+            self.around = self.folded(callrows.ordered(self.around, self.names, self.order))
         if before is not None:
             functions = self.around.half(half).functions
             row = functions.index(before.function) if before.function in functions else 0
@@ -205,6 +213,10 @@ class CallsView(CallPage, ViewDefaults, Drawn):
 
     def cycle_shares(self) -> Answer:
         session = self.session
+        if session.compared is not None:
+            said = compare_words.next_scale(session.compared, session.figures.unit)
+            self.changed()
+            return Say(said)
         following = CALLS_SHARES.index(session.calls_shares) + 1
         session.calls_shares = CALLS_SHARES[following % len(CALLS_SHARES)]
         self.changed()
@@ -217,16 +229,31 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         if self.around is None or neighbour is None or neighbour.function == OWN_TIME:
             return super().explain()
         here, other = self.around.function, neighbour.function
+        if self.both is not None and self.both.halves[self.cursor[0]][other].became == "gone":
+            return None
         if other < 0:
             return explain_functions.from_outside(session, here)
         called = (other, here) if self.cursor[0] == "callers" else (here, other)
         return explain_functions.edge(session, here, *called)
 
     @property
+    def ascii_only(self) -> bool:
+        return self.is_plain
+
+    @property
+    def screen_cells(self) -> int:
+        return self.screen.size.width
+
+    @property
     def sort_columns(self) -> Sequence[str]:
+        if self.session.compared is not None:
+            return compared_calls.sort_columns(self.session.profile)
         return list(SORT_KEYS)
 
     def column_named(self, word: str) -> str | None:
+        compared = self.session.compared
+        if compared is not None and word in (DELTA, RATIO):
+            return compared.calls_measure if word == DELTA else by_ratio(compared.calls_measure)
         return word if word in SORT_KEYS else None
 
     def sorting(self, order: Order) -> Pieces[None]:
@@ -235,7 +262,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
     def sort(self, order: Order) -> Answer:
         self.session.calls_order = order
         self.changed()
-        return None
+        return None if self.session.compared is None else Say(compare_words.sorted_by(order.column))
 
     # The frame around it
 
@@ -245,10 +272,29 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         return state_row.in_calls(self.session, self.matches)
 
     def summary(self) -> str:
+        if self.both is not None:
+            return compare_words.calls_shown(self.both.counts)
         return sentences.calls_shown(self.session.profile, self.around.function if self.around else None)
 
     def sentence(self, width: int) -> Line:
+        if self.both is not None and self.session.query is None:
+            function = self.around.function if self.around is not None else None
+            return compare_words.of_calls(self.session, function, width)
         return state_row.calls(self.session, width)
+
+    def detail(self, width: int) -> Line:
+        if self.both is None or self.selected is None:
+            return super().detail(width)
+        session, index = self.session, self.selected
+        if self.neighbour is None and self.both.parts and not self.pane:
+            parts = self.both.named_parts(session)
+            return compare_rows.detail_of_calls(session, index, parts, width)
+        return compare_rows.detail(session, index, width, alone=self.pane)
+
+    @property
+    def footer(self) -> str:
+        compared = self.session.compared
+        return CALLS if compared is None else CALLS + (OF_SIDES_BEFORE if compared.before else OF_SIDES)
 
     @property
     def idle_keys(self) -> Sequence[str]:
@@ -374,4 +420,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
             self.move("down" if rows > 0 else "up")
 
     def heading_at(self, cell: int) -> str | Say | None:
-        return callrows.column_at(self.layout_now(), cell)
+        columns = self.columns_now()
+        if isinstance(columns, ComparedLayout):
+            return column_at(columns, cell, self.size.width)
+        return callrows.column_at(columns, cell)

@@ -6,15 +6,20 @@ from collections.abc import Sequence
 
 from proftui import messages
 from proftui.analysis.columns import columns_of, text_columns_of
+from proftui.analysis.compare.measured import DELTA, RATIO
+from proftui.analysis.compare.order import by_ratio
 from proftui.analysis.order import Order
 from proftui.analysis.own_by_package import seconds_without_waiting
 from proftui.background.pieces import Pieces
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span
-from proftui.frame import idle_keys, sentences, state_row
+from proftui.frame import compare_rows, compare_words, idle_keys, sentences, state_row
+from proftui.frame.compared_columns import ComparedLayout, column_at
 from proftui.frame.functions import in_words, spoken
+from proftui.frame.keys import OF_SIDES, OF_SIDES_BEFORE
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
+from proftui.views.functions import compared as compared_rows
 from proftui.views.functions.rows import Layout, Look, figures_of, fit, heading, row
 from proftui.views.protocol import Answer, Extent, Go, OpenGroup, Say, ViewDefaults
 from proftui.widgets.rows import Rows
@@ -33,6 +38,8 @@ class FunctionsView(ViewDefaults, Rows):
         self.look = Look(strip_dirs=session.strip_dirs)
         self.rows: Sequence[int] = ()
         self._columns: Layout | None = None
+        self._compared: ComparedLayout | None = None
+        """The columns of both sides."""
         self._without_waits = self._of_shown = False
         """Whether shares are to be without what waits, where it is not hidden, or of what a focus leaves."""
         self._coming: Sequence[int] | None = None
@@ -73,7 +80,7 @@ class FunctionsView(ViewDefaults, Rows):
         self.changed()
 
     def changed(self) -> None:
-        self._columns = None
+        self._columns = self._compared = None
         self.refresh()
 
     def names_changed(self) -> None:
@@ -100,6 +107,15 @@ class FunctionsView(ViewDefaults, Rows):
                 self.screen.size.width,
             )
         return self._columns
+
+    @property
+    def compared_columns(self) -> ComparedLayout:
+        """The columns of both sides that fit now."""
+        if self._compared is None or self._compared.fit.width != self.size.width:
+            width, screen = self.size.width, self.screen.size.width
+            made = compared_rows.fit(self.session, width, screen, self.rows, self.look.shift)
+            self._compared = made.plainly(self.is_plain)
+        return self._compared
 
     # What keys act on
 
@@ -130,12 +146,16 @@ class FunctionsView(ViewDefaults, Rows):
         return figures_of(self.figs, self.look, function) if known else []
 
     def extent(self) -> Extent:
-        return Extent(self.session.rows, self.rows[self.top : self.top + self.page])
+        shown, compared = self.rows[self.top : self.top + self.page], self.session.compared
+        if compared is not None:
+            shown = [index for index in shown if not compared.is_gone(index)]
+        return Extent(self.session.rows_with_entry, shown)
 
     # Keys
 
     def sideways(self, step: int) -> Answer:
-        if step > 0 and not self.columns.left_out:
+        columns = self.columns if self.session.compared is None else self.compared_columns
+        if step > 0 and not columns.left_out:
             return Say(messages.ALL_COLUMNS_SHOWN)
         if step < 0 and not self.look.shift:
             return Say(messages.COLUMNS_START)
@@ -158,6 +178,10 @@ class FunctionsView(ViewDefaults, Rows):
         return None
 
     def cycle_shares(self) -> Answer:
+        if self.session.compared is not None:
+            said = compare_words.next_scale(self.session.compared, self.figs.unit)
+            self.changed()
+            return Say(said)
         profile, look = self.session.profile, self.look
         is_total = look.shares and look.busy is None and look.within is None
         busy = seconds_without_waiting(profile) if is_total else None
@@ -195,6 +219,9 @@ class FunctionsView(ViewDefaults, Rows):
         return self.session.sort_columns
 
     def column_named(self, word: str) -> str | None:
+        compared = self.session.compared
+        if compared is not None and word in (DELTA, RATIO):
+            return compared.measure if word == DELTA else by_ratio(compared.measure)
         column = "hits" if word == "ncalls" and not self.session.profile.has_calls else word
         return column if column in self.sort_columns else None
 
@@ -204,9 +231,13 @@ class FunctionsView(ViewDefaults, Rows):
     def sort(self, order: Order) -> Answer:
         self.session.sort(order)
         self.show_rows(self.selected)
+        if self.session.compared is not None:
+            return Say(compare_words.sorted_by(order.column))
         return Say(sentences.sorted_by(self.session, order.column))
 
     def heading_at(self, cell: int) -> str | Say | None:
+        if self.session.compared is not None:
+            return column_at(self.compared_columns, cell, self.size.width)
         name, place = text_columns_of(self.session.profile)
         text = place if cell >= self.size.width - len(place.title) - 2 else name
         return self.columns.fit.at(cell).removesuffix("%") or text.key
@@ -214,6 +245,8 @@ class FunctionsView(ViewDefaults, Rows):
     # The frame around it
 
     def detail(self, width: int) -> Line:
+        if self.session.compared is not None and self.selected is not None:
+            return compare_rows.detail(self.session, self.selected, width)
         if self._coming is None or self.selected is None:
             return super().detail(width)
         name = spoken(self.names, self.selected)
@@ -225,13 +258,19 @@ class FunctionsView(ViewDefaults, Rows):
     def summary(self) -> str:
         if self._coming is not None:
             return sentences.rows_shown(len(self._coming), self.top, self.page)
+        if self.session.compared is not None:
+            return compare_words.functions_shown(self.session, self.top, self.page)
         return sentences.functions_shown(self.session, self.top, self.page)
 
     def sentence(self, width: int) -> Line:
+        if self.session.compared is not None and self.session.query is None:
+            return compare_words.sentence(self.session, width)
         return state_row.functions(self.session, width, self.selected)
 
     @property
     def footer(self) -> str:
+        if self.session.compared is not None:
+            return FUNCTIONS + (OF_SIDES_BEFORE if self.session.compared.before else OF_SIDES)
         return FUNCTIONS if self.session.profile.has_edges else "lines"
 
     @property
@@ -242,12 +281,19 @@ class FunctionsView(ViewDefaults, Rows):
 
     def heading_line(self) -> Line:
         """Column titles."""
+        if self.session.compared is not None:
+            return compared_rows.heading(self.session, self.compared_columns, self.order)
         return heading(self.figs, self.columns, self.order)
 
     def row_line(self, row_number: int) -> Line:
         """One function."""
+        if self.session.compared is not None:
+            columns, index = self.compared_columns, self.rows[row_number]
+            return compared_rows.row_line(self.session, columns, index, self.look.strip_dirs)
         return row(self.figs, self.names, self.columns, self.rows[row_number], self.session.query, self.look)
 
     def why_no_rows(self) -> Sequence[str]:
         """Why there is nothing, and how to get back."""
+        if self.session.compared is not None:
+            return compare_words.no_functions(self.session)
         return sentences.no_functions(self.session)

@@ -18,6 +18,10 @@ from proftui.frame.functions import last_part
 from proftui.frame.nodes import is_sure, name_of
 from proftui.views.icicle.hues import GREY, Hues
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.views.icicle.changes import BoxChanges
+
 EDGE = "│"
 LEAST_LABEL = 3
 """Cells of the narrowest box with a label, and letters of the shortest name that is cut."""
@@ -157,8 +161,12 @@ class Paint:
         worded: Callable[[CallNode], bool] | None = None,
         filler: str = " ",
         unit: figures.Unit | None = None,
+        changes: BoxChanges | None = None,
+        by_change: bool = False,
     ) -> None:
-        """``known``: what other pictures of the same profile have found out.
+        """``changes``: what became of boxes, in a comparison; ``by_change``: their colour says it.
+
+        ``known``: what other pictures of the same profile have found out.
 
         ``filler``: what boxes are filled with; a blank where their ground shows how far they go.
         ``fine``: the ends of boxes are drawn in eighths of a cell.
@@ -167,6 +175,7 @@ class Paint:
         ``unit``: that of times; without one, what fits ``total``.
         ``owns``: own time of each function, for a picture of callers; see ``own_time``.
         """
+        self.changes, self.by_change = changes, by_change and changes is not None
         self.total, self.heat, self.fine, self.matches = total, heat, fine, matches
         self.known, self.owns, self.worded = known or Known(names), owns, worded
         self.filler = filler
@@ -174,11 +183,22 @@ class Paint:
 
     def hue(self, node: CallNode) -> str:
         """The kind of ground that a node's box has."""
+        if self.by_change and self.changes is not None:
+            return self.changes.kind(node)
         if self.heat and node.kind != "rest":
             return "h" + figures.heat(figures.share(own_time(node, self.owns), self.total))[-1]
         if node.function < 0:
             return "r" if node.kind == "rest" else GREY
         return self.known.hue(node.function)
+
+    @property
+    def by_package(self) -> bool:
+        """Whether colours are those of packages."""
+        return not (self.heat or self.by_change)
+
+    def is_hatched(self, node: CallNode) -> bool:
+        """Whether a box is hatched: it calls back, or it is on this side alone."""
+        return node.recursive if self.changes is None else self.changes.is_one_sided(node)
 
     def matched(self, node: CallNode) -> bool:
         """Whether the search matches a node."""
@@ -203,6 +223,8 @@ def label(paint: Paint, node: CallNode, width: int, with_time: bool = False) -> 
         return text, len(text)
     mark = "" if sure else "≈ "
     loop = " ↻" if node.recursive else ""
+    if paint.changes is not None:
+        return _changed_label(*paint.changes.label(node), mark, name, loop, width)
     used = len(mark) + cells + len(loop)
     if used + _LEAST_FIGURE <= width:
         time = figures.with_unit(node.time, paint.unit) if with_time else ""
@@ -216,6 +238,19 @@ def label(paint: Paint, node: CallNode, width: int, with_time: bool = False) -> 
         return "", 0
     cut, cells = (name, cells) if cells <= room else _cut(name, room)
     return f"{mark}{cut}{loop}", len(mark) + cells + len(loop)
+
+
+def _changed_label(sign: str, change: str, mark: str, name: str, loop: str, width: int) -> tuple[str, int]:
+    """The longest of ``▾name −26 %``, ``▾name``, a cut name; a name is worth more than how it is known."""
+    for text in (f"{sign}{mark}{name}{loop}{change}", f"{sign}{name}{change}", f"{sign}{name}"):
+        cells = cell_width(text)
+        if cells <= width:
+            return text, cells
+    room = width - len(sign)
+    if room < LEAST_LABEL:
+        return (sign, len(sign)) if len(sign) <= width else ("", 0)
+    cut, cells = _cut(name, room)
+    return sign + cut, len(sign) + cells
 
 
 def _figure(share: float | None, time: str, width: int) -> str:

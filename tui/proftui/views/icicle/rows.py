@@ -26,7 +26,7 @@ def level_line(
     """One level; ``selected`` and ``hovered`` are numbers of boxes on it, ``row`` sets its first shade."""
     spans: list[Span] = []
     add = spans.append
-    x, before, searched, alternate = 0, None, paint.matches is not None, not paint.heat
+    x, before, searched, alternate = 0, None, paint.matches is not None, paint.by_package
     second = first_shade = bool(row % 2) and alternate
     inks_of = paint.known.inks if alternate else {}
     marked = (selected, hovered)
@@ -49,7 +49,7 @@ def level_line(
         else:
             add(ink.edge)
             if width > 1:
-                add(Span(HATCH if node.recursive else paint.filler, ink.hatch))
+                add(Span(HATCH if paint.is_hatched(node) else paint.filler, ink.hatch))
         if tail and paint.fine and position != selected:
             x += _tail(spans, box, ink, _blanks_after(icicle, number, position))
     if x < icicle.width:
@@ -60,7 +60,7 @@ def level_line(
 def _inks(paint: Paint, node: CallNode) -> tuple[Ink, Ink]:
     """The two shades of a node's box; kept by function where they are those of its package."""
     inks = _PLAIN[paint.hue(node)]
-    if node.function >= 0 and not paint.heat:
+    if node.function >= 0 and paint.by_package:
         paint.known.inks[node.function] = inks
     return inks
 
@@ -88,7 +88,7 @@ def _labelled(add: Callable[[Span], None], box: Box, ink: Ink, paint: Paint, tex
             add(Span(text, ink.role))
             add(Span(f"  {module}", ink.role + "-weak"))
             text, left = " ", left - cells - 3
-    if box.node.recursive and left > (1 if text else 0):
+    if paint.is_hatched(box.node) and left > (1 if text else 0):
         if text:
             add(Span(text + " ", ink.role))
             left -= 1

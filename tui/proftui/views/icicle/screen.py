@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from proftui import messages
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
+from proftui.views.icicle import changes
 from proftui.views.icicle.boxes import Icicle, LevelRows, Place, arranged
 from proftui.views.icicle.legend import legend
 from proftui.views.icicle.packages import Packages
@@ -106,6 +107,8 @@ class IcicleScreen:
         picture, rows = self.picture, self.rows
         more = len(picture.levels) - rows.levels.stop
         below = messages.LEVELS_BELOW[picture.complete].format(more) if more else ""
+        if self.paint.by_change and self.paint.changes is not None:
+            return changes.legend(picture, self.paint.changes, self.width, below)
         shown = (*rows.pinned, *rows.levels)
         return legend(picture, shown, self.paint, self.width, below, self._packages)
 

@@ -10,11 +10,14 @@ from textual.geometry import Region, Size
 from proftui import messages
 from proftui.analysis.calltree.hot_path import hot_path
 from proftui.analysis.calltree.nodes import CallNode, CallTree, above, path_of
+from proftui.analysis.compare.both_tree import BothTree
+from proftui.analysis.compare.side_tree import SideTree
 from proftui.analysis.stacktree.group_tree import GroupTree
 from proftui.drawing import figures
 from proftui.drawing.capabilities import COLOURS_256, NO_COLOURS, TRUECOLOR
 from proftui.drawing.line import Line, Span, fitted
-from proftui.frame import nodes, sentences, state_row
+from proftui.frame import compare_rows, compare_words, nodes, sentences, state_row
+from proftui.frame.compared_columns import RowFigures
 from proftui.frame.movement import step_of
 from proftui.frame.nodes import Worded
 from proftui.state.call_trees import CALLERS
@@ -23,6 +26,7 @@ from proftui.state.view_names import ICICLE
 from proftui.views.call_tree import CallTreeView
 from proftui.views.icicle import search
 from proftui.views.icicle.boxes import NO_ROWS, Icicle, LevelRows, Place, heaviest_call
+from proftui.views.icicle.changes import BoxChanges, changed_lines, changed_owns
 from proftui.views.icicle.own_times import OwnTime, own_lines, own_times
 from proftui.views.icicle.paint import Known, Paint
 from proftui.views.icicle.screen import IcicleScreen, Part
@@ -66,14 +70,21 @@ class IcicleView(CallTreeView, Drawn):
         self._place: Place | None = None
         self.heat = False
         """Whether boxes are coloured by their own time instead of their package."""
+        self.by_change = True
+        """Whether they are coloured by what became of them, in a comparison."""
+        self._changed: dict[CallNode | None, list[tuple[int, RowFigures]]] = {}
 
     # What is shown
 
     def draw_tree(self, tree: CallTree | None) -> None:
         """Take another tree, all of it in the picture."""
+        if isinstance(tree, SideTree) and self.side is None:
+            self.by_change, self.heat = True, False
+        elif tree is not None and not isinstance(tree, SideTree):
+            self.by_change = False
         self.call_tree = tree
         self.root, self._zooms, self._wanted, self._top = None, [], None, 0
-        self._pictures, self._owns = {}, {}
+        self._pictures, self._owns, self._changed = {}, {}, {}
         if self._known is None or self._known.names is not self.names:
             self._known = Known(self.names)
         roots = tree.roots() if tree is not None else ()
@@ -82,6 +93,24 @@ class IcicleView(CallTreeView, Drawn):
 
     def why_not(self, tree: CallTree) -> str:
         return messages.NO_WIDTHS if isinstance(tree, GroupTree) and not tree.has_widths else ""
+
+    @property
+    def wanted_tree(self) -> CallTree | None:
+        """Of both sides of a comparison, the one that is shown."""
+        tree, compared = super().wanted_tree, self.session.compared
+        if not isinstance(tree, BothTree) or compared is None:
+            return tree
+        return compared.side_tree(tree)
+
+    @property
+    def side(self) -> SideTree | None:
+        """The tree, if it is one side of a comparison."""
+        return self.call_tree if isinstance(self.call_tree, SideTree) else None
+
+    def show_side(self) -> None:
+        """The side that is shown now, with the cursor on the same function."""
+        if self.side is not None:
+            self.show_selected()
 
     def extent(self) -> Extent:
         return super().extent()._replace(root=self.root)
@@ -102,6 +131,8 @@ class IcicleView(CallTreeView, Drawn):
             return ""
         levels = len(self.picture.all_levels())
         direction = "callers" if self.call_tree.inverted else "top-down"
+        if self.side is not None and self.side.after:
+            direction = messages.AFTER
         more = "" if self.picture.complete else "+"
         return f"{direction} · {figures.plural(levels, 'level')}{more}"
 
@@ -114,6 +145,11 @@ class IcicleView(CallTreeView, Drawn):
         node, tree = self.node_told, self.call_tree
         if node is None or tree is None:
             return super().detail(width)
+        if self.side is not None:
+            said = compare_rows.of_node(self.session, self.side.pair(node))
+            if node.function < 0:
+                return compare_rows.plain_detail(nodes.spoken_node(self.names, node), said, width)
+            return compare_rows.detail_line(self.session, node.function, said, width)
         return nodes.detail_line(self.figs, self.names, tree, node, width)
 
     def sentence(self, width: int) -> Line:
@@ -144,9 +180,21 @@ class IcicleView(CallTreeView, Drawn):
         problem = self.no_calls_here()
         if problem is not None or self.node is None or self.call_tree is None:
             return problem
+        if self.side is not None:
+            return self._biggest_change(self.side, self.node)
         path = hot_path(self.call_tree, self.node)
         self._zoom_to_see(path.nodes[-1])
         return self.told_path(path, messages.ENTER_ZOOMS, self.app.size.width)
+
+    def _biggest_change(self, side: SideTree, node: CallNode) -> Answer:
+        """Down the biggest change, as far as this side goes."""
+        here = side.of_both(node)
+        if here is None:
+            return Say(messages.NO_WAY_DOWN)
+        path = hot_path(side.both, here).nodes
+        last = side.along(path_of(path[-1]))
+        self._zoom_to_see(last or node)
+        return Say(compare_words.biggest_change(self.session, side.both, path))
 
     def go_to_match(self, step: int) -> Answer:
         if self.is_building:
@@ -154,6 +202,10 @@ class IcicleView(CallTreeView, Drawn):
         return None if self.search(step) else Say(messages.NO_MATCH_IN_PICTURE)
 
     def cycle_shares(self) -> Answer:
+        if self.session.compared is not None:
+            said = compare_words.next_scale(self.session.compared, self.figs.unit)
+            self.changed()
+            return Say(said)
         return Say(sentences.shares_of(self.session.profile, "width"))
 
     def peel(self) -> bool:
@@ -216,8 +268,22 @@ class IcicleView(CallTreeView, Drawn):
             filler = " " if self.has_colours else "─"
             matches = self._matched()
             unit = self.figs.unit
+            changes = None
+            if self.side is not None:
+                changes = BoxChanges(self.side, self.side.both.total)
             self._paint = Paint(
-                self.names, total, self.heat, fine, matches, known, owns, worded, filler, unit
+                self.names,
+                total,
+                self.heat,
+                fine,
+                matches,
+                known,
+                owns,
+                worded,
+                filler,
+                unit,
+                changes,
+                self.by_change,
             )
         return self._paint
 
@@ -241,7 +307,7 @@ class IcicleView(CallTreeView, Drawn):
     # Matches
 
     def _matched(self) -> frozenset[int] | None:
-        return frozenset(self.session.rows) if self.session.query is not None else None
+        return frozenset(self.session.rows_with_entry) if self.session.query is not None else None
 
     def covered_time(self) -> Covered:
         """How much of the picture the search matches: the time of matches that lie in no other match."""
@@ -338,7 +404,9 @@ class IcicleView(CallTreeView, Drawn):
         if place is not None:
             self._go_to(place)
             return True
-        node = heaviest_call(self.call_tree, index, search.MOST_NODES)
+        # Each node of both sides takes two trees, and what is thin on one may not be on the other.
+        most = search.MOST_NODES if self.side is None else search.MOST_NODES // 10
+        node = heaviest_call(self.call_tree, index, most)
         return node is not None and self.put_node(node)
 
     # Zoom
@@ -452,6 +520,11 @@ class IcicleView(CallTreeView, Drawn):
     def _own_lines(self, height: int) -> Sequence[Line]:
         if height < 3 or self.call_tree is None:
             return ()
+        if self.side is not None:
+            if self.root not in self._changed:
+                self._changed[self.root] = changed_owns(self.session, self.side, self.root)
+            rows, plain = self._changed[self.root], painted(self).ascii_only
+            return changed_lines(self.session, rows, self.size.width, height, plain=plain)
         own = self._owns.get(self.root)
         if own is None:
             own = self._owns[self.root] = own_times(self.call_tree, self.root, self.figs)

@@ -31,9 +31,12 @@ class Row(NamedTuple):
 class Chains:
     """The rows of a tree that is open in part; a chain is always open down to its last level."""
 
-    def __init__(self, unfolding: Unfolding, is_named: Callable[[int], bool]) -> None:
-        """``is_named``: whether a function stands in a row of its own where others are called from it."""
-        self.unfolding = unfolding
+    def __init__(self, unfolding: Unfolding, is_named: Callable[[int], bool], *, folds: bool = True) -> None:
+        """``is_named``: whether a function stands in a row of its own where others are called from it.
+
+        ``folds``: whether there are chains at all.
+        """
+        self.unfolding, self._folds = unfolding, folds
         self._is_named = is_named
         self.apart: set[CallNode] = set()
         """Levels that end their row although the chain goes on, since that was asked for."""
@@ -135,7 +138,7 @@ class Chains:
     def _may_go_on(self, node: CallNode) -> bool:
         """Whether a node is a level that says little: a function without own time worth showing."""
         tree = self.unfolding.tree
-        if node.kind != "function" or self._share(node.time) in ("", NONE):
+        if not self._folds or node.kind != "function" or self._share(node.time) in ("", NONE):
             return False
         # Upside down the first level is whose time it all is.
         return node.parent is not None if tree.inverted else self._share(node.own) == NONE

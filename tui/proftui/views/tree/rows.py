@@ -150,7 +150,7 @@ def row(
         else:
             spans += _figure(calls_text(node), cells)
     spans.append(Span("  "))
-    spans += _named(figs, names, columns, branch, query, strip)
+    spans += named(figs, names, columns, branch, query, strip)
     return fitted(spans, columns.fit.width)
 
 
@@ -204,7 +204,7 @@ def indent(columns: TreeLayout, level: int) -> int:
     return min(step * level, DEEPEST, max(SHALLOWEST, columns.left - LEAST_TEXT) // step * step)
 
 
-def _named(
+def named(
     figs: Figures, names: Names, columns: TreeLayout, branch: Branch, query: Query | None, strip: bool
 ) -> list[Span]:
     """Indent, marker, names and location, in the cells there are."""
@@ -228,7 +228,7 @@ def _outer(
     location = min(LEAST_LOCATION, cell_width(location_tail(names, index)))
     left = width - cell_width(spoken(names, index) + _tail(figs, branch.last)) - location - 2
 
-    def named(node: CallNode, most: int = 60, whole: bool = True) -> list[Span]:
+    def level(node: CallNode, most: int = 60, whole: bool = True) -> list[Span]:
         spoken_name = spoken(names, node.function)
         name = cut_end(spoken_name if whole else last_part(spoken_name), most)
         role = "text" if names.is_mine(node.function) else "library"
@@ -238,16 +238,16 @@ def _outer(
     most_kept = min(len(outer), _MOST_NAMES)
     for kept, whole in [(most_kept, True), *((kept, False) for kept in range(most_kept, 0, -1))]:
         ends = [*outer[: kept - kept // 2], *outer[len(outer) - kept // 2 :]]
-        spans = [named(node, whole=whole) for node in ends]
+        spans = [level(node, whole=whole) for node in ends]
         if kept < len(outer):
             spans.insert(kept - kept // 2, [Span(f"…{len(outer) - kept}", "muted"), sign])
         if sum(map(width_of, spans)) <= left:
             return [span for few in spans for span in few]
     more = [Span(f"…{len(outer) - 1}", "muted"), sign] if len(outer) > 1 else []
-    most = left - width_of([*more, *named(outer[0], 1)]) + 1
+    most = left - width_of([*more, *level(outer[0], 1)]) + 1
     if most < _LEAST_NAME:
         return [Span(f"…{len(outer)}", "muted"), sign]
-    return [*named(outer[0], most, whole=False), *more]
+    return [*level(outer[0], most, whole=False), *more]
 
 
 _MOST_NAMES, _LEAST_NAME = 20, 5

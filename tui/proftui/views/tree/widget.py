@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Literal
 
 from textual import events
@@ -14,14 +15,16 @@ from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree, above
 from proftui.analysis.calltree.reaching import MOST_LOOKED_AT, Goal
 from proftui.analysis.calltree.slices import Hidden
 from proftui.analysis.calltree.unfolding import Unfolding
+from proftui.analysis.compare.both_tree import BothTree
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
-from proftui.frame import sentences, state_row
+from proftui.frame import compare_words, sentences, state_row
 from proftui.frame.nodes import Worded, chain_line, detail_line, has_estimate, spoken_node
 from proftui.state.session import Session
 from proftui.state.view_names import TREE
 from proftui.views.call_tree import CallTreeView
 from proftui.views.protocol import Answer, Extent, Say
+from proftui.views.tree import compared as treeboth
 from proftui.views.tree import rows as treerows
 from proftui.views.tree.chains import Chains
 from proftui.views.tree.rows import Branch, TreeLayout
@@ -33,6 +36,8 @@ if TYPE_CHECKING:
 
 LEAST = 0.5
 """Percent of the whole below which nodes are summed up, at the start."""
+LEAST_CHANGE = 0.01
+"""The same of changes."""
 STEPS = (0.0, 0.001, 0.01, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0)
 """The least shares to choose from."""
 NO_TREE = NoTree()
@@ -62,6 +67,7 @@ class TreeView(CallTreeView, Rows):
         self.unfolding = Unfolding(NO_TREE, 0.0)
         self.chains = Chains(self.unfolding, session.names.is_thread_or_mine)
         self._columns: TreeLayout | None = None
+        self._both_columns: treeboth.BothLayout | None = None
         self._goal: Goal | None = None
         self._goal_of: tuple[object, ...] = ()
 
@@ -72,14 +78,17 @@ class TreeView(CallTreeView, Rows):
         before, height = self.function_here, self.cursor - self.top
         first = self.call_tree is None
         self._goal, self._goal_of = None, ()
-        self._columns = None
+        self._columns = self._both_columns = None
         self.cursor = 0
+        if isinstance(tree, BothTree) is not isinstance(self.call_tree, BothTree) and tree is not None:
+            self.least = LEAST_CHANGE if isinstance(tree, BothTree) else LEAST
         self.call_tree = tree
         shown, unit = tree or NO_TREE, self.figs.unit
         self.unfolding = Unfolding(
             shown, self._seconds(shown), lambda node: has_estimate(node, shown.total, unit)
         )
-        self.chains = Chains(self.unfolding, self.session.names.is_thread_or_mine)
+        folds = not isinstance(tree, BothTree)
+        self.chains = Chains(self.unfolding, self.session.names.is_thread_or_mine, folds=folds)
         self._open_first(max(6, (self.page if self.size.height else FIRST_PAGE) // 2))
         self.go_to(0)
         self._changed()
@@ -99,6 +108,21 @@ class TreeView(CallTreeView, Rows):
 
     def _seconds(self, tree: CallTree) -> float:
         return tree.total * self.least / 100
+
+    @property
+    def both(self) -> BothTree | None:
+        """The tree, if it is one of both sides of a comparison."""
+        return self.call_tree if isinstance(self.call_tree, BothTree) else None
+
+    @property
+    def both_columns(self) -> treeboth.BothLayout:
+        """Its columns for the width there is."""
+        width = self.size.width
+        if self._both_columns is None or self._both_columns.tree.fit.width != width:
+            inverted = self.unfolding.tree.inverted
+            made = treeboth.layout(self.session, width, inverted=inverted)
+            self._both_columns = replace(made, columns=made.columns.plainly(self.is_plain))
+        return self._both_columns
 
     @property
     def length(self) -> int:
@@ -160,6 +184,8 @@ class TreeView(CallTreeView, Rows):
         if self.node is None:
             return super().detail(width)
         tree, chain = self.unfolding.tree, self.chain
+        if self.both is not None:
+            return treeboth.detail(self.session, self.both, self.branch(self.cursor), width)
         if len(chain) > 1:
             return chain_line(self.figs, self.names, tree, chain, width)
         return detail_line(self.figs, self.names, tree, self.node, width)
@@ -167,6 +193,10 @@ class TreeView(CallTreeView, Rows):
     def sentence(self, width: int) -> Line:
         if self.node is None:
             return state_row.without_tree(self.session, width)
+        if self.both is not None:
+            some = bool(self.unfolding.estimates)
+            texts = treeboth.hidden_texts(self.least, self.hidden, has_estimates=some)
+            return state_row.tree(self.session, self.covered(), texts, width)
         hidden = treerows.hidden_texts(self.figs, self.least, self.hidden)
         return state_row.tree(self.session, self.covered(), hidden, width)
 
@@ -199,6 +229,8 @@ class TreeView(CallTreeView, Rows):
         path = self.open_hot_path() if problem is None else None
         if path is None:
             return problem or Say(messages.NO_WAY_DOWN)
+        if self.both is not None:
+            return Say(compare_words.biggest_change(self.session, self.both, path.nodes))
         return self.told_path(path, "5 source", self.app.size.width)
 
     def go_to_match(self, step: int) -> Answer:
@@ -210,11 +242,17 @@ class TreeView(CallTreeView, Rows):
         return Say(messages.SEARCH_ENDED[status]) if status in messages.SEARCH_ENDED else None
 
     def cycle_shares(self) -> Answer:
+        if self.session.compared is not None:
+            said = compare_words.next_scale(self.session.compared, self.figs.unit)
+            self.changed()
+            return Say(said)
         self.shares = SHARES[(SHARES.index(self.shares) + 1) % len(SHARES)]
         self.changed()
         return Say(sentences.shares_of(self.session.profile, self.shares))
 
     def heading_at(self, cell: int) -> str | Say | None:
+        if self.both is not None:
+            return Say(messages.COMPARE_COLUMNS["cumtime"])
         return Say(messages.TREE_COLUMNS[treerows.column_at(self.columns, cell)])
 
     # The cursor
@@ -378,7 +416,7 @@ class TreeView(CallTreeView, Rows):
             return None
         made_for = (query, self.figs.profile, self.unfolding.tree, self.least)
         if self._goal is None or self._goal_of != made_for:
-            hits = set(self.session.rows)
+            hits = set(self.session.rows_with_entry)
             worded = Worded(query)
             goal = Goal(hits, self._reach(hits), worded, worded.anywhere)
             self._goal, self._goal_of = goal, made_for
@@ -406,7 +444,7 @@ class TreeView(CallTreeView, Rows):
         self.changed()
 
     def changed(self) -> None:
-        self._columns = None
+        self._columns = self._both_columns = None
         self.refresh()
 
     @property
@@ -423,7 +461,7 @@ class TreeView(CallTreeView, Rows):
     @property
     def has_legend(self) -> bool:
         """Whether the last row says what ``≈`` means."""
-        return bool(self.unfolding.estimates) and self.size.height > FIRST_PAGE
+        return self.both is None and bool(self.unfolding.estimates) and self.size.height > FIRST_PAGE
 
     @property
     def page(self) -> int:
@@ -439,10 +477,14 @@ class TreeView(CallTreeView, Rows):
         """Column titles; none where there never will be rows."""
         if not self.session.profile.has_tree:
             return fitted([], self.size.width, "panel")
+        if self.both is not None:
+            return treeboth.heading(self.session, self.both_columns)
         return treerows.heading(self.figs, self.columns)
 
     def row_line(self, row: int) -> Line:
         """One node."""
+        if self.both is not None:
+            return treeboth.row(self.session, self.both_columns, self.both, self.branch(row))
         query = self.session.query
         return treerows.row(
             self.figs, self.names, self.columns, self.branch(row), query or None, self.session.strip_dirs
@@ -481,7 +523,8 @@ class TreeView(CallTreeView, Rows):
                 event.stop()
                 event.prevent_default()
             return
-        marker = self.columns.fit.used + 2 + treerows.indent(self.columns, self.branch(row).level)
+        columns = self.columns if self.both is None else self.both_columns.tree
+        marker = columns.fit.used + 2 + treerows.indent(columns, self.branch(row).level)
         if event.x in (marker, marker + 1):
             event.stop()
             event.prevent_default()

@@ -1,0 +1,76 @@
+"""The tree of both sides adds up, and each of its sides is the tree of that side."""
+
+from __future__ import annotations
+
+import pytest
+from tests.support.compared import demo_pair
+from tests.support.compared_screens import compared_session
+
+from proftui.analysis.calltree.nodes import CallNode, CallTree
+from proftui.analysis.compare.both_tree import BothTree
+from proftui.background.pieces import finished
+from proftui.state.session import Session
+
+
+@pytest.fixture(scope="module")
+def session() -> Session:
+    made = compared_session(*demo_pair(1))
+    finished(made.trees.preparing())
+    return made
+
+
+def tree_of(session: Session) -> BothTree:
+    tree = session.trees.tree
+    assert isinstance(tree, BothTree)
+    return tree
+
+
+def nodes(tree: CallTree, most: int = 400) -> list[CallNode]:
+    """Nodes from the roots on, those that change or take most first."""
+    found: list[CallNode] = []
+    waiting = list(tree.roots())
+    while waiting and len(found) < most:
+        node = waiting.pop(0)
+        found.append(node)
+        waiting += tree.children(node)
+    return found
+
+
+def test_changes_of_children_and_own_time_are_the_change(session: Session) -> None:
+    tree = tree_of(session)
+    for node in nodes(tree):
+        pair, below = tree.sides(node), tree.below(node)
+        if node.kind != "function" or not pair.exact or not below:
+            continue
+        own = pair.own[1] - pair.own[0]
+        changes = own + sum(tree.sides(child).change for child in below)
+        assert changes == pytest.approx(pair.change, abs=1e-9)
+
+
+def test_children_stand_by_the_size_of_the_change_and_small_ones_are_summed_up(session: Session) -> None:
+    tree = tree_of(session)
+    root = tree.roots()[0]
+    for node in nodes(tree, 50):
+        times = [child.time for child in tree.below(node)]
+        assert times == sorted(times, reverse=True)
+    everything = tree.children(root)
+    least = everything[0].time / 2
+    *shown, rest = tree.children(root, least)
+    assert all(child.time >= least for child in shown)
+    assert rest.kind == "rest" and rest.count == len(everything) - len(shown)
+    assert len(tree.children(rest)) == rest.count
+
+
+def test_each_side_has_the_times_of_its_own_tree(session: Session) -> None:
+    tree, compared = tree_of(session), session.compared
+    assert compared is not None
+    for before, plain in ((True, tree.base), (False, tree.new)):
+        compared.before = before
+        side = compared.side_tree(tree)
+        assert plain is not None
+        assert sum(node.time for node in side.roots()) == pytest.approx(sum(n.time for n in plain.roots()))
+        for node in nodes(side, 100):
+            of_both = side.of_both(node)
+            assert of_both is not None
+            assert node.time == tree.sides(of_both).times[not before]
+    compared.before = False

@@ -1,0 +1,272 @@
+"""Comparing on the screen: the base, both sides in Functions and Calls, causes, undo."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.support.compared import side
+from tests.support.compared_screens import (
+    Said,
+    compared_screen,
+    compared_screens,
+    pair,
+    written,
+)
+from tests.support.corpus import small
+from tests.support.screens import explore, finished, opened, press, rows_of, screen, typed
+from tests.support.shots import shots
+from textual.pilot import Pilot
+
+from proftui import messages
+from proftui.analysis.compare.side import Side
+from proftui.app.application import ProftuiApp
+from proftui.screens.explorer.screen import ExplorerScreen
+from proftui_parsers import load
+
+BEFORE: Said = {"parse": (200, 0.600), "load": (10, 0.100), "old_way": (5, 0.050), "same": (7, 0.010)}
+AFTER: Said = {"parse": (100, 0.300), "load": (10, 0.140), "new_way": (5, 0.020), "same": (7, 0.010)}
+
+
+@pytest.fixture
+def sides(tmp_path: Path) -> tuple[Side, Side]:
+    before = written(tmp_path, "before.stats", BEFORE)
+    after = written(tmp_path, "after.stats", AFTER, first_line=20)
+    return side(before), side(after)
+
+
+def row_of(rows: list[str], name: str) -> str:
+    """The row of a table in which a function stands."""
+    return next(row for row in rows[3:] if f" {name} " in row)
+
+
+def test_both_sides_stand_in_functions_by_the_largest_change(sides: tuple[Side, Side]) -> None:
+    rows = compared_screen(*sides)
+    assert rows[0].startswith(" before.stats → after.stats  cProfile")
+    assert rows[0].rstrip().endswith("761.000 → 471.000 ms  −38.1 %")
+    assert "1–6 of 6 · 1 new · 1 gone" in rows[1]
+    assert rows[2].startswith(" 1.62× faster: main calls parse 100 times, not 200 ")
+    names = [row.split()[-2] for row in rows[4:10]]
+    assert names == ["parse", "old_way", "load", "new_way", "same", "main"]
+    assert row_of(rows, "parse").split()[-6:-2] == ["600.000", "300.000", "−300.000", "×0.50"]
+    assert row_of(rows, "old_way").split()[-3] == "gone" and row_of(rows, "new_way").split()[-3] == "new"
+    # What is equal has a change of nothing, and no ratio.
+    assert row_of(rows, "same").split()[-3] == "0.000"
+
+
+def test_rows_are_as_wide_as_the_terminal_and_none_is_lost(sides: tuple[Side, Side]) -> None:
+    for size in ((60, 20), (80, 24), (100, 30), (120, 40), (250, 70)):
+        for rows in compared_screens(*sides, ["2", "1", "m", "U", "M"], size=size):
+            assert [len(row) for row in rows] == [size[0]] * size[1]
+    assert all(row.isascii() for row in compared_screen(*sides, ["2"], ascii_only=True))
+
+
+def test_orders_are_of_changes_of_a_measure_and_of_ratios(sides: tuple[Side, Side]) -> None:
+    first, *_, calls, _, by_ratio, back = compared_screens(*sides, ["o", "n", "o", "x", "r"])
+    assert first[3].split()[:5] == ["calls", "×", "tottime", "ms", "→"]
+    assert "calls → after" in calls[3] and row_of(calls, "parse").split()[-5:-2] == ["100", "−100", "×0.50"]
+    names = [row.split()[-2] for row in by_ratio[4:10]]
+    # The measure stays; what has no ratio stands last, in either direction.
+    assert names[0] == "parse" and {*names[4:]} == {"old_way", "new_way"}
+    assert "▾×" in by_ratio[3] and "▴×" in back[3] and "new_way" in back[8] + back[9]
+
+
+def test_the_filter_knows_changes(sides: tuple[Side, Side]) -> None:
+    rows = compared_screen(*sides, ["slash", *typed("is:changed delta>10ms"), "enter"])
+    assert "1–1 of 1" in rows[1] and "load" in rows[4]
+    assert "+40.000 of the change of −290.000 ms" in rows[-2]
+    rows = compared_screen(*sides, ["slash", *typed("is:gone"), "enter"])
+    assert "old_way" in rows[4] and not rows[5].strip()
+    rows = compared_screen(*sides, ["slash", *typed("zzz"), "enter"])
+    said = messages.NOTHING_CHANGED.format("zzz", "6 functions").partition(" · ")[0]
+    assert any(said in row for row in rows)
+
+
+def test_without_a_comparison_its_terms_are_refused(tmp_path: Path) -> None:
+    path = written(tmp_path, "a.stats", AFTER)
+    rows = screen(opened(path), ["slash", *typed("is:new")])
+    assert any(messages.ONLY_IN_COMPARE in row for row in rows)
+
+
+def test_calls_match_edges_and_close_the_account(sides: tuple[Side, Side]) -> None:
+    rows = compared_screen(*sides, ["G", "2"], size=(100, 24))
+    assert "0 callers · 5 callees · 1 new · 1 gone" in rows[1]
+    assert row_of(rows, "old_way").split()[-3] == "gone"
+    assert row_of(rows, "parse").split()[:2] == ["100", "×0.50"]
+    assert messages.OWN_TIME_ROW in " ".join(rows)
+    parts = "parse −300.000, old_way −50.000, load +40.000, new_way +20.000"
+    assert rows[-3].rstrip().endswith(f"−290.000 ms: {parts}")
+
+
+def test_what_is_gone_has_calls_too(sides: tuple[Side, Side]) -> None:
+    rows = compared_screen(*sides, ["down", "enter"])
+    assert "callers of old_way" in rows[3] and row_of(rows[1:], "main").split()[-3] == "gone"
+    assert messages.IS_GONE_FUNCTION in rows[-3]
+
+
+def test_n_goes_from_cause_to_cause(sides: tuple[Side, Side]) -> None:
+    _, first, second, before = compared_screens(*sides, ["n", "n", "N"])
+    assert "cause 1 of " in first[-2] and "cause 2 of " in second[-2] and "cause 1 of " in before[-2]
+    assert next(row for row in first if row.startswith("▸")).split()[-2] == "main"
+    calls = compared_screen(*sides, ["2", "n"])
+    assert next(row for row in calls if row.startswith("▸")).split()[-2] == "parse"
+
+
+def test_undo_takes_the_comparison_off_and_redo_brings_it_back(sides: tuple[Side, Side]) -> None:
+    first, plain, again = compared_screens(*sides, ["U", "ctrl+r"])
+    assert "→" not in plain[0] and "471.000 ms" in plain[0] and "compared with before.stats" in plain[-2]
+    assert again[:-2] == first[:-2]
+
+
+def test_a_shape_is_that_of_both_sides(sides: tuple[Side, Side]) -> None:
+    first, _, hidden, back = compared_screens(*sides, ["end", "x", "U"])
+    assert "1–5 of 5" in hidden[1] and " › without " in hidden[2]
+    assert back[4:-3] == compared_screen(*sides, ["end"])[4:-3]
+    assert first[1] == back[1]
+
+
+def test_d_lists_the_other_profiles_and_compares_with_one(tmp_path: Path) -> None:
+    after = written(tmp_path, "after.stats", AFTER)
+    read = opened(after)
+    assert screen(read, ["D"])[-2].strip() == messages.NO_OTHER_PROFILE
+    written(tmp_path, "before.stats", BEFORE)
+    listed, compared = (shot.rows for shot in shots(read, "D", "enter")[1:])
+    assert any("before.stats" in row for row in listed) and not any(" after.stats " in r for r in listed[3:])
+    assert compared[0].startswith(" before.stats → after.stats")
+    assert compared[-2].strip() == messages.COMPARED_WITH.format("before.stats")
+
+
+def test_a_base_is_typed_and_unlike_files_are_refused(tmp_path: Path) -> None:
+    after, before = written(tmp_path, "after.stats", AFTER), written(tmp_path, "before.stats", BEFORE)
+    rows = screen(opened(after), ["colon", *typed(f"compare {before}"), "enter"])
+    assert rows[0].startswith(" before.stats → after.stats")
+    stacks = tmp_path / "stacks.txt"
+    stacks.write_text("main (a.py:1);work (a.py:2) 10\n")
+    rows = screen(opened(after), ["colon", *typed(f"compare {stacks}"), "enter"])
+    assert "cannot be compared" in rows[-2] and "→" not in rows[0]
+
+
+def test_the_same_under_another_name_is_said_by_hand(sides: tuple[Side, Side]) -> None:
+    keys = ["slash", *typed("func:new_way"), "enter", "colon", *typed("same old_way"), "enter"]
+    rows = compared_screen(*sides, keys)
+    assert "0 new · 0 gone" in rows[1]
+    assert row_of(rows, "new_way").split()[-6:-2] == ["50.000", "20.000", "−30.000", "×0.40"]
+
+
+def test_b_says_which_side_is_shown(sides: tuple[Side, Side]) -> None:
+    _, before, after = compared_screens(*sides, ["b", "b"])
+    assert "before" in before[1] and before[-2].strip().startswith("before: ")
+    assert "before" not in after[1]
+
+
+def test_percent_and_normalised(sides: tuple[Side, Side]) -> None:
+    _, percent, otherwise = compared_screens(*sides, ["percent_sign", "percent_sign"])
+    assert row_of(percent, "parse").split()[-6:-2] == ["78.8", "39.4", "−39.4", "×0.50"]
+    # Too few functions are called equally often to say how much the machine itself moved.
+    assert otherwise[-2].strip() == messages.NO_NORMAL
+
+
+def test_the_tree_is_one_of_both_sides_by_the_largest_change(sides: tuple[Side, Side]) -> None:
+    rows = compared_screen(*sides, ["3", "g"])
+    assert "top-down · " in rows[1] and rows[3].split()[:4] == ["after", "ms", "▾Δ", "×"]
+    names = [row.split()[-2] for row in rows[4:9]]
+    assert names == ["main", "parse", "old_way", "load", "new_way"]
+    assert row_of(rows, "parse").split()[:5] == ["300.000", "−300.000", "×0.50", "100", "×0.50"]
+    assert row_of(rows, "old_way").split()[:3] == ["0.000", "−50.000", "gone"]
+    assert row_of(rows, "new_way").split()[:3] == ["20.000", "+20.000", "new"]
+    assert messages.HIDING_CHANGES.format("1 node", 0.01) in rows[-2]
+
+
+def test_h_follows_the_biggest_change(sides: tuple[Side, Side]) -> None:
+    rows = compared_screen(*sides, ["3", "g", "H"])
+    assert next(row for row in rows if row.startswith("▸")).split()[-2] == "parse"
+    assert rows[-2].strip() == messages.BIGGEST_CHANGE.format("main › parse", "−300.000 ms")
+
+
+def test_callers_are_of_both_sides_too(sides: tuple[Side, Side]) -> None:
+    rows = compared_screen(*sides, ["3", "i"])
+    assert "callers" in rows[1] and row_of(rows, "parse").split()[1:4] == ["300.000", "−300.000", "×0.50"]
+
+
+def test_boxes_are_of_one_side_and_say_how_they_changed(sides: tuple[Side, Side]) -> None:
+    keys = ["4", "b", "K", "K", "K"]
+    after, before, package, own, change = compared_screens(*sides, keys, size=(250, 24))[1:]
+    assert "after · 2 levels" in after[1] and "before · top-down" in before[1]
+    assert after[3].startswith("│▾main −38 %") and "▾parse −50 %" in after[4] and "new_way ░" in after[4]
+    assert "old_way" not in after[4] and "old_way gone" in before[4]
+    assert "░ new · gone: 1 box" in " ".join(after) and "░ gone · new: 1 box" in " ".join(before)
+    assert [rows[-2].strip() for rows in (package, own, change)] == [
+        messages.COLOURS[False],
+        messages.COLOURS[True],
+        messages.COLOURS_OF_CHANGE,
+    ]
+
+
+def test_the_biggest_change_is_followed_from_a_function_too(sides: tuple[Side, Side]) -> None:
+    rows = compared_screen(*sides, ["end", "H"])
+    assert "callers of parse" in rows[3]
+    assert rows[-2].strip().startswith(messages.BIGGEST_CHANGE.format("main › parse", "−300.000 ms"))
+
+
+def test_files_of_lines_and_of_stacks_are_compared_without_calls() -> None:
+    lines = side(small("lp4.2.0-py3.11-lpdemo.lprof")), side(small("lp5.0.0-py3.11-lpdemo.lprof"))
+    rows = compared_screen(*lines)
+    assert rows[3].split()[:4] == ["tottime", "ms", "→", "after"] and "own times: " in rows[-2]
+    stacks = side(small("austin3.7.0-spin.austin")), side(small("austin4.0.0-spin.mojo"))
+    first, calls, tree, icicle, hidden = compared_screens(*stacks, ["2", "3", "4", "m"])
+    assert "9 new · 2 gone" in first[1] and "callers of" in calls[3]
+    assert tree[3].split()[:2] == ["after", "▾Δ"] and "after · " in icicle[1] and " › my code" in hidden[2]
+
+
+def test_help_has_the_words_of_a_comparison(sides: tuple[Side, Side]) -> None:
+    text = "\n".join(compared_screen(*sides, ["question_mark"]))
+    assert all(word in text for word in ("by counts", "by time per call", "equal counts"))
+
+
+def test_w_writes_both_sides(
+    sides: tuple[Side, Side], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "here"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    compared_screen(*sides, ["w", "t"])
+    (written_file,) = folder.iterdir()
+    text = written_file.read_text("utf-8")
+    assert written_file.name == "after.compared.txt"
+    assert "1.62× faster" in text and "old_way" in text and "new_way" in text
+    rows = compared_screen(*sides, ["3", "w", "t"], size=(120, 30))
+    assert messages.NEW_SIDE_ALONE in rows[-2]
+
+
+def test_what_is_gone_has_nothing_to_focus_on_or_explain(sides: tuple[Side, Side]) -> None:
+    gone = messages.IS_ON_ONE_SIDE.format("old_way")
+    _, _, focus, finding, explained, source = compared_screens(*sides, ["down", "f", "W", "full_stop", "5"])
+    assert focus[-2].strip() == finding[-2].strip() == gone
+    assert explained[-2].strip() == messages.NOTHING_TO_EXPLAIN
+    assert messages.IS_GONE_FUNCTION in source[-3]
+
+
+def test_in_ascii_what_may_be_noise_is_told_from_an_estimate() -> None:
+    rows = compared_screen(*pair(), ascii_only=True)
+    assert "-0.024?" in row_of(rows, "_iterencode_dict") and all(row.isascii() for row in rows)
+
+
+def test_a_file_that_is_read_again_is_compared_again(tmp_path: Path) -> None:
+    after = written(tmp_path, "after.stats", AFTER)
+    written(tmp_path, "before.stats", BEFORE)
+    taken: list[list[str]] = []
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        for key in ("D", "enter", "", "R"):
+            if key:
+                press(pilot, key)
+            else:
+                written(tmp_path, "after.stats", {**AFTER, "parse": (50, 0.1)})
+            await pilot.pause()
+            await finished(pilot, explorer)
+        await pilot.pause()
+        assert isinstance(pilot.app, ProftuiApp)
+        taken.append(rows_of(pilot.app))
+
+    explore(lambda: load(str(after)), script)
+    assert "→ 271.000 ms" in taken[0][0] and "main calls parse 50 times, not 200" in taken[0][2]

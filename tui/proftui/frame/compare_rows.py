@@ -1,0 +1,158 @@
+"""The detail row of a comparison: what became of what is under the cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proftui import messages
+from proftui.analysis.compare.both_tree import NodePair
+from proftui.analysis.compare.measured import CUMTIME, PER_CALL
+from proftui.drawing import changes, figures
+from proftui.drawing.figures import Unit
+from proftui.drawing.line import Line, Span, fitted, spread
+from proftui.drawing.locations import shorten_location
+from proftui.drawing.safe_text import cell_width, clean
+from proftui.frame.functions import location_tail, spoken
+from proftui.state.compared import Compared
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.state.session import Session
+
+_WIDE = 100
+_LEAST_PLACE = 8
+"""Cells in which a location says something."""
+_LONGEST = 60
+"""Cells of the name of a file."""
+
+
+def detail(session: Session, index: int, width: int, *, alone: bool = True) -> Line:
+    """What is known of the change of a function: by its calls, and by its time a call.
+
+    ``alone``: it is plain that own time is meant.
+    """
+    compared = session.compared
+    assert compared is not None
+    row = compared.row(index)
+    if row is None:
+        return fitted([], width, "panel")
+    said = _of_row(session, compared, row)
+    if not alone or width >= _WIDE:
+        said[0] = messages.OWN_CHANGED.format(said[0])
+    return detail_line(session, index, said, width)
+
+
+def detail_of_calls(session: Session, index: int, parts: Sequence[tuple[str, float]], width: int) -> Line:
+    """The change of a function's time with callees, and of what it is made; ``parts``: the largest first."""
+    compared = session.compared
+    assert compared is not None
+    row, unit = compared.row(index), session.figures.unit
+    if row is None:
+        return fitted([], width, "panel")
+    before, after = compared.figures(row, CUMTIME)
+    told = [f"{name} {changes.time(change, unit)}" for name, change in parts]
+    head, room = (
+        changes.with_unit(after - before, unit),
+        width - cell_width(spoken(session.names, index)) - 20,
+    )
+    while told and cell_width(f"{head}: {', '.join(told)}") > room:
+        told.pop()
+    said = [f"{head}: {', '.join(told)}" if told else head]
+    return detail_line(session, index, said, width)
+
+
+def detail_line(session: Session, index: int, said: list[str], width: int) -> Line:
+    """A function at the left and what is said of it; of places that it had, as much as there is room for."""
+    name = spoken(session.names, index)
+    while len(said) > 1 and cell_width(f"  {name}  {' · '.join(said)}") > width:
+        said.pop()
+    right = f" {' · '.join(said)} "
+    left = width - cell_width(right) - cell_width(name) - 4
+    where = "" if session.compared is None else both_places(session, session.compared, index)
+    if where and cell_width(where) > left:
+        where = ":" + where.rpartition(":")[2]
+    elif not where:
+        is_group = session.groups is not None
+        where = clean(session.names.location(index)) if is_group else location_tail(session.names, index)
+        where = shorten_location(where, left) if left >= _LEAST_PLACE else ""
+    where = where if cell_width(where) <= left else ""
+    return spread([Span(f" {name}", "title"), Span(f"  {where}", "heading")], [Span(right)], width, "panel")
+
+
+def plain_detail(name: str, said: list[str], width: int) -> Line:
+    """The same of what is no function."""
+    right = f" {' · '.join(said)} "
+    return spread([Span(f" {name}", "title")], [Span(right)], width, "panel")
+
+
+def both_places(session: Session, compared: Compared, index: int) -> str:
+    """``demo.py:41→51``, ``old.py:5→pkg/new.py:9``; empty where it is the same, or on one side only."""
+    function = compared.base_function(index)
+    if function is None or compared.is_gone(index) or session.names.is_builtin(index) or session.groups:
+        return ""
+    before = clean(compared.base.recorded_names.location(function), _LONGEST)
+    after = clean(session.names.location(index), _LONGEST)
+    path, _, line = after.rpartition(":")
+    path_before, _, line_before = before.rpartition(":")
+    if before == after:
+        return ""
+    tail = path.rpartition("/")[2]
+    if path_before.rpartition("/")[2] == tail:
+        return f"{tail}:{line_before}→{line}"
+    return f"{before}→{after}"
+
+
+def _of_row(session: Session, compared: Compared, row: int) -> list[str]:
+    comparison, pairs, unit = compared.now, compared.now.pairs, session.figures.unit
+    change = changes.with_unit(pairs.delta(row), unit)
+    status = pairs.status(row)
+    if status in ("new", "gone"):
+        is_new = status == "new"
+        calls = pairs.new_calls[row] if is_new else pairs.base_calls[row]
+        said = [change, messages.IS_NEW_FUNCTION if is_new else messages.IS_GONE_FUNCTION]
+        if calls >= 0:
+            said.append(figures.plural(calls, comparison.new.profile.counted))
+        other = comparison.perhaps_renamed(row) if is_new else None
+        if other is not None:
+            name = clean(comparison.name(other), _LONGEST)
+            said.insert(1, messages.PERHAPS_RENAMED.format(name, name))
+        return said
+    if row in pairs.bundles:
+        return [change, messages.OF_A_BUNDLE.format(*map(len, pairs.bundles[row]))]
+    said = [_split(compared, row, change, unit)]
+    if row in pairs.in_order:
+        said.append(messages.OF_A_NAME.format(pairs.in_order[row]))
+    if comparison.ranges is not None and comparison.has_several_runs:
+        low, high = comparison.ranges
+        before = figures.time_range(low.lows[row], low.highs[row], unit)
+        said.append(
+            f"{before} → {figures.time_range(high.lows[row], high.highs[row], unit)} {unit.name}".rstrip()
+        )
+    return said
+
+
+def _split(compared: Compared, row: int, change: str, unit: Unit) -> str:
+    pairs = compared.now.pairs
+    before, after = pairs.base_calls[row], pairs.new_calls[row]
+    if before <= 0 or after <= 0:
+        return change
+    by_calls, by_time = compared.now.split(row)
+    said = messages.SPLIT.format(change, changes.time(by_calls, unit), changes.time(by_time, unit))
+    times = compared.figures(row, PER_CALL)
+    then, now = (figures.per_call(time) for time in times)
+    # The unit stands once, where it is the same.
+    if then.partition(" ")[2] == now.partition(" ")[2]:
+        then = then.partition(" ")[0]
+    return said + messages.PER_CALL_CHANGED.format(then, now)
+
+
+def of_node(session: Session, pair: NodePair) -> list[str]:
+    """What became of a box: both times, the change, and that in percent of the box before."""
+    unit = session.figures.unit
+    if pair == (None, None):
+        return [messages.SMALL_CHANGES]
+    before, after = pair.times
+    times = f"{figures.thousands(figures.time(before, unit))} → {figures.with_unit(after, unit)}"
+    share = changes.percent(figures.share(pair.change, before))
+    said = f"{times}  {changes.time(pair.change, unit)}  {share}".rstrip()
+    return [said if pair.exact else f"≈ {said}"]

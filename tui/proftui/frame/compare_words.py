@@ -1,0 +1,167 @@
+"""What is said of a comparison: sums, causes, what a filter leaves, the way down the biggest change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from proftui import messages
+from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.compare.both_tree import BothTree
+from proftui.analysis.compare.comparison import Comparison
+from proftui.analysis.compare.measured import CUMTIME
+from proftui.analysis.compare.telling import told_in_turn
+from proftui.drawing import changes, figures
+from proftui.drawing.figures import Unit
+from proftui.drawing.line import Line, Span
+from proftui.drawing.safe_text import cell_width, clean
+from proftui.frame import rows
+from proftui.frame.functions import spoken
+from proftui.frame.nodes import spoken_node
+from proftui.state.compared import NORMALISED, PERCENT, SCALES, SECONDS, Compared
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.state.session import Session
+
+
+def sentence(session: Session, width: int) -> Line:
+    """What counts explain and what times per call do, and how the machine itself moved."""
+    compared = session.compared
+    assert compared is not None
+    said = next((text for text in _sums(session, compared) if cell_width(text) + 2 <= width), "")
+    return rows.state_line([Span(said, "muted")], [], width)
+
+
+def _sums(session: Session, compared: Compared) -> Iterable[str]:
+    """The longest form first."""
+    comparison, unit = compared.now, session.figures.unit
+    causes, control = comparison.causes, comparison.control
+    if causes is None:
+        yield messages.NO_CAUSES_YET
+        return
+    if not causes.counted:
+        yield _own_times(comparison, unit)
+        return
+    said = messages.BOTH_PARTS.format(
+        changes.with_unit(causes.by_counts, unit), changes.with_unit(causes.by_time_per_call, unit)
+    )
+    lost = changes.time(causes.not_attributed, unit)
+    if lost[:1] in ("+", "−"):
+        said += messages.AND_NOT_ATTRIBUTED.format(changes.with_unit(causes.not_attributed, unit))
+    if control.band is None:
+        yield said + messages.AND_SPREAD_UNKNOWN
+    elif control.ratio == control.ratio:
+        functions = figures.plural(control.functions, "function")
+        quarter = (f"{ratio:.2f}" for ratio in control.quarter)
+        yield said + messages.EQUAL_COUNTS_WIDE.format(functions, f"{control.ratio:.2f}", *quarter)
+        yield said + messages.EQUAL_COUNTS_BRIEF.format(control.functions, f"{control.ratio:.2f}")
+    yield said
+
+
+def _own_times(comparison: Comparison, unit: Unit) -> str:
+    """Of what does not count calls: how much longer some take, and how much shorter others."""
+    deltas = [comparison.pairs.delta(row) for row in range(len(comparison.pairs))]
+    more = [change for change in deltas if change > 0]
+    less = [change for change in deltas if change < 0]
+    return messages.OWN_TIMES_CHANGED.format(
+        changes.with_unit(sum(more), unit), len(more), changes.with_unit(sum(less), unit), len(less)
+    )
+
+
+def functions_shown(session: Session, top: int, page: int) -> str:
+    """``1–17 of 227 · 1 new · 0 gone``."""
+    compared = session.compared
+    assert compared is not None
+    shown = len(session.rows)
+    end = min(shown, top + page)
+    said = (
+        f"{top + 1:,}–{end:,} of {shown:,}" if shown else messages.ROWS_OF.format(0, len(compared.now.pairs))
+    )
+    return f"{said} · {messages.NEW_AND_GONE.format(*compared.counts)}"
+
+
+def covered(session: Session) -> list[Span]:
+    """The change of the rows that are left, of that of all."""
+    compared = session.compared
+    assert compared is not None
+    if not session.rows:
+        return [Span(messages.NO_FUNCTION_MATCHES)]
+    deltas = (
+        compared.now.pairs.delta(row) for index in session.rows if (row := compared.row(index)) is not None
+    )
+    change = sum(change for change in deltas if change == change)
+    unit = session.figures.unit
+    said = messages.OF_THE_CHANGE.format(
+        changes.time(change, unit), changes.with_unit(compared.now.delta, unit)
+    )
+    return [Span(said), Span(f" · {figures.plural(len(session.rows), 'match')}", "muted")]
+
+
+def no_functions(session: Session) -> list[str]:
+    """Why there are no rows, and how to get them back."""
+    assert session.compared is not None
+    every = figures.plural(len(session.compared.now.pairs), "function")
+    return [messages.NOTHING_CHANGED.format(clean(session.filter_text, 40), every)]
+
+
+def sorted_by(order_column: str) -> str:
+    """What the sorted column means."""
+    return messages.COMPARE_COLUMNS[order_column.partition(":")[0]]
+
+
+def next_scale(compared: Compared, unit: Unit) -> str:
+    """Times of both sides as they are, in percent of the time before, or normalised: the next, in words."""
+    compared.scale = SCALES[(SCALES.index(compared.scale) + 1) % len(SCALES)]
+    if compared.scale == NORMALISED and compared.now.control.band is None:
+        compared.scale = SECONDS
+        return messages.NO_NORMAL
+    said = messages.COMPARE_SCALES[compared.scale]
+    if compared.scale == PERCENT:
+        return said.format(figures.with_unit(compared.now.base.total, unit))
+    return said.format(f"{compared.divisor:.2f}")
+
+
+def calls_shown(counts: tuple[int, int, int, int]) -> str:
+    """``1 caller · 3 callees · 2 new``; ``counts``: callers, callees, those that are new, and gone."""
+    callers, callees, new, gone = counts
+    said = [figures.plural(callers, "caller"), figures.plural(callees, "callee")]
+    said += [f"{number} {messages.BECAME[what]}" for what, number in (("new", new), ("gone", gone)) if number]
+    return " · ".join(said)
+
+
+def of_calls(session: Session, function: int | None, width: int) -> Line:
+    """The cause that was gone to; else that parts do not add up, where a function calls itself."""
+    compared = session.compared
+    assert compared is not None
+    told = cause_in_words(compared, compared.at, session.figures.unit)
+    if told:
+        return rows.state_line([Span(told, "muted")], [], width)
+    known = function is not None and function < session.profile.count and session.profile.has_edges
+    if known and function is not None and session.figures.recursive(function):
+        return rows.state_line([Span(messages.PARTS_DO_NOT_ADD_UP, "estimate")], [], width)
+    return sentence(session, width)
+
+
+def cause_in_words(compared: Compared, number: int, unit: Unit) -> str:
+    """``cause 1 of 9: calls edit_distance 2.44× per call, not 5.14×: −1.000 s``; empty: there is none."""
+    causes = compared.now.causes
+    if causes is None or not 0 <= number < len(causes.listed):
+        return ""
+    cause = causes.listed[number]
+    told = clean(told_in_turn(compared.now, cause, number + 1), 300)
+    return f"{told}: {changes.with_unit(cause.time, unit)}"
+
+
+def biggest_change(session: Session, tree: BothTree, path: Sequence[CallNode]) -> str:
+    """The way down the biggest change in words."""
+    names = messages.STEP.join(spoken_node(session.names, node) for node in path[-3:]).strip()
+    change = tree.sides(path[-1]).change
+    return messages.BIGGEST_CHANGE.format(names, changes.with_unit(change, session.figures.unit))
+
+
+def told_change(session: Session, compared: Compared, path: Sequence[int]) -> str:
+    """The same of functions as a whole."""
+    names = messages.STEP.join(spoken(session.names, index) for index in path[-3:]).strip()
+    row = compared.row(path[-1])
+    before, after = (0.0, 0.0) if row is None else compared.figures(row, CUMTIME)
+    return messages.BIGGEST_CHANGE.format(names, changes.with_unit(after - before, session.figures.unit))

@@ -1,0 +1,302 @@
+"""Columns of both sides of a comparison, as tables of functions and of calls have them alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from proftui import messages
+from proftui.analysis.compare.measured import CALLS, CUMTIME, OWN, PER_CALL, ratio
+from proftui.analysis.compare.order import is_by_ratio, measure_of
+from proftui.analysis.order import Order
+from proftui.drawing import changes, figures
+from proftui.drawing.figures import Unit
+from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns
+from proftui.drawing.line import Span
+from proftui.drawing.safe_text import cell_width
+from proftui.state.compared import PERCENT, Compared
+
+BEFORE, AFTER, DELTA, RATIO = "before", "after", "delta", "ratio"
+CALLS_BEFORE, CALLS_AFTER, CALLS_RATIO = "calls before", "calls after", "calls ratio"
+CUM_BEFORE, CUM_AFTER, CUM_DELTA = "cum before", "cum after", "cum delta"
+WIDE = 120
+"""Cells of a table from which on own time and time with callees stand beside each other, and bars."""
+_BAR = 6
+_LEAST_NAME, _LEAST_WIDE = 12, 26
+MARK, PLAIN_MARK = "~", "?"
+"""Follows a change within the spread; where there is only ASCII, the second."""
+Both = tuple[float, float]
+"""A figure before and after; NaN where there is none."""
+NOTHING = float("nan"), float("nan")
+
+
+class RowFigures(NamedTuple):
+    """What a row shows."""
+
+    calls: Both
+    shown: Both
+    """Of the measure that columns of both sides show."""
+    cumtime: Both = NOTHING
+    became: str = ""
+    """``new``, ``gone``; empty: both sides have it."""
+    within: bool = False
+    """Whether the change is within the spread."""
+    estimated: bool = False
+    """Whether a figure of either side is an estimate."""
+    has_calls: bool = True
+
+    @property
+    def change(self) -> float:
+        """What is shown, after less before."""
+        return self.shown[1] - self.shown[0]
+
+
+def figures_of(compared: Compared, row: int, measure: str = "") -> RowFigures:
+    """What a row shows, of the measure in use or of another."""
+    measure, pairs = measure or compared.measure, compared.now.pairs
+    became = pairs.status(row)
+    return RowFigures(
+        compared.figures(row, CALLS),
+        compared.figures(row, measure),
+        compared.figures(row, CUMTIME),
+        became if became in ("new", "gone") else "",
+        measure == OWN and bool(pairs.within[row]),
+        compared.is_estimate(row, measure),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """How figures of both sides are written."""
+
+    unit: Unit
+    total: float
+    """Seconds of all before."""
+    percent: bool
+    """Whether times are in percent of that."""
+
+    def text(self, measure: str, value: float) -> str:
+        """A figure."""
+        if value != value:
+            return figures.NOT_MEASURED
+        if measure == CALLS:
+            return f"{value:.0f}"
+        if measure == PER_CALL:
+            return figures.per_call(value)
+        if self.percent:
+            return figures.percent(figures.share(value, self.total))
+        return figures.time(value, self.unit)
+
+    def change(self, measure: str, value: float) -> str:
+        """A change."""
+        if measure == CALLS:
+            return changes.count(value)
+        if measure == PER_CALL:
+            return changes.per_call(value)
+        if self.percent and value == value:
+            return changes.signed(figures.percent(figures.share(value, self.total)))
+        return changes.time(value, self.unit)
+
+    def title(self, measure: str) -> str:
+        """What heads the figures before."""
+        title = messages.COMPARE_TITLES[measure]
+        if measure in (CALLS, PER_CALL):
+            return title
+        return f"{title} %" if self.percent else figures.titled(title, self.unit)
+
+
+def sides_of(compared: Compared, unit: Unit) -> Sides:
+    """How the figures of a comparison are written now."""
+    return Sides(unit, compared.now.base.total, compared.scale == PERCENT)
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedLayout:
+    """The columns that fit, and what they show."""
+
+    fit: Fit
+    sides: Sides
+    measure: str
+    longest: float
+    """The change of a full bar."""
+    left_out: int = 0
+    mark: str = MARK
+    """Follows a change within the spread."""
+
+    def plainly(self, plain: bool) -> ComparedLayout:
+        """The same where there is only ASCII, in which ``~`` is an estimate."""
+        return replace(self, mark=PLAIN_MARK if plain else MARK)
+
+
+def fitting(
+    compared: Compared,
+    unit: Unit,
+    measure: str,
+    width: int,
+    rows: Sequence[RowFigures] = (),
+    *,
+    shift: int = 0,
+    with_cumtime: bool = False,
+    screen: int = 0,
+) -> ComparedLayout:
+    """The columns that fit in ``width`` cells, of which ``shift`` were scrolled away.
+
+    ``rows``: those that there are room and bars for, beside all functions.
+    """
+    sides = sides_of(compared, unit)
+    is_wide = max(width, screen) >= WIDE and width >= WIDE - 20
+    candidates = _candidates(compared, sides, measure, rows, is_wide=is_wide, with_cumtime=with_cumtime)
+    shown = candidates[min(shift, len(candidates) - 1) :]
+    fit = fit_columns(shown, width)
+    known = [abs(row.change) for row in rows if row.change == row.change] if fit.has(BAR) else []
+    return ComparedLayout(fit, sides, measure, max(known, default=0.0), len(shown) - len(fit.placed))
+
+
+def _candidates(
+    compared: Compared,
+    sides: Sides,
+    measure: str,
+    rows: Sequence[RowFigures],
+    *,
+    is_wide: bool,
+    with_cumtime: bool,
+) -> list[Candidate]:
+    least, profile, columns = _LEAST_WIDE if is_wide else _LEAST_NAME, compared.now.new.profile, []
+    if profile.ncalls is not None and not profile.measure.sampled and measure != CALLS:
+        cells = max(len(sides.text(CALLS, end)) for end in compared.ends(CALLS))
+        if is_wide:
+            columns.append(Candidate(CALLS_BEFORE, max(cells, len(messages.CALLS_BEFORE)) + 1, 0, 4, least))
+        columns.append(Candidate(CALLS_AFTER, max(cells, 6 if is_wide else 10), 1, 6, least))
+        columns.append(Candidate(CALLS_RATIO, changes.WIDEST_RATIO, 1, 5, least))
+    cells, delta = _widths(compared, sides, measure, rows)
+    after = max(cells, len(messages.AFTER_OF))
+    columns.append(Candidate(BEFORE, max(cells, len(sides.title(measure))), 2))
+    columns.append(Candidate(AFTER, after, 1 if after > cells else 2))
+    columns.append(Candidate(DELTA, delta + len(MARK), 2))
+    if is_wide:
+        columns.append(Candidate(BAR, _BAR, 0, 1, least))
+    columns.append(Candidate(RATIO, changes.WIDEST_RATIO, 0 if is_wide else 1, 7, least))
+    if with_cumtime and is_wide and measure == OWN and profile.cumtime is not None:
+        cells, delta = _widths(compared, sides, CUMTIME, ())
+        columns.append(Candidate(CUM_BEFORE, max(cells, len(sides.title(CUMTIME))), 2, 3, least))
+        columns.append(Candidate(CUM_AFTER, max(cells, len(messages.AFTER_OF)), 1, 3, least))
+        columns.append(Candidate(CUM_DELTA, delta, 2, 2, least))
+    return columns
+
+
+def _widths(compared: Compared, sides: Sides, measure: str, rows: Sequence[RowFigures]) -> tuple[int, int]:
+    """Cells of the widest figure of a measure, and of the widest change."""
+    ends = [*compared.ends(measure), *(value for row in rows for value in row.shown)]
+    changed = [*compared.largest_changes(measure), *(row.change for row in rows)]
+    return (
+        max(len(sides.text(measure, end)) for end in ends),
+        max(len(sides.change(measure, change)) for change in changed),
+    )
+
+
+def titles(layout: ComparedLayout, order: Order | None) -> list[Span]:
+    """What stands above the columns; of that which rows are sorted by with a mark."""
+    sorted_by, mark = sorted_column(order), mark_of(order)
+    named = {
+        CALLS_BEFORE: messages.CALLS_BEFORE,
+        CALLS_AFTER: messages.AFTER if layout.fit.has(CALLS_BEFORE) else messages.COMPARE_TITLES[CALLS],
+        CALLS_RATIO: "×",
+        BEFORE: layout.sides.title(layout.measure),
+        AFTER: messages.AFTER_OF,
+        DELTA: "Δ ",
+        RATIO: "×",
+        CUM_BEFORE: layout.sides.title(CUMTIME),
+        CUM_AFTER: messages.AFTER_OF,
+        CUM_DELTA: "Δ",
+    }
+    spans = [Span(" ", "heading")]
+    for name, cells, after, _ in layout.fit.placed:
+        is_sorted = name == sorted_by
+        title = (mark if is_sorted else "") + named.get(name, "")
+        spans.append(Span(title.rjust(cells) + " " * after, "sorted" if is_sorted else "heading"))
+    return spans
+
+
+def sorted_column(order: Order | None) -> str:
+    """The column that an order goes by."""
+    if order is None:
+        return ""
+    return RATIO if is_by_ratio(order) else DELTA if measure_of(order) else order.heading
+
+
+def mark_of(order: Order | None) -> str:
+    """Stands before the title of the column that is sorted by."""
+    if order is None:
+        return ""
+    is_down = order.descending if sorted_column(order) not in (RATIO, DELTA) else not order.reversed
+    return "▾" if is_down else "▴"
+
+
+def cells_of(layout: ComparedLayout, row: RowFigures) -> list[Span]:
+    """The figures of a row, and the blanks between them and its text."""
+    spans = [Span(" ")]
+    for name, cells, after, _ in layout.fit.placed:
+        text, role = _cell(layout, row, name, cells)
+        if name == BEFORE and row.estimated:
+            at = len(text) - len(text.lstrip()) - 1
+            text, role = f"{text[:at]}≈{text[at + 1 :]}" if at >= 0 else text, "estimate"
+        spans.append(Span(text + " " * after, role))
+    return [*spans, Span("  ")]
+
+
+def _cell(layout: ComparedLayout, row: RowFigures, name: str, cells: int) -> tuple[str, str]:
+    """The text of a column in so many cells, and its role."""
+    sides, measure = layout.sides, layout.measure
+    if name in (CALLS_BEFORE, CALLS_AFTER):
+        text = sides.text(CALLS, row.calls[name == CALLS_AFTER]) if row.has_calls else ""
+        return text.rjust(cells), "text"
+    if name == CALLS_RATIO:
+        is_same = row.calls[0] == row.calls[1] or not row.has_calls
+        return ("" if is_same else _ratio(row.became, row.calls)).rjust(cells), "text"
+    if name in (CUM_BEFORE, CUM_AFTER):
+        return sides.text(CUMTIME, row.cumtime[name == CUM_AFTER]).rjust(cells), "text"
+    if name in (BEFORE, AFTER):
+        return sides.text(measure, row.shown[name == AFTER]).rjust(cells), "text"
+    if name == CUM_DELTA:
+        change = row.cumtime[1] - row.cumtime[0]
+        text = sides.change(CUMTIME, change)
+        return text.rjust(cells), _role(sides, CUMTIME, change, text)
+    text = sides.change(measure, row.change)
+    role = _role(sides, measure, row.change, text, row.within)
+    if name == BAR:
+        return figures.bar(abs(row.change), cells - 1, layout.longest) + " ", role
+    if name == DELTA:
+        return (text + (layout.mark if row.within and _is_signed(text) else " ")).rjust(cells), role
+    return (_ratio(row.became, row.shown) if _is_signed(text) else "").rjust(cells), role
+
+
+def _role(sides: Sides, measure: str, change: float, text: str, within: bool = False) -> str:
+    """The role of a change: none is coloured that reads as nothing, or is within the spread."""
+    if not _is_signed(text):
+        return "muted"
+    if within:
+        return "text"
+    return changes.role(change, None if measure in (CALLS, PER_CALL) else sides.total)
+
+
+def _is_signed(text: str) -> bool:
+    return text[:1] in ("+", "−")
+
+
+def _ratio(became: str, both: Both) -> str:
+    if became:
+        return messages.BECAME[became]
+    return changes.ratio(ratio(*both))
+
+
+def column_at(layout: ComparedLayout, cell: int, width: int) -> str:
+    """The column whose heading stands at a cell, as what one sorts by."""
+    name = layout.fit.at(cell)
+    if not name:
+        return "location" if cell >= width - cell_width(" location ") else "function"
+    if name in (CALLS_BEFORE, CALLS_AFTER, CALLS_RATIO):
+        return CALLS
+    if name in (CUM_BEFORE, CUM_AFTER, CUM_DELTA):
+        return CUMTIME
+    return f"ratio:{layout.measure}" if name == RATIO else layout.measure

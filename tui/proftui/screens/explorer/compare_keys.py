@@ -1,0 +1,229 @@
+"""Keys of comparisons: the base, the other side, the causes one by one; and the work that they need."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from proftui import messages
+from proftui.analysis.compare.comparison import Same, finding_causes
+from proftui.analysis.compare.side import Side, side_of
+from proftui.background.pieces import PIECE, Pieces
+from proftui.drawing.safe_text import clean
+from proftui.frame import compare_head, compare_words
+from proftui.screens.explorer.base_sheet import BaseSheet, others_in
+from proftui.screens.explorer.host import Host
+from proftui.screens.loading import read
+from proftui.state.compared import Compared
+from proftui.state.comparing import new_side, opening, resumed
+from proftui.state.loading import GivenUp, Loader, Refused
+from proftui.state.runs import Runs, check_alike
+from proftui.state.session import Session
+from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, TREE
+from proftui_parsers import Profile, ProfileError
+
+_MOST_BYTES = 1 << 30
+_STAYS = (FUNCTIONS, CALLS, TREE, ICICLE)
+"""Views in which a cause can be shown."""
+
+
+class CompareKeys:
+    """Compares what is shown with a base."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self.worker = host.jobs.worker()
+        """Matches two sides."""
+        self.causes = host.jobs.worker()
+        """Works out why they differ."""
+        self.words: dict[str, Callable[[str], None]] = {"compare": self.named, "same": self._same}
+
+    def stop(self) -> None:
+        """Another session is shown: nothing of this one is wanted any more."""
+        self.worker.stop()
+        self.causes.stop()
+
+    # The base
+
+    def choose(self) -> None:
+        """The list of profiles beside the one that is shown."""
+        session = self._host.session
+        here = new_side(session).paths
+        folder = Path(here[0]).parent if here and here[0] not in ("", "-") else Path()
+        found = others_in(folder, here)
+        if not found:
+            self._host.say(messages.NO_OTHER_PROFILE)
+            return
+        self._host.app.push_screen(BaseSheet(found, lambda path: self.named(str(path))))
+
+    def named(self, text: str) -> None:
+        """Compare with a file, or with all runs in a folder or of a pattern."""
+        load = self._host.load
+        most = load.max_bytes if isinstance(load, Loader) else _MOST_BYTES
+        try:
+            runs = Runs([os.path.expanduser(text.strip())], most)
+        except (Refused, OSError) as problem:
+            self._host.say(clean(str(problem), 300), "error")
+            return
+        self._read(list(runs.loaders), [])
+
+    def _read(self, loaders: list[Loader], done: list[Profile]) -> None:
+        """Read one run after the other, each with a window where it takes a while; then compare."""
+        if not loaders:
+            self._compare_with(done)
+            return
+
+        def read_one(result: Profile | Exception) -> None:
+            if isinstance(result, Profile):
+                self._read(loaders[1:], [*done, result])
+            elif isinstance(result, GivenUp | ProfileError | Refused):
+                self._host.say(clean(str(result), 300), "" if isinstance(result, GivenUp) else "error")
+            else:
+                raise result
+
+        read(self._host.app, loaders[0], read_one)
+
+    def _compare_with(self, runs: list[Profile]) -> None:
+        try:
+            check_alike([*runs, new_side(self._host.session).profile])
+        except Refused as problem:
+            self._host.say(clean(str(problem), 300), "error")
+            return
+        self.take(side_of(runs), new_side(self._host.session))
+
+    def take(self, base: Side, new: Side, same: tuple[Same, ...] = (), *, is_step: bool = True) -> None:
+        """Compare both; ``is_step``: as one step that ``U`` takes back, else in place of what is compared."""
+        session, made = self._host.session, list[Session]()
+
+        def show() -> None:
+            self._show(session, made[0], is_step=is_step)
+
+        work = opening(session, base, new, made, same)
+        if self._host.jobs.begin(self.worker, work, show, tell=self._tell, expected=16):
+            show()
+        else:
+            self._tell()
+
+    def _show(self, session: Session, fresh: Session, *, is_step: bool) -> None:
+        if is_step:
+            session.shapes.compare(fresh.compared, session.selected)
+        else:
+            session.shapes.become_compared(fresh.compared)
+        self._host.take_over(fresh)
+        if is_step:
+            self._host.say(messages.COMPARED_WITH.format(self.in_words(fresh.compared)))
+
+    def _tell(self) -> None:
+        self._host.status.work(self.worker, messages.MATCHING)
+
+    def again(self, compared: Compared) -> None:
+        """The new side was read anew: compare it with the same base."""
+        base, new = compared.sides
+        fresh = self._host.session.recorded
+        runs = [fresh if number == new.median else run for number, run in enumerate(new.runs)]
+        self.take(base, side_of(runs), is_step=False)
+
+    def swap(self, compared: Compared | None) -> None:
+        """Show the session with another comparison, or without one."""
+        self._host.take_over(resumed(self._host.session, compared))
+
+    def in_words(self, compared: Compared | None) -> str:
+        """What it is compared with."""
+        if compared is None:
+            return ""
+        return compare_head.sides_named(*(side.paths for side in compared.sides))[0]
+
+    def _same(self, text: str) -> None:
+        """The selected function is the one of the base that has this name."""
+        host, compared = self._host, self._host.session.compared
+        if compared is None:
+            host.say(messages.NOT_COMPARING)
+            return
+        index, name = host.panes.active.selected, text.strip()
+        pairs, base = compared.recorded.pairs, compared.sides[0]
+        found = [
+            f
+            for f, g in zip(pairs.base, pairs.new, strict=True)
+            if g < 0 and name in (base.names.shown_name(f), base.profile.names[f])
+        ]
+        if index is None or compared.base_function(index) is not None or compared.is_gone(index):
+            host.say(messages.SAME_NEEDS_NEW)
+        elif len(found) != 1:
+            host.say(messages.SAME_NOT_ONE.format(clean(name, 60), len(found)))
+        else:
+            same = (*compared.same, Same(found[0], index))
+            self.take(*compared.sides, same)
+
+    # What is looked at
+
+    def other_side(self) -> None:
+        """Before instead of after, where there is room for one only; and back."""
+        compared = self._host.session.compared
+        if compared is None:
+            self._host.say(messages.NOT_COMPARING)
+            return
+        compared.before = not compared.before
+        for view in self._host.panes:
+            view.changed()
+        self._host.panes.icicle.show_side()
+        self._host.refresh_frame()
+        self._host.say(messages.SIDE_IS[compared.before])
+
+    def next_cause(self, step: int) -> bool:
+        """Go to the next cause; whether the key means that here."""
+        host, session = self._host, self._host.session
+        compared, view = session.compared, self._host.panes.shown
+        if compared is None or session.query is not None or view.found_text:
+            return False
+        causes = compared.now.causes
+        if causes is None:
+            if not self.causes.busy:
+                self.look()
+            return True
+        if not causes.listed:
+            host.say(messages.NO_CAUSES)
+            return True
+        count = len(causes.listed)
+        compared.at = (compared.at + step) % count if compared.at >= 0 or step > 0 else count - 1
+        self._go_to_cause(compared)
+        return True
+
+    def _go_to_cause(self, compared: Compared) -> None:
+        host, session = self._host, self._host.session
+        assert compared.now.causes is not None
+        term = compared.now.causes.listed[compared.at].term
+        callee = compared.index_of_row[term.callee]
+        caller = callee if term.caller < 0 else compared.index_of_row[term.caller]
+        view = host.panes.view_name
+        where = view if view in _STAYS and host.panes.shown.can_show(caller) else CALLS
+        host.go(where, caller)
+        calls = host.panes.calls
+        if where == CALLS and caller != callee and calls.around is not None:
+            functions = calls.around.callees.functions
+            if callee in functions:
+                calls.put_cursor(("callees", functions.index(callee)))
+        host.say(compare_words.cause_in_words(compared, compared.at, session.figures.unit))
+
+    # The causes
+
+    def look(self) -> None:
+        """Find the causes of what is shown, if they are not known; rows stand meanwhile."""
+        compared = self._host.session.compared
+        if compared is None or compared.now.causes is not None:
+            self.causes.stop()
+            return
+        work = _all_of(finding_causes(compared.now))
+        expected = (2 * len(compared.now.pairs) + 8 * len(compared.now.new.profile.edges)) // PIECE + 1
+        host = self._host
+        if host.jobs.begin(self.causes, work, host.refresh_frame, tell=self._tell_causes, expected=expected):
+            host.refresh_frame()
+        else:
+            self._tell_causes()
+
+    def _tell_causes(self) -> None:
+        self._host.status.work(self.causes, messages.FINDING_CAUSES.format(self.causes.percent))
+
+
+def _all_of(work: Pieces[object]) -> Pieces[None]:
+    yield from work

@@ -1,0 +1,36 @@
+"""A comparison as a file, in the form in which the command line prints it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from proftui.frame import compare_head, shape_row
+from proftui.output import json_shape
+from proftui.output.comparison import forms
+from proftui.output.comparison.shown import Shown
+from proftui.output.forms import Wanted
+from proftui.state.compared import Compared
+from proftui.state.session import Session
+from proftui.state.view_names import CALLS, FUNCTIONS
+
+_OF_BOTH = ("text", "json", "csv", "markdown")
+
+
+def both_sides(session: Session, compared: Compared, wanted: Wanted) -> Iterator[str] | None:
+    """The rows of the table, piece by piece; ``None``: it is written of one side, or causes are not known."""
+    if wanted.view not in (FUNCTIONS, CALLS) or wanted.form not in _OF_BOTH or compared.now.causes is None:
+        return None
+    said = shape_row.steps_in_words(session)
+    shown = Shown(
+        compared.now,
+        [row for index in session.rows if (row := compared.row(index)) is not None],
+        compare_head.sides_named(*(side.paths for side in compared.sides)),
+        wanted.view,
+        # A comment has as many rows as are read.
+        None if wanted.form == "markdown" else 0,
+        session.filter_text,
+        session.strip_dirs,
+        [said] if said else [],
+        json_shape.head(session) if said else {},
+    )
+    return forms.parts(shown, wanted.form)

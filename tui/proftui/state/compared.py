@@ -1,0 +1,321 @@
+"""A comparison as it is looked at: the session of the new side has it, and views ask for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from math import isfinite
+
+from proftui.analysis.compare.both_tree import BothTree
+from proftui.analysis.compare.comparison import Comparison, Same, comparing
+from proftui.analysis.compare.gone import first_gone, with_gone
+from proftui.analysis.compare.headline import Headline
+from proftui.analysis.compare.measured import BEFORE, CALLS, CUMTIME, DELTA, MEASURES, OWN, RATIO, both, ratio
+from proftui.analysis.compare.order import columns, measure_of, sorted_rows
+from proftui.analysis.compare.side import Side
+from proftui.analysis.compare.side_tree import SideTree
+from proftui.analysis.compare.telling import headline
+from proftui.analysis.names import Names
+from proftui.analysis.order import TEXTS, Order, text_keys
+from proftui.analysis.shape.named_choice import EVERYTHING, named
+from proftui.analysis.shape.shape import FOCUS, PATH, Shape, Step
+from proftui.background.pieces import Pieces
+from proftui.state.compared_sides import Looked, has_estimates, is_estimate, part_of
+from proftui_parsers import Function, Profile
+
+SECONDS, PERCENT, NORMALISED = "seconds", "percent", "normalised"
+SCALES = (SECONDS, PERCENT, NORMALISED)
+"""What times are shown in, in the order in which ``%`` walks through them."""
+_KEPT = 3
+"""Shapes of which the comparison is kept."""
+
+
+class Compared:
+    """The base, what both sides have in common, and what the user chose of that."""
+
+    def __init__(
+        self, recorded: Comparison, base: Side, new: Side, looked: Looked, same: tuple[Same, ...] = ()
+    ) -> None:
+        """``recorded``: of both sides without a shape; ``looked``: at the base; ``same``: as asked."""
+        self.same = same
+        self.recorded = self.now = recorded
+        self.sides = base, new
+        """As they were read."""
+        gone = [f for f, g in zip(recorded.pairs.base, recorded.pairs.new, strict=True) if g < 0]
+        self.profile = with_gone(new.profile, base.profile, gone)
+        """The new side's, with what is gone."""
+        first = first_gone(new.profile)
+        self._gone = dict(zip(gone, range(first, first + len(gone)), strict=True))
+        self.gone = frozenset(self._gone.values())
+        """The numbers that functions of the base alone have in ``profile``."""
+        self.base = looked
+        """How the base is looked at: in the shape of the new side."""
+        recording, choice = new.profile.recording, new.profile.choice
+        self._chosen = EVERYTHING
+        if recording is not None and choice is not None:
+            self._chosen = named(recording, choice)
+        self.scale = SECONDS
+        self.before = False
+        """Whether the other side is shown where there is room for one only."""
+        self.measure = OWN
+        """What the columns of both sides show."""
+        self.calls_measure = CUMTIME
+        """The same of calls."""
+        self.at = -1
+        """The cause that was gone to last; -1: none."""
+        self._made: dict[Shape, Comparison] = {}
+        self._side_trees: tuple[BothTree, tuple[SideTree, SideTree]] | None = None
+        self._known: dict[str, tuple[Sequence[float], Sequence[float]]] = {}
+        self._ends: dict[str, tuple[tuple[float, float], tuple[float, float]]] = {}
+        self._take(recorded)
+
+    def _take(self, comparison: Comparison) -> None:
+        self.now, self.at, self._known, self._ends = comparison, -1, {}, {}
+        self._said: tuple[bool, Headline] | None = None
+        pairs = comparison.pairs
+        self.counts = sum(f < 0 for f in pairs.base), sum(g < 0 for g in pairs.new)
+        """How many functions are new, and how many are gone."""
+        pairs = comparison.pairs
+        self.index_of_row = [
+            g if g >= 0 else self._index_of_base(f) for f, g in zip(pairs.base, pairs.new, strict=True)
+        ]
+        """By row, the number of its function in the session's profile."""
+        self._row = {index: row for row, index in enumerate(self.index_of_row)}
+
+    def _index_of_base(self, function: int) -> int:
+        """The number in the session's profile of a function of the base."""
+        index = self._gone.get(function)
+        if index is None:
+            pairs = self.recorded.pairs
+            index = pairs.new[pairs.base_row[function]]
+        return index
+
+    def row(self, index: int) -> int | None:
+        """The row of a function of the session's profile; ``None``: it has none."""
+        row = self._row.get(index)
+        if row is None and 0 <= index < len(self.now.pairs.new_row):
+            row = self.now.pairs.new_row[index]
+        return None if row is None or row < 0 else row
+
+    def is_gone(self, index: int) -> bool:
+        """Whether the new side does not have the function."""
+        row = self.row(index)
+        return row is not None and self.now.pairs.new[row] < 0
+
+    def base_function(self, index: int) -> int | None:
+        """The function of the base that is the same; ``None``: there is none."""
+        row = self.row(index)
+        function = -1 if row is None else self.now.pairs.base[row]
+        return function if function >= 0 else None
+
+    def pointed_at(self, index: int) -> int | None:
+        """The function of the base that is meant by one of the session; ``None``: that one itself is."""
+        return self.base_function(index) if self.before or self.is_gone(index) else None
+
+    @property
+    def said(self) -> Headline:
+        """The comparison in one sentence, as far as its causes are known."""
+        has_causes = self.now.causes is not None
+        if self._said is None or self._said[0] is not has_causes:
+            self._said = has_causes, headline(self.now)
+        return self._said[1]
+
+    # Figures
+
+    @property
+    def divisor(self) -> float:
+        """What times after are divided by, where they are normalised: how slow the control group is."""
+        of_equal = self.now.control.ratio
+        return of_equal if self.scale == NORMALISED and of_equal > 0 else 1.0
+
+    def figures(self, row: int, measure: str) -> tuple[float, float]:
+        """What a row shows of a measure, before and after, NaN where there is none; no percentages."""
+        before, after = (column[row] for column in self._columns(measure))
+        return before, after if measure == CALLS else after / self.divisor
+
+    def ratio(self, row: int, measure: str) -> float | None:
+        """After by before; ``None`` for what is new or gone, or nothing before."""
+        pairs = self.now.pairs
+        if pairs.base[row] < 0 or pairs.new[row] < 0:
+            return None
+        return ratio(*self.figures(row, measure))
+
+    @property
+    def has_estimates(self) -> bool:
+        """Whether figures of calls may be estimates on either side."""
+        return any(has_estimates(side.profile) for side in (self.now.base, self.now.new))
+
+    def is_estimate(self, row: int, measure: str) -> bool:
+        """Whether a figure of a row is an estimate on either side."""
+        column = {OWN: "tottime", CALLS: "ncalls"}.get(measure, measure)
+        pairs = self.now.pairs
+        both_sides = (self.now.base.profile, pairs.base[row]), (self.now.new.profile, pairs.new[row])
+        return any(f >= 0 and is_estimate(profile, column, f) for profile, f in both_sides)
+
+    def _columns(self, measure: str) -> tuple[Sequence[float], Sequence[float]]:
+        if measure not in self._known:
+            self._known[measure] = both(self.now.pairs, measure)
+        return self._known[measure]
+
+    def ends(self, measure: str) -> tuple[float, float]:
+        """The largest figure of either side of a measure and the smallest; zeros where there are none."""
+        return self._ends_of(measure)[0]
+
+    def largest_changes(self, measure: str) -> tuple[float, float]:
+        """The largest rise of a measure and the largest fall; zeros where there are none."""
+        return self._ends_of(measure)[1]
+
+    def _ends_of(self, measure: str) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The ends of all figures of a measure, and those of the changes."""
+        if measure not in self._ends:
+            before, after = self._columns(measure)
+            figures = [value for column in (before, after) for value in column if isfinite(value)]
+            changes = [change for a, b in zip(before, after, strict=True) if isfinite(change := b - a)]
+            self._ends[measure] = _largest_and_least(figures), _largest_and_least(changes)
+        return self._ends[measure]
+
+    def side_tree(self, tree: BothTree) -> SideTree:
+        """The side of a tree of both that is shown."""
+        if self._side_trees is None or self._side_trees[0] is not tree:
+            totals = self.now.base.total, self.now.new.total
+            made = tuple(SideTree(tree, total, after=bool(side)) for side, total in enumerate(totals))
+            self._side_trees = tree, (made[0], made[1])
+        return self._side_trees[1][not self.before]
+
+    # What a filter asks
+
+    def values(self, field: str, indices: Iterable[int]) -> Iterator[tuple[int, float]]:
+        """The functions among these that have a figure: ``delta``, ``ratio``, ``before``, or one after."""
+        measure = field if field in MEASURES else self.measure
+        known = ((index, row) for index in indices if (row := self._row.get(index)) is not None)
+        befores, afters = self._columns(measure)
+        divisor = 1.0 if measure == CALLS else self.divisor
+        if field == RATIO:
+            found = ((index, self.ratio(row, measure)) for index, row in known)
+            return ((index, value) for index, value in found if value is not None)
+        if field == BEFORE:
+            values = ((index, befores[row]) for index, row in known)
+        elif field == DELTA:
+            values = ((index, afters[row] / divisor - befores[row]) for index, row in known)
+        else:
+            values = ((index, afters[row] / divisor) for index, row in known)
+        return ((index, value) for index, value in values if value == value)
+
+    def longest_change(self, indices: Iterable[int]) -> float:
+        """The largest change of the measure in use among functions, in either direction."""
+        return max((abs(value) for _, value in self.values(DELTA, indices)), default=0.0)
+
+    def whole(self, field: str) -> float | None:
+        """What percentages of such figures are of: the time before; of what is after, that after."""
+        if CALLS in (field, self.measure):
+            return None
+        return self.now.new.total if field in MEASURES else self.now.base.total
+
+    def is_of(self, word: str, index: int) -> bool:
+        """Whether a function is ``new``, ``gone`` or ``changed``."""
+        row = self._row.get(index)
+        return row is not None and self.now.pairs.status(row) == word
+
+    # Order
+
+    def sort_columns(self) -> list[str]:
+        """What ``s`` walks through."""
+        return columns(self.now.pairs)
+
+    def sorting(self, order: Order, names: Names) -> Pieces[list[int]]:
+        """The functions of all rows in an order, in pieces."""
+        if order.column not in TEXTS and order.heading not in TEXTS:
+            return list(map(self.index_of_row.__getitem__, sorted_rows(self.now.pairs, order)))
+        indices = list(self.index_of_row)
+        for keys in text_keys(names, order.column, range(len(names.profile.files))):
+            yield
+            indices.sort(key=keys.__getitem__)
+            yield
+        return indices[::-1] if order.reversed else indices
+
+    def sorted_by(self, order: Order) -> None:
+        """Another order: its measure is shown."""
+        self.measure = measure_of(order) or self.measure
+
+    # Shapes
+
+    def knows(self, shape: Shape) -> bool:
+        """Whether :meth:`shaping` was done for it."""
+        return self._is_plain(shape) or shape in self._made
+
+    def _is_plain(self, shape: Shape) -> bool:
+        return not shape.steps and shape.chosen == self._chosen
+
+    def shaping(self, session: Looked, shape: Shape) -> Pieces[None]:
+        """Compare both sides in a shape, that of the session being made."""
+        if self.knows(shape):
+            return
+        of_base = self.shape_of_base(shape)
+        yield from self.base.shaping(of_base)
+        base, new = self.base.profile_in(of_base), session.profile_in(shape)
+        # What the own times of other runs are in this shape nobody knows.
+        sides = [part_of(side, profile) for side, profile in zip(self.sides, (base, new), strict=True)]
+        same = list(self._pairs_between(base, new))
+        made = yield from comparing(sides[0], sides[1], same)
+        if not shape.focuses:
+            both_sides = zip(self.sides, sides, strict=True)
+            full = [replace(side, profile=of.profile, names=of.names) for side, of in both_sides]
+            made = replace(made, base=full[0], new=full[1], p=self.recorded.p)
+        while len(self._made) >= _KEPT:
+            del self._made[next(iter(self._made))]
+        self._made[shape] = made
+
+    def _pairs_between(self, base: Profile, new: Profile) -> Iterator[Same]:
+        """Who is who in a shape: groups of the same name, else what is the same without it."""
+        from proftui.analysis.shaped_profile import ShapedProfile
+
+        groups = [of.groups if isinstance(of, ShapedProfile) else None for of in (base, new)]
+        if groups[0] is not None and groups[1] is not None:
+            by_name = {groups[1].name(g): g for g in groups[1].group}
+            for f in groups[0].group:
+                g = by_name.get(groups[0].name(f), -1)
+                if g >= 0:
+                    yield Same(f, g)
+            return
+        hidden = [of.hidden if isinstance(of, ShapedProfile) else bytes(len(of.files)) for of in (base, new)]
+        pairs = self.recorded.pairs
+        for row, (f, g) in enumerate(zip(pairs.base, pairs.new, strict=True)):
+            if f >= 0 and g >= 0 and row not in pairs.bundles and not hidden[0][f] and not hidden[1][g]:
+                yield Same(f, g)
+
+    def take_shape(self, shape: Shape) -> None:
+        """The session has this shape now."""
+        self.base.take_shape(self.shape_of_base(shape))
+        self._take(self.recorded if self._is_plain(shape) else self._made[shape])
+
+    def shape_of_base(self, shape: Shape) -> Shape:
+        """The same steps of the base, without what it does not have."""
+        steps = tuple(found for step in shape.steps if (found := self._step_of_base(step)) is not None)
+        return shape._replace(steps=steps)
+
+    def lacks(self, shape: Shape) -> bool:
+        """Whether the base has nothing of what a shape leaves."""
+        return any(step.kind in (FOCUS, PATH) and self._step_of_base(step) is None for step in shape.steps)
+
+    def _step_of_base(self, step: Step) -> Step | None:
+        if step.function is None and not step.path:
+            return step
+        function = None if step.function is None else self._function_of_base(step.function)
+        path = tuple(map(self._function_of_base, step.path))
+        if None in path or (step.function is not None and function is None):
+            return None
+        return step._replace(function=function, path=tuple(of for of in path if of is not None))
+
+    def _function_of_base(self, function: Function) -> Function | None:
+        profile, pairs = self.profile, self.recorded.pairs
+        wanted = zip(profile.files, profile.linenos, profile.names, strict=True)
+        index = next((i for i, of in enumerate(wanted) if of == tuple(function)), None)
+        if index is None:
+            return None
+        row = pairs.new_row[index] if index < len(pairs.new_row) else -1
+        found = pairs.base[row] if row >= 0 else next((f for f, i in self._gone.items() if i == index), -1)
+        return self.sides[0].profile.function(found) if found >= 0 else None
+
+
+def _largest_and_least(values: Sequence[float]) -> tuple[float, float]:
+    return (max(values), min(values)) if values else (0.0, 0.0)

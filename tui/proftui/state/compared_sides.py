@@ -1,0 +1,100 @@
+"""The sides of a comparison in a shape: how the base is looked at, what is left, what is estimated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+from proftui.analysis.columns import Figures
+from proftui.analysis.compare.side import Side
+from proftui.analysis.names import Names
+from proftui.analysis.shape.shape import Shape
+from proftui.analysis.source.listing import Listing
+from proftui.background.pieces import Pieces
+from proftui.state.call_trees import Trees
+from proftui_parsers import Profile
+
+
+class Looked(Protocol):
+    """How one side is looked at: a session on it."""
+
+    profile: Profile
+    names: Names
+    recorded_names: Names
+    figures: Figures
+
+    @property
+    def trees(self) -> Trees:
+        """Its call trees."""
+
+    def shaping(self, shape: Shape) -> Pieces[None]:
+        """Work out a shape."""
+
+    def profile_in(self, shape: Shape) -> Profile:
+        """The profile in a shape that was worked out."""
+
+    def take_shape(self, shape: Shape) -> None:
+        """Show it in a shape."""
+
+    def listing(self, index: int) -> Listing:
+        """The lines of a function."""
+
+
+@dataclass(eq=False)
+class PartSide(Side):
+    """One run of a side in a shape, of which there may be less than all."""
+
+    whole: float = 0.0
+    """Seconds of what is left of it."""
+
+    @cached_property
+    def totals(self) -> tuple[float, ...]:
+        """What is left."""
+        return (self.whole,)
+
+
+def part_of(side: Side, profile: Profile) -> PartSide:
+    """The median run of a side in a shape, which has this profile."""
+    whole = side.total
+    if profile.is_focused:
+        from proftui.analysis.shaped_profile import ShapedProfile
+
+        assert isinstance(profile, ShapedProfile)
+        assert profile.focus is not None
+        whole = profile.focus.value
+    return PartSide((profile,), profile, _names_of(profile), 0, whole)
+
+
+def _names_of(profile: Profile) -> Names:
+    """Names of the functions that are left, or of groups of them."""
+    names = Names(profile)
+    if not profile.grouped_by:
+        return names
+    from proftui.analysis.group_names import GroupNames
+    from proftui.analysis.shaped_profile import ShapedProfile
+
+    assert isinstance(profile, ShapedProfile)
+    assert profile.groups is not None
+    return GroupNames(names, profile.groups)
+
+
+def has_estimates(profile: Profile) -> bool:
+    """Whether times of calls may be estimates."""
+    if not profile.is_shaped:
+        return False
+    from proftui.analysis.shaped_profile import ShapedProfile
+
+    assert isinstance(profile, ShapedProfile)
+    return bool(profile.edge_bounds.time.estimated)
+
+
+def is_estimate(profile: Profile, column: str, function: int) -> bool:
+    """Whether a figure of a function is an estimate."""
+    if not profile.is_shaped:
+        return False
+    from proftui.analysis.shaped_profile import ShapedProfile
+
+    assert isinstance(profile, ShapedProfile)
+    bounds = profile.bounds("tottime" if column == "percall" else column, function)
+    return bounds is not None and not bounds.exact

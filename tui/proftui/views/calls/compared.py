@@ -1,0 +1,226 @@
+"""Calls while both sides of a comparison stand there: callers and callees matched by both ends."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from proftui import messages
+from proftui.analysis import calls
+from proftui.analysis.compare.edge_pairs import EdgePair
+from proftui.analysis.compare.measured import CALLS, CUMTIME, MEASURES, OWN, PER_CALL, RATIO, ratio
+from proftui.analysis.compare.order import is_by_ratio, measure_of
+from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours
+from proftui.analysis.order import Order
+from proftui.drawing.line import Line, Span, fitted
+from proftui.drawing.safe_text import cell_width, cut_end
+from proftui.frame.compared_columns import (
+    NOTHING,
+    ComparedLayout,
+    RowFigures,
+    cells_of,
+    figures_of,
+    fitting,
+    mark_of,
+    sorted_column,
+    titles,
+)
+from proftui.frame.functions import name_and_location, spoken
+from proftui.state.compared import Compared
+from proftui.state.session import Session
+from proftui.views.calls.rows import Around, by_text, nobody
+from proftui_parsers import Edge, Profile
+
+Figures = dict[int, RowFigures]
+"""By function at the other end, or what stands for none."""
+
+
+@dataclass(frozen=True, eq=False)
+class BothSides:
+    """What the rows around a function show of both sides, by half."""
+
+    measure: str
+    halves: dict[str, Figures]
+    middle: RowFigures
+
+    @property
+    def counts(self) -> tuple[int, int, int, int]:
+        """Callers, callees, and how many of both are new, and gone."""
+        functions = [[f for f in half if f >= 0] for half in self.halves.values()]
+        became = [row.became for half in self.halves.values() for row in half.values()]
+        return len(functions[0]), len(functions[1]), became.count("new"), became.count("gone")
+
+    @property
+    def parts(self) -> list[tuple[int, float]]:
+        """What the change of the function's time with callees is made of, the largest first."""
+        if self.measure != CUMTIME:
+            return []
+        found = [(f, row.change) for f, row in self.halves["callees"].items() if row.change == row.change]
+        return sorted(found, key=lambda part: -abs(part[1]))
+
+    def named_parts(self, session: Session) -> list[tuple[str, float]]:
+        """The same with names."""
+        return [
+            (messages.OWN_PART if function < 0 else spoken(session.names, function), change)
+            for function, change in self.parts
+        ]
+
+
+def around(session: Session, index: int, order: Order) -> tuple[Around, BothSides]:
+    """A function with its callers and callees of both sides, and their figures."""
+    compared = session.compared
+    assert compared is not None
+    row, measure = compared.row(index), measure_of(order) or compared.calls_measure
+    compared.calls_measure = measure
+    found: dict[str, Figures] = {"callers": {}, "callees": {}}
+    middle = RowFigures(NOTHING, NOTHING)
+    if row is not None:
+        above, below = compared.now.callers(row), compared.now.callees(row)
+        found["callers"] = dict(_rows(compared, above, measure))
+        found["callees"] = dict(_rows(compared, below, measure))
+        middle = figures_of(compared, row, measure)
+        outside = _outside(compared, row, measure)
+        if outside is not None:
+            found["callers"][OUTSIDE] = outside
+        if found["callees"] and measure in (OWN, CUMTIME):
+            found["callees"][OWN_TIME] = figures_of(compared, row, OWN)._replace(has_calls=False)
+    callers, callees = (_in_order(session, found[half], order) for half in ("callers", "callees"))
+    return Around(index, callers, callees, (callers, callees)), BothSides(measure, found, middle)
+
+
+def _rows(compared: Compared, pairs: Sequence[EdgePair], measure: str) -> Iterator[tuple[int, RowFigures]]:
+    for pair in pairs:
+        if pair.row >= 0:
+            function = compared.index_of_row[pair.row]
+        elif pair.new is not None:
+            function = pair.new.function
+        else:
+            # Who has no entry on the side that is gone has no name here.
+            continue
+        became = "new" if pair.base is None else "gone" if pair.new is None else ""
+        shown = _figure(pair.base, measure), _figure(pair.new, measure)
+        if measure != CALLS:
+            shown = shown[0], shown[1] / compared.divisor
+        counted = _figure(pair.base, CALLS), _figure(pair.new, CALLS)
+        yield function, RowFigures(counted, shown, NOTHING, became, estimated=compared.has_estimates)
+
+
+def _figure(edge: Edge | None, measure: str) -> float:
+    """A figure of the calls of one side; 0 where it has none of them."""
+    if edge is None:
+        return math.nan if measure == PER_CALL else 0.0
+    if measure == PER_CALL:
+        return edge.tottime / edge.ncalls if edge.ncalls and edge.tottime is not None else math.nan
+    value = {OWN: edge.tottime, CUMTIME: edge.cumtime, CALLS: edge.ncalls}[measure]
+    return math.nan if value is None else float(value)
+
+
+def _outside(compared: Compared, row: int, measure: str) -> RowFigures | None:
+    """The calls that nothing in the profile made, on either side."""
+    pairs, sides = compared.now.pairs, (compared.now.base.profile, compared.now.new.profile)
+    both = (
+        None if function < 0 else calls.outside(profile, function)
+        for profile, function in zip(sides, (pairs.base[row], pairs.new[row]), strict=True)
+    )
+    before, after = both
+    if before is None and after is None:
+        return None
+    counted = _count(before), _count(after)
+    return RowFigures(counted, counted if measure == CALLS else NOTHING)
+
+
+def _count(row: Neighbour | None) -> float:
+    return float(row.ncalls) if row is not None and row.ncalls is not None else 0.0
+
+
+def _in_order(session: Session, figures: Figures, order: Order) -> Neighbours:
+    """The rows of a half, as those that views of one side have."""
+    functions = list(figures)
+    if order.column in ("function", "location"):
+        positions = by_text(functions, session.names, order)
+    else:
+        keys = [_key(figures[function], is_by_ratio(order)) for function in functions]
+        positions = sorted(range(len(functions)), key=keys.__getitem__, reverse=not order.reversed)
+    return Neighbours.of(_neighbour(functions[at], figures[functions[at]]) for at in positions)
+
+
+def _key(row: RowFigures, by_ratio: bool) -> float:
+    if not by_ratio:
+        return abs(row.change) if math.isfinite(row.change) else -1.0
+    value = None if row.became else ratio(*row.shown)
+    return max(value, 1 / value) if value else math.inf if row.became else -1.0
+
+
+def _neighbour(function: int, row: RowFigures) -> Neighbour:
+    """What stands for a row where one side is asked for: its figures after."""
+    counted = row.calls[1]
+    known = None if counted != counted or function == OWN_TIME else round(counted)
+    time = row.shown[1] if math.isfinite(row.shown[1]) else None
+    return Neighbour(function, known, None, time, None if function == OWN_TIME else time)
+
+
+def layout(session: Session, both: BothSides, width: int, screen: int) -> ComparedLayout:
+    """The columns that fit in ``width`` cells."""
+    compared = session.compared
+    assert compared is not None
+    rows = [row for half in both.halves.values() for row in half.values()]
+    return fitting(compared, session.figures.unit, both.measure, width, rows, screen=screen)
+
+
+def heading(
+    session: Session, columns: ComparedLayout, half: str, index: int, order: Order | None, location: str
+) -> Line:
+    """The titles above a half: ``callers of wrapper``."""
+    left, by = columns.fit.left, sorted_column(order)
+    title = cut_end(f"{half} of {spoken(session.names, index)}", left)
+    mark = mark_of(order)
+    spans = [*titles(columns, order), Span(f" {mark if by == 'function' else ' '}", "sorted")]
+    spans.append(Span(title, "sorted" if by == "function" else "heading"))
+    location = (mark if by == "location" else " ") + location
+    blank = left - cell_width(title) - len(location)
+    if blank > 0:
+        spans += [Span(" " * blank), Span(location, "sorted" if by == "location" else "heading")]
+    return fitted(spans, columns.fit.width, "panel")
+
+
+def row_line(
+    session: Session, columns: ComparedLayout, function: int, figures: RowFigures, location: str = ""
+) -> Line:
+    """One caller or callee."""
+    spans = cells_of(columns, figures)
+    if function in (OWN_TIME, OUTSIDE):
+        text = messages.OWN_TIME_ROW if function == OWN_TIME else messages.OUTSIDE_THE_PROFILE
+        return fitted([*spans, Span(text, "muted")], columns.fit.width)
+    text_spans = name_and_location(
+        session.names,
+        function,
+        columns.fit.left,
+        session.query,
+        False,
+        session.strip_dirs,
+        shown_location=location,
+    )
+    if figures.became == "gone":
+        text_spans = [Span(span.text, "muted" if span.role != "match" else span.role) for span in text_spans]
+    return fitted([*spans, *text_spans], columns.fit.width)
+
+
+def middle_line(session: Session, columns: ComparedLayout, index: int, both: BothSides) -> Line:
+    """The function itself, between the halves."""
+    line = row_line(session, columns, index, both.middle)
+    spans = (Span(span.text, "title" if span.role == "text" else span.role) for span in line.spans)
+    return fitted(spans, columns.fit.width)
+
+
+def why_nobody(session: Session, index: int, half: str) -> str:
+    """Why a half of a comparison is empty."""
+    is_known = index < session.profile.count
+    return nobody(session, half, index) if is_known or half == "callees" else messages.NO_CALLERS[False]
+
+
+def sort_columns(profile: Profile) -> list[str]:
+    """What ``s`` walks through."""
+    known = [measure for measure in MEASURES if measure != PER_CALL or profile.ncalls is not None]
+    order = [CUMTIME, *(measure for measure in known if measure != CUMTIME)]
+    return [*order, f"{RATIO}:{CUMTIME}", "function", "location"]

@@ -7,18 +7,17 @@ from proftui.analysis.columns import Figures, text_columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.drawing.line import Line, Span, fitted, with_cursor
-from proftui.frame.compared_columns import ComparedLayout
 from proftui.frame.functions import location_tail
 from proftui.messages import CALLED_AT, DEFINED
-from proftui.views.calls import compared as compared_calls
 from proftui.views.calls import rows as callrows
-from proftui.views.calls.compared import BothSides
 from proftui.views.calls.rows import Around, CallLayout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.neighbours import Neighbour
+    from proftui.frame.compared_columns import ComparedLayout
     from proftui.state.session import Session
+    from proftui.views.calls.compared import BothSides
 
 
 class CallPage:
@@ -67,7 +66,7 @@ class CallPage:
         self.unfolded, self.called_at = False, {}
         self.around = self.both = None
         if index is not None and self.session.compared is not None:
-            self.around, self.both = compared_calls.around(self.session, index, self.order)
+            self.take_both(index)
         elif index is not None:
             self.around = self.folded(callrows.around(self.figs, self.names, index, self.order))
         self.tops = {"callers": 0, "callees": 0}
@@ -142,7 +141,7 @@ class CallPage:
         if self.around is None:
             text = self.why_empty if y == 1 else ""
             return fitted([Span(f"  {text}", "muted")], self.page_size[0])
-        columns, heights = self.columns_now(), self.heights()
+        columns, heights = None if self.both is not None else self.layout_now(), self.heights()
         above = heights["callers"]
         if y == 0:
             return self._heading("callers", columns)
@@ -156,14 +155,23 @@ class CallPage:
             y -= 1
         return self._heading("callees", columns) if y == 0 else self._half_line("callees", y - 1, columns)
 
-    def columns_now(self) -> CallLayout | ComparedLayout:
-        """The columns of one side, or of both."""
-        if self.both is None:
-            return self.layout_now()
+    # Both sides of a comparison: what the first screen does without is imported then
+
+    def take_both(self, index: int) -> None:
+        """Show a function of a comparison."""
+        from proftui.views.calls.compared import around
+
+        self.around, self.both = around(self.session, index, self.order)
+
+    @property
+    def both_columns(self) -> ComparedLayout:
+        """The columns of both sides."""
+        from proftui.views.calls.compared import layout
+
+        assert self.both is not None
         key = self.both, self.page_size[0], self.figs
         if self._measured_both is None or self._measured_both[0] != key:
-            width = self.page_size[0]
-            made = compared_calls.layout(self.session, self.both, width, self.screen_cells)
+            made = layout(self.session, self.both, self.page_size[0], self.screen_cells)
             self._measured_both = key, made.plainly(self.ascii_only)
         return self._measured_both[1]
 
@@ -177,23 +185,27 @@ class CallPage:
         """Cells of the whole screen."""
         return self.page_size[0]
 
-    def _middle_line(self, index: int, columns: CallLayout | ComparedLayout) -> Line:
+    def _middle_line(self, index: int, columns: CallLayout | None) -> Line:
         """The function itself."""
         session = self.session
-        if isinstance(columns, ComparedLayout):
+        if columns is None:
+            from proftui.views.calls.compared import middle_line
+
             assert self.both is not None
-            return compared_calls.middle_line(session, columns, index, self.both)
+            return middle_line(session, self.both_columns, index, self.both)
         return callrows.middle_row(self.figs, self.names, columns, index, session.query, session.strip_dirs)
 
-    def _heading(self, half: str, columns: CallLayout | ComparedLayout) -> Line:
+    def _heading(self, half: str, columns: CallLayout | None) -> Line:
         assert self.around is not None
         top, shown, below = self.window(half)
         note = f"  {top + 1}–{top + shown} of {top + shown + below}" if top else ""
         order = self.order if self.active else None
         location = CALLED_AT if self._locations(half) else text_columns_of(self.figs.profile)[1].title
-        if isinstance(columns, ComparedLayout):
+        if columns is None:
+            from proftui.views.calls.compared import heading
+
             function = self.around.function
-            return compared_calls.heading(self.session, columns, half, function, order, location)
+            return heading(self.session, self.both_columns, half, function, order, location)
         return callrows.heading(
             self.figs, self.names, columns, half, self.around.function, order, note, location
         )
@@ -225,31 +237,33 @@ class CallPage:
         """Why a half is empty; drawn again it is not found out again."""
         assert self.around is not None
         if self.both is not None:
-            return compared_calls.why_nobody(self.session, self.around.function, half)
+            from proftui.views.calls.compared import why_nobody
+
+            return why_nobody(self.session, self.around.function, half)
         if self._why[0] is not self.around:
             index = self.around.function
             self._why = self.around, {h: callrows.nobody(self.session, h, index) for h in self.tops}
         return self._why[1][half]
 
-    def _half_line(self, half: str, y: int, columns: CallLayout | ComparedLayout) -> Line:
+    def _half_line(self, half: str, y: int, columns: CallLayout | None) -> Line:
         assert self.around is not None
         rows = self.around.half(half)
         top, shown, below = self.window(half)
-        if y == shown and below and isinstance(columns, ComparedLayout):
+        used = self.both_columns.fit.used if columns is None else columns.fit.used
+        if y == shown and below and columns is None:
             rest = messages.MORE_CALLS[half].format(below)
-            return fitted([Span(" " * (columns.fit.used + 2)), Span(rest, "estimate")], self.page_size[0])
-        if y == shown and below:
-            assert isinstance(columns, CallLayout)
+            return fitted([Span(" " * (used + 2)), Span(rest, "estimate")], self.page_size[0])
+        if y == shown and below and columns is not None:
             return self._rest_line(half, top + shown, columns)
         if not rows and y == 0:
             why, width = self._nobody(half), self.page_size[0]
-            indent = max(1, min(columns.fit.used + 2, width - len(why) - 1))
+            indent = max(1, min(used + 2, width - len(why) - 1))
             return fitted([Span(" " * indent), Span(why, "muted")], width)
         row = top + y
         if row >= self.around.length(half):
             return fitted([], self.page_size[0])
-        if isinstance(columns, ComparedLayout):
-            line = self._compared_line(half, rows[row].function, columns)
+        if columns is None:
+            line = self._compared_line(half, rows[row].function)
         elif self.around.is_fold(half, row):
             line = callrows.fold_row(self.figs, columns, self.around)
         else:
@@ -257,12 +271,14 @@ class CallPage:
         here = self.cursor == (half, row) and (self.active or not self.pane)
         return with_cursor(line, self.active) if here else line
 
-    def _compared_line(self, half: str, function: int, columns: ComparedLayout) -> Line:
+    def _compared_line(self, half: str, function: int) -> Line:
+        from proftui.views.calls.compared import row_line
+
         assert self.both is not None
         figures = self.both.halves[half][function]
         # Where calls stand is known of the new side.
         location = "" if figures.became == "gone" else self._location(half, function)
-        return compared_calls.row_line(self.session, columns, function, figures, location)
+        return row_line(self.session, self.both_columns, function, figures, location)
 
     def _neighbour_line(self, half: str, neighbour: Neighbour, columns: CallLayout) -> Line:
         assert self.around is not None

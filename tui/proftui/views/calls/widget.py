@@ -18,7 +18,7 @@ from proftui.background.pieces import Pieces
 from proftui.drawing.line import Line, Span
 from proftui.drawing.safe_text import clean
 from proftui.frame import compare_rows, compare_words, idle_keys, sentences, state_row
-from proftui.frame.compared_columns import ComparedLayout, column_at
+from proftui.frame.compared_columns import column_at
 from proftui.frame.keys import OF_SIDES, OF_SIDES_BEFORE
 from proftui.frame.movement import step_of
 from proftui.state.session import CALLS_SHARES, Session
@@ -110,7 +110,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
             self.take(None)
             return
         if self.session.compared is not None:
-            self.around, self.both = compared_calls.around(self.session, self.around.function, self.order)
+            self.take_both(self.around.function)
         else:
             self.around = self.folded(callrows.ordered(self.around, self.names, self.order))
         if before is not None:
@@ -420,7 +420,6 @@ class CallsView(CallPage, ViewDefaults, Drawn):
             self.move("down" if rows > 0 else "up")
 
     def heading_at(self, cell: int) -> str | Say | None:
-        columns = self.columns_now()
-        if isinstance(columns, ComparedLayout):
-            return column_at(columns, cell, self.size.width)
-        return callrows.column_at(columns, cell)
+        if self.both is not None:
+            return column_at(self.both_columns, cell, self.size.width)
+        return callrows.column_at(self.layout_now(), cell)

@@ -752,6 +752,7 @@ COMPARE_COLUMNS = {
 }
 """What the columns of a comparison mean."""
 COMPARE_TITLES = {"tottime": "tottime", "cumtime": "cumtime", "ncalls": "calls", "percall": "own/call"}
+COMPARE_TITLES_OF_NO_TIMES = COMPARE_TITLES | {"tottime": "own", "cumtime": "cum"}
 AFTER, AFTER_OF = "after", "→ after"
 CALLS_BEFORE = "calls →"
 BECAME = {"new": "new", "gone": "gone"}

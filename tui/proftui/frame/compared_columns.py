@@ -100,7 +100,8 @@ class Sides:
 
     def title(self, measure: str) -> str:
         """What heads the figures before."""
-        title = messages.COMPARE_TITLES[measure]
+        is_time = self.unit in figures.UNITS
+        title = (messages.COMPARE_TITLES if is_time else messages.COMPARE_TITLES_OF_NO_TIMES)[measure]
         if measure in (CALLS, PER_CALL):
             return title
         return f"{title} %" if self.percent else figures.titled(title, self.unit)

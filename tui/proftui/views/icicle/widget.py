@@ -92,7 +92,9 @@ class IcicleView(CallTreeView, Drawn):
         self.changed()
 
     def why_not(self, tree: CallTree) -> str:
-        return messages.NO_WIDTHS if isinstance(tree, GroupTree) and not tree.has_widths else ""
+        trees = (tree.both.base, tree.both.new) if isinstance(tree, SideTree) else (tree,)
+        has_none = any(isinstance(one, GroupTree) and not one.has_widths for one in trees)
+        return messages.NO_WIDTHS if has_none else ""
 
     @property
     def wanted_tree(self) -> CallTree | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from proftui import messages
 from proftui.analysis.calltree.slices import Hidden
-from proftui.analysis.columns import has_counts, text_columns_of
+from proftui.analysis.columns import counts_title, has_counts, text_columns_of
 from proftui.analysis.compare.both_tree import BothTree, NodePair
 from proftui.analysis.compare.measured import CUMTIME
 from proftui.drawing import changes, figures
@@ -74,7 +74,7 @@ def heading(session: Session, both: BothLayout) -> Line:
         AFTER: messages.AFTER if both.tree.fit.has(BEFORE) else figures.titled(messages.AFTER, unit),
         DELTA: "▾Δ ",
         RATIO: "×",
-        CALLS_AFTER: messages.COMPARE_TITLES["ncalls"],
+        CALLS_AFTER: counts_title(session.profile),
         CALLS_RATIO: "×",
     }
     spans = [Span("  ", "heading")]

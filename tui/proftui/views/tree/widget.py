@@ -82,6 +82,9 @@ class TreeView(CallTreeView, Rows):
         self.cursor = 0
         if isinstance(tree, BothTree) is not isinstance(self.call_tree, BothTree) and tree is not None:
             self.least = LEAST_CHANGE if isinstance(tree, BothTree) else LEAST
+            if isinstance(tree, BothTree) and not any(root.time for root in tree.roots()):
+                # Where nothing changed, what is there is shown.
+                self.least = 0.0
         self.call_tree = tree
         shown, unit = tree or NO_TREE, self.figs.unit
         self.unfolding = Unfolding(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import partial
 from itertools import chain
 
@@ -11,6 +11,7 @@ from proftui.analysis.builtin_names import BUILT_IN_MODULE
 from proftui.analysis.compare.alike import Alike, Group, anchors_of
 from proftui.analysis.compare.found import MOVED, SCORES, Found
 from proftui.analysis.compare.keys import Key
+from proftui.analysis.compare.moved_folders import common_tail, in_moved_folders, path_parts
 from proftui.analysis.names import Names
 from proftui.background.pieces import PIECE, Pace, Pieces
 from proftui_parsers import Profile
@@ -47,7 +48,25 @@ def moved_files(
     shares = _shares(base.profile, files[0]), _shares(new.profile, files[1])
     yield
     best = yield from _best_partners(candidates, shares)
-    for before, (score, after) in best.items():
+    yield from _inside(base, new, files, best, found)
+    left = found.left(0, left[0]), found.left(1, left[1])
+    only = _only(left[0], base_keys, new_keys), _only(left[1], new_keys, base_keys)
+    there = yield from in_moved_folders(best, *only)
+    known = set(there), {after for _, after in there.values()}
+    files = _files(base_keys, left[0], known[0]), _files(new_keys, left[1], known[1])
+    yield
+    yield from _inside(base, new, files, there, found)
+
+
+def _inside(
+    base: Names,
+    new: Names,
+    files: tuple[dict[str, _File], dict[str, _File]],
+    partners: Mapping[str, tuple[float, str]],
+    found: Found,
+) -> Pieces[None]:
+    """Pair the functions of files with those of the same name in the files that these became."""
+    for before, (score, after) in partners.items():
         names = [name for name in files[0][before] if name in files[1][after]]
         groups = [Group(files[0][before][name], files[1][after][name]) for name in names]
         alike = Alike(base.profile, new.profile, found, partial(_grade, score))
@@ -57,6 +76,13 @@ def moved_files(
         for group in rest:
             alike.by_order(group, anchors)
         yield
+
+
+def _only(left: Iterable[int], keys: Sequence[Key], others: Sequence[Key]) -> list[str]:
+    """The files of what is left that the other side does not have."""
+    files = dict.fromkeys(keys[function][0] for function in left)
+    others_files = {module for module, _ in others}
+    return [file for file in files if file not in others_files and file != BUILT_IN_MODULE]
 
 
 def _grade(score: float, _: int) -> tuple[int, float]:
@@ -115,7 +141,7 @@ def _best_partners(
     for before, after in candidates:
         score = _in_common(shares[0][before], shares[1][after])
         if score >= _ENOUGH:
-            tail = _common_tail(before, after)
+            tail = common_tail(path_parts(before), path_parts(after))
             _keep(best[0], before, (score, tail, after))
             _keep(best[1], after, (score, tail, before))
         if pace.done(len(shares[0][before])):
@@ -139,17 +165,6 @@ def _in_common(before: dict[str, float], after: dict[str, float]) -> float:
     if whole <= 0:
         return len(both) / len(before.keys() | after.keys())
     return sum(before[name] + after[name] for name in sorted(both)) / whole
-
-
-def _common_tail(before: str, after: str) -> int:
-    """How many components two paths or modules have in common at their ends."""
-    tail = 0
-    parts = (path.removesuffix(".py").replace(".", "/").split("/")[::-1] for path in (before, after))
-    for one, other in zip(*parts, strict=False):
-        if one != other:
-            break
-        tail += 1
-    return tail
 
 
 def moved_functions(

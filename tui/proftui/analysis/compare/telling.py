@@ -104,6 +104,9 @@ def told(comparison: Comparison, cause: Cause, naming: Callable[[int], str] | No
             return messages.CALLERS_CLAIM_MORE.format(callee)
         return messages.RAN_NOT.format(callee, *_calls(before, after))
     caller = name(cause.caller)
+    if cause.not_by >= 0:
+        calls = _calls(*cause.ncalls)
+        return messages.CALLED_BY_NOT_BY.format(callee, caller, name(cause.not_by), *calls)
     if cause.in_place_of >= 0:
         other = name(cause.in_place_of)
         now, no_more = (callee, other) if not before else (other, callee)
@@ -130,7 +133,9 @@ def told_in_turn(comparison: Comparison, cause: Cause, number: int) -> str:
     """
     listed = len(comparison.causes.listed) if comparison.causes is not None else 0
     term = cause.term
-    plain = term.kind == "counts" and all(term.ncalls) and cause.through < 0 and cause.in_place_of < 0
+    plain = (
+        term.kind == "counts" and all(term.ncalls) and max(cause.through, cause.in_place_of, cause.not_by) < 0
+    )
     if plain:
         said = messages.CAUSE_CALLS.format(comparison.name(term.callee), *_rates(cause))
     else:

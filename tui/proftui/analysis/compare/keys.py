@@ -54,7 +54,8 @@ def _shares_a_path(base: Names, new: Names) -> bool:
 
 
 def _is_own(names: Names, file: str) -> bool:
-    return file not in ("", "~") and names.files.displayed(file).own
+    known = names.files.plainly(file)
+    return not known if known is not None else file not in ("", "~") and names.files.displayed(file).own
 
 
 def _keys(names: Names, modules: dict[str, str], last_parts: bool) -> list[Key]:
@@ -83,6 +84,9 @@ def module_key(names: Names, file: str, *, whole: bool) -> str:
 
     ``whole``: the path as recorded, not without the folders that all own files share.
     """
+    known = names.files.plainly(file)
+    if known is not None:
+        return known or (file if whole else names.files.below_shared(file))
     path, own = names.files.displayed(file)
     if not own:
         return path or NO_FILE if not file or is_generated(file) else dotted(path)

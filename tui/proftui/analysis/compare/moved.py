@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import partial
 from itertools import chain
+from operator import itemgetter
 
 from proftui.analysis.builtin_names import BUILT_IN_MODULE
 from proftui.analysis.compare.alike import Alike, Group, anchors_of
 from proftui.analysis.compare.found import MOVED, SCORES, Found
 from proftui.analysis.compare.keys import Key
-from proftui.analysis.compare.moved_folders import common_tail, in_moved_folders, path_parts
+from proftui.analysis.compare.moved_folders import common_tail, in_moved_folders, moved_folders, path_parts
 from proftui.analysis.names import Names
 from proftui.background.pieces import PIECE, Pace, Pieces
 from proftui_parsers import Profile
@@ -23,6 +24,7 @@ _ENOUGH = 0.5
 _COMMON = 20
 """Files that have a name, from which on it says nothing of which of them another file became."""
 _SHORTEST = 3
+_NAME = itemgetter(1)
 Left = tuple[list[int], list[int]]
 """The functions of both sides for which nobody was found."""
 _File = dict[str, list[int]]
@@ -49,9 +51,12 @@ def moved_files(
     yield
     best = yield from _best_partners(candidates, shares)
     yield from _inside(base, new, files, best, found)
+    folders = moved_folders(best)
+    if not folders:
+        return
     left = found.left(0, left[0]), found.left(1, left[1])
     only = _only(left[0], base_keys, new_keys), _only(left[1], new_keys, base_keys)
-    there = yield from in_moved_folders(best, *only)
+    there = yield from in_moved_folders(folders, *only)
     known = set(there), {after for _, after in there.values()}
     files = _files(base_keys, left[0], known[0]), _files(new_keys, left[1], known[1])
     yield
@@ -91,16 +96,17 @@ def _grade(score: float, _: int) -> tuple[int, float]:
 
 def _candidates(keys: tuple[Sequence[Key], Sequence[Key]], left: Left) -> Pieces[list[tuple[str, str]]]:
     """Files before and after that have two names in common which few files have."""
-    names = {keys[0][f][1] for f in left[0]}
+    named = [set(map(_NAME, map(keys[side].__getitem__, left[side]))) for side in (0, 1)]
     yield
-    holders: dict[str, set[str]] = {}
+    holders: dict[str, set[str]] = {name: set() for name in named[0] & named[1] if tells(name)}
     for module, name in map(keys[1].__getitem__, left[1]):
-        if name in names and module != BUILT_IN_MODULE and tells(name):
-            holders.setdefault(name, set()).add(module)
+        if name in holders and module != BUILT_IN_MODULE:
+            holders[name].add(module)
     yield
+    holders = {name: modules for name, modules in holders.items() if 0 < len(modules) <= _COMMON}
     known: dict[str, set[str]] = {}
     for module, name in map(keys[0].__getitem__, left[0]):
-        if len(holders.get(name, ())) in range(1, _COMMON + 1) and module != BUILT_IN_MODULE:
+        if name in holders and module != BUILT_IN_MODULE:
             known.setdefault(module, set()).add(name)
     yield
     found, pace = [], Pace()
@@ -186,11 +192,12 @@ def moved_functions(
 def _once(side: int, keys: Sequence[Key], left: list[int], found: Found) -> dict[str, int]:
     """The functions of names that only one of what is left has."""
     functions = [f for f in found.left(side, left) if keys[f][0] != BUILT_IN_MODULE]
-    number = Counter(keys[f][1] for f in functions)
+    names = [keys[f][1] for f in functions]
+    number = Counter(names)
     return {
         name: f
-        for f in functions
-        if number[name := keys[f][1]] == 1 and len(name) >= _SHORTEST and tells(name)
+        for f, name in zip(functions, names, strict=True)
+        if number[name] == 1 and len(name) >= _SHORTEST and tells(name)
     }
 
 

@@ -10,21 +10,17 @@ from proftui.background.pieces import Pace, Pieces
 _COMMON = 20
 """Folders that one folder became, from which on it is not known where a file of it went."""
 _Parts = tuple[str, ...]
-_Folders = dict[_Parts, dict[_Parts, float]]
+Folders = dict[_Parts, dict[_Parts, float]]
 """By folder before, the folders after in which some of its files stand now, and how sure that is."""
 
 
 def in_moved_folders(
-    moved: Mapping[str, tuple[float, str]], before: Iterable[str], after: Iterable[str]
+    folders: Folders, before: Iterable[str], after: Iterable[str]
 ) -> Pieces[dict[str, tuple[float, str]]]:
     """By file before, the file after that stands in its place, with the least score of what moved alike.
 
-    ``moved``: by file before, its score and the file that it became; ``before``, ``after``: files that only
-    one side has. A file that could have become several is none of them.
+    ``before``, ``after``: files that only one side has. Where a file could have become several, it is none.
     """
-    folders = _folders(moved)
-    if not folders:
-        return {}
     places = {_place(file): file for file in after}
     yield
     found: list[tuple[str, str, float]] = []
@@ -43,9 +39,12 @@ def in_moved_folders(
     return {one: (score, other) for one, other, score in found if number[0][one] == 1 == number[1][other]}
 
 
-def _folders(moved: Mapping[str, tuple[float, str]]) -> _Folders:
-    """The folders that moved: what is left of paths of files that kept their names, without their ends."""
-    folders: _Folders = {}
+def moved_folders(moved: Mapping[str, tuple[float, str]]) -> Folders:
+    """The folders that moved: what is left of paths of files that kept their names, without their ends.
+
+    ``moved``: by file before, its score and the file that it became.
+    """
+    folders: Folders = {}
     for before, (score, after) in moved.items():
         one, other = path_parts(before), path_parts(after)
         tail = common_tail(one, other)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import compress
-from operator import not_
+from itertools import compress, repeat
+from operator import contains, not_
 
 from proftui.analysis.builtin_names import BUILT_IN_MODULE, short_builtin
 from proftui.analysis.names import Names
@@ -103,11 +103,10 @@ def builtin_key(name: str) -> str:
 
 def qualifies(profile: Profile) -> bool:
     """Whether names of Python functions have their class before them."""
-    return any(
-        file != "~" and _QUALIFIED.fullmatch(name) is not None
-        for file, name in zip(profile.files, profile.names, strict=False)
-        if "." in name
+    dotted_names = compress(
+        zip(profile.files, profile.names, strict=False), map(contains, profile.names, repeat("."))
     )
+    return any(file != "~" and _QUALIFIED.fullmatch(name) is not None for file, name in dotted_names)
 
 
 def last_part(name: str) -> str:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import compress, repeat
-from operator import ne
+from itertools import repeat
 
 from proftui.analysis.compare.alike import Alike, Group, anchors_of
 from proftui.analysis.compare.found import SCORES, Found
@@ -69,7 +68,7 @@ def _by_key(keys: Sequence[Key], functions: Sequence[int]) -> tuple[dict[Key, in
     last = dict(zip(theirs, functions, strict=True))
     if len(last) == len(functions):
         return last, set()
-    return last, set(compress(theirs, map(ne, map(last.__getitem__, theirs), functions)))
+    return last, {keys[f] for f in set(functions).difference(last.values())}
 
 
 def _of_several(

@@ -177,7 +177,15 @@ def moved_functions(
     base: Names, new: Names, base_keys: Sequence[Key], new_keys: Sequence[Key], left: Left, found: Found
 ) -> Pieces[None]:
     """Pair functions whose name is left once on each side, if half of the names around them agree."""
-    before, after = _once(0, base_keys, left[0], found), _once(1, new_keys, left[1], found)
+    names = _once(0, base_keys, left[0], found), _once(1, new_keys, left[1], found)
+    yield
+    both = {name for name in names[0] & names[1] if len(name) >= _SHORTEST and tells(name)}
+    if not both:
+        return
+    before, after = (
+        _of_names(0, base_keys, left[0], both, found),
+        _of_names(1, new_keys, left[1], both, found),
+    )
     pace = Pace()
     for name, f in before.items():
         g = after.get(name)
@@ -189,16 +197,19 @@ def moved_functions(
                 yield
 
 
-def _once(side: int, keys: Sequence[Key], left: list[int], found: Found) -> dict[str, int]:
-    """The functions of names that only one of what is left has."""
-    functions = [f for f in found.left(side, left) if keys[f][0] != BUILT_IN_MODULE]
-    names = [keys[f][1] for f in functions]
-    number = Counter(names)
-    return {
-        name: f
-        for f, name in zip(functions, names, strict=True)
-        if number[name] == 1 and len(name) >= _SHORTEST and tells(name)
-    }
+def _once(side: int, keys: Sequence[Key], left: list[int], found: Found) -> set[str]:
+    """The names that only one function of what is left has."""
+    theirs = map(keys.__getitem__, found.left(side, left))
+    number = Counter([name for module, name in theirs if module != BUILT_IN_MODULE])
+    return {name for name, n in number.items() if n == 1}
+
+
+def _of_names(
+    side: int, keys: Sequence[Key], left: list[int], names: Set[str], found: Found
+) -> dict[str, int]:
+    """The functions of these names, each of one that is left."""
+    functions = [f for f in left if keys[f][1] in names and keys[f][0] != BUILT_IN_MODULE]
+    return {keys[f][1]: f for f in found.left(side, functions)}
 
 
 def _around(profile: Profile, keys: Sequence[Key], function: int) -> tuple[set[str], set[str]]:

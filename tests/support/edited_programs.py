@@ -123,6 +123,17 @@ def edited(program: Program, rng: Random) -> tuple[Program, Edge]:
     return replace(program, calls=tuple((e, times) for e, times in calls.items() if times)), edge
 
 
+def by_another_way(program: Program, rng: Random) -> Program:
+    """The program after calls of a function are made by one that its caller calls, in place of its caller."""
+    calls = dict(program.calls)
+    ways = sorted((f, h, g) for f, h in calls for e, g in calls if e == f and h < g and (h, g) not in calls)
+    if not ways:
+        return program
+    f, h, g = rng.choice(ways)
+    calls[h, g] = calls.pop((f, g))
+    return replace(program, calls=tuple(calls.items()))
+
+
 def drawn_with_dispatcher(rng: Random, functions: int = 40) -> Program:
     """A program in which some functions have others called by a wrapper that serves everybody."""
     program = drawn(rng, functions)

@@ -13,6 +13,7 @@ from tests.support.compared import comparison_of, ends, profile_of
 from tests.support.corpus import SHARED, needs_corpus, small
 from tests.support.edited_programs import (
     Program,
+    by_another_way,
     drawn,
     drawn_with_dispatcher,
     edited,
@@ -213,6 +214,36 @@ def test_an_inlined_function_claims_only_what_changed() -> None:
     cause = top(comparison)
     assert cause.time == pytest.approx(-30 * 0.001, abs=1e-9) and len(cause.parts) == 2
     assert cause.term.kind == "counts" and told(comparison, cause) == "f1 no longer calls f2 (30 times)"
+
+
+@pytest.mark.parametrize("times", [20, 100])
+def test_calls_that_went_by_another_way_are_one_cause(times: int) -> None:
+    """What main called itself, a function that it calls does now: nothing is claimed but what is more."""
+    after = Program(PROGRAM.work, (*PROGRAM.calls[:2], ((1, 3), times // 10)))
+    comparison = compared_programs(
+        PROGRAM, after, ["main", "step", "x", "other"], ["main", "step", "x", "other"]
+    )
+    cause = top(comparison)
+    assert told(comparison, cause) == f"other is called by step, not by main: {times} times, not twice"
+    assert cause.time == pytest.approx((times - 2) * 0.05) and len(cause.parts) == 2
+    back = compared_programs(after, PROGRAM, ["main", "step", "x", "other"], ["main", "step", "x", "other"])
+    assert told(back, top(back)) == f"other is called by main, not by step: twice, not {times} times"
+    check_sums(comparison)
+
+
+@pytest.mark.parametrize("number", [10, *slowly(300)])
+def test_another_way_claims_no_more_than_the_change(number: int) -> None:
+    """Programs at random, where calls of a function are made by one that its caller calls."""
+    for seed in range(number):
+        rng = Random(seed)
+        before = drawn(rng)
+        after = by_another_way(before, rng)
+        made = before.profile(rng, 0.0), after.profile(rng, 0.0)
+        comparison = comparison_of(*made)
+        check_sums(comparison)
+        check_swapped(*made)
+        every = comparison.causes.listed if comparison.causes is not None else ()
+        assert all(abs(cause.time) <= 1.01 * abs(comparison.delta) for cause in every if cause.not_by >= 0)
 
 
 def test_calls_through_a_wrapper_are_told_of_who_made_them() -> None:

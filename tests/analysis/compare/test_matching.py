@@ -183,6 +183,43 @@ def test_not_a_moved_file(names: dict[str, float], more: dict[str, float]) -> No
     assert 4 not in set(pairs.stages)
 
 
+PACKAGE = {
+    "core.py": ("<module>", "encode", "decode", "<lambda>"),
+    "data.py": ("<module>",),
+    "__init__.py": ("<module>",),
+    "sub/only.py": ("<module>", "only"),
+}
+
+
+@pytest.mark.parametrize(("old", "new"), [("/a/1.0/lib", "/a/1.1/lib"), ("/a/lib", "/a/_vendor/lib2")])
+def test_the_other_files_of_a_folder_that_moved(old: str, new: str) -> None:
+    """Files with one name, such as ``<module>``, say nothing themselves of where they went."""
+    stay = {("/a/work.py", 1, "main"): (1, 0.1), ("/a/data.py", 1, "<module>"): (1, 0.1)}
+
+    def run(folder: str) -> Profile:
+        named = [(file, line, name) for file, names in PACKAGE.items() for line, name in enumerate(names, 1)]
+        moved = {(f"{folder}/{file}", line, name): (1, 0.1 + line / 10) for file, line, name in named}
+        return profile_of(moved | stay)
+
+    comparison = comparison_of(run(old), run(new))
+    pairs, base, after = comparison.pairs, comparison.base.profile, comparison.new.profile
+    assert not renamed(comparison) and set(pairs.stages) == {1, 4}
+    for f, g in zip(pairs.base, pairs.new, strict=True):
+        assert base.files[f].removeprefix(old) == after.files[g].removeprefix(new)
+
+
+def test_a_file_that_could_have_become_two_is_none_of_them() -> None:
+    def run(core: str, more: str, *data: str) -> Profile:
+        names = list(enumerate(PACKAGE["core.py"], 1))
+        files = {(f"/a/{core}/core.py", line, name): (1, 0.1) for line, name in names}
+        files |= {(f"/a/{more}/more.py", line, f"more_{name}"): (1, 0.1) for line, name in names}
+        return profile_of(files | {(f"/a/{folder}/data.py", 1, "<module>"): (1, 0.1) for folder in data})
+
+    comparison = comparison_of(run("lib", "lib", "lib"), run("b", "c", "b", "c"))
+    rows = [row for row in range(len(comparison.pairs)) if comparison.pairs.stages[row] < 0]
+    assert {comparison.pairs.status(row) for row in rows} == {"gone", "new"} and len(rows) == 3
+
+
 def test_a_moved_function_is_known_by_what_it_calls() -> None:
     helper, caller = ("a.py", 5, "helper"), ("a.py", 1, "main")
     there, called = ("b.py", 50, "helper"), ("~", 0, "<built-in method builtins.len>")

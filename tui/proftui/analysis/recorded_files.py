@@ -93,6 +93,18 @@ class RecordedFiles:
             return ""
         return "" if self.displayed(file).own else package_of(self.module(file))
 
+    def plainly(self, file: str) -> str | None:
+        """The module of an ordinary library's file, soon told of thousands; empty: it is the user's own.
+
+        ``None``: that takes a closer look.
+        """
+        if file[:1] != "/" or _KERNEL in file:
+            return None
+        if _is_in_no_library(file):
+            return None if is_native(file) else ""
+        end = _usual_library(file)
+        return dotted(file[end:]) if 0 < end < len(file) else None
+
     def module_name(self, file: str) -> str:
         """What a module's own code is called: as the module, or the cell; empty: that is not known."""
         if cell := cell_of(file):
@@ -268,8 +280,12 @@ def _usual_library(file: str) -> int:
 def _has_library(tail: str) -> bool:
     """Whether a path may go on into another library."""
     inside = f"/{tail}"
-    folders = ("/lib/", "/lib32/", "/lib64/")
-    return "-packages" in tail or "\\" in tail or any(folder in inside for folder in folders)
+    # Written out: there may be a file for every function.
+    return (
+        "-packages" in tail
+        or "\\" in tail
+        or ("/lib" in inside and ("/lib/" in inside or "/lib32/" in inside or "/lib64/" in inside))
+    )
 
 
 def _has_drive(file: str) -> bool:

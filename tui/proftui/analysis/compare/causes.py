@@ -43,6 +43,11 @@ class Cause:
     it no longer calls, what it calls now); -1: no such."""
     through: int = -1
     """Row of ``term.caller`` where that only passes calls on, an estimate, marked ``≈``; -1: it does not."""
+    not_by: int = -1
+    """Row of who no longer calls ``term.callee``, where ``caller`` does now: the calls went by another
+    way; -1: they did not."""
+    ncalls: tuple[int, int] = (0, 0)
+    """Calls before and after that a sentence tells: those of ``term``, or of all ``parts``."""
     caller: int = -1
     """Row of who calls: of ``term``, or with ``through`` the caller of that whose calls changed most."""
 

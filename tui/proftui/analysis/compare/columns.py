@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from itertools import chain, repeat
+from typing import TypeVar
 
 from proftui.analysis.compare.found import Found
 from proftui.analysis.compare.keys import functions_with_rows
@@ -17,6 +17,7 @@ from proftui_parsers.profile import NOT_MEASURED
 _BUNDLE = 3
 _BUNDLED = 0.85
 _NAN = float("nan")
+_Number = TypeVar("_Number", int, float)
 _MOST_CALLS = (1 << 63) - 1
 """What a column holds; no run makes as many, but files claim more."""
 
@@ -44,13 +45,12 @@ def _rows(base: Profile, new: Profile, found: Found) -> Pairs:
     if first:
         after = [g for g in after if g not in found.bundled[1] or g in first]
     partners = [first[g][0][0] if g in first else found.to_base[g] for g in after] if first else None
-    nobody = [NOBODY] * len(gone)
-    known = map(found.to_base.__getitem__, after) if partners is None else partners
+    known = _taken(found.to_base, after) if partners is None else array("q", partners)
     pairs = Pairs(
-        base=array("q", chain(known, gone)),
-        new=array("q", chain(after, nobody)),
-        stages=array("b", chain(map(found.stages.__getitem__, after), repeat(UNPAIRED, len(gone)))),
-        scores=array("d", chain(map(found.scores.__getitem__, after), repeat(0.0, len(gone)))),
+        base=known + array("q", gone),
+        new=array("q", after) + array("q", [NOBODY]) * len(gone),
+        stages=_taken(found.stages, after) + array("b", [UNPAIRED]) * len(gone),
+        scores=_taken(found.scores, after) + array("d", [0.0]) * len(gone),
         base_row=array("q", [NOBODY]) * len(base.files),
         new_row=array("q", [NOBODY]) * len(new.files),
     )
@@ -69,10 +69,19 @@ def _rows(base: Profile, new: Profile, found: Found) -> Pairs:
     return pairs
 
 
+def _taken(column: array[_Number], functions: Sequence[int]) -> array[_Number]:
+    """The figures of some functions, in order."""
+    if len(functions) == len(column):
+        return column
+    return array(column.typecode, [column[function] for function in functions])
+
+
 def _point_back(rows: array[int], functions: Sequence[int]) -> None:
+    # Nobody is one more at the end.
+    rows.append(NOBODY)
     for row, function in enumerate(functions):
-        if function >= 0:
-            rows[function] = row
+        rows[function] = row
+    rows.pop()
 
 
 def _gathered(column: Sequence[float], functions: Sequence[int], otherwise: float) -> list[float]:

@@ -27,8 +27,8 @@ def comprehensions(profile: Profile) -> dict[int, int]:
     starts, callers = profile.edges.starts, profile.edges.callers
     around = {
         f: callers[starts[f]]
-        for f, name in enumerate(profile.names[: profile.count])
-        if name in _NAMES and starts[f + 1] == starts[f] + 1 and callers[starts[f]] < profile.count
+        for f in compress(range(profile.count), map(_NAMES.__contains__, profile.names))
+        if starts[f + 1] == starts[f] + 1 and callers[starts[f]] < profile.count
     }
     return {f: outermost for f in around if (outermost := _outermost(f, around)) not in around}
 

@@ -12,6 +12,7 @@ from proftui.analysis.compare.joining import Joined, bound, joining, total
 from proftui.analysis.compare.making import Making
 from proftui.analysis.compare.nodes import Graph, OneSide, joining_sides
 from proftui.analysis.compare.pairs import Pairs
+from proftui.analysis.compare.rerouted import joining_ways
 from proftui.analysis.compare.side import Side
 from proftui.analysis.compare.terms import PER_CALL, Terms, finding_terms
 from proftui.background.pieces import PIECE, Pieces
@@ -35,7 +36,7 @@ def causes_of(base: Side, new: Side, pairs: Pairs) -> Pieces[Causes]:
     else:
         graph = _without_calls(pairs)
     terms = yield from finding_terms(graph)
-    numbers = yield from joining(terms)
+    numbers = yield from joining_ways(terms, (yield from joining(terms)))
     longer = max(base.total, new.total)
     times, cut = yield from _bounding(terms, numbers, pairs, longer)
     order = sorted(range(len(times)), key=lambda number: -abs(times[number]))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import compress
-from operator import not_
+from itertools import compress, repeat
+from operator import contains, not_
 
 from proftui.analysis.builtin_names import BUILT_IN_MODULE, short_builtin
 from proftui.analysis.names import Names
@@ -54,7 +54,8 @@ def _shares_a_path(base: Names, new: Names) -> bool:
 
 
 def _is_own(names: Names, file: str) -> bool:
-    return file not in ("", "~") and names.files.displayed(file).own
+    known = names.files.plainly(file)
+    return not known if known is not None else file not in ("", "~") and names.files.displayed(file).own
 
 
 def _keys(names: Names, modules: dict[str, str], last_parts: bool) -> list[Key]:
@@ -83,6 +84,9 @@ def module_key(names: Names, file: str, *, whole: bool) -> str:
 
     ``whole``: the path as recorded, not without the folders that all own files share.
     """
+    known = names.files.plainly(file)
+    if known is not None:
+        return known or (file if whole else names.files.below_shared(file))
     path, own = names.files.displayed(file)
     if not own:
         return path or NO_FILE if not file or is_generated(file) else dotted(path)
@@ -99,11 +103,10 @@ def builtin_key(name: str) -> str:
 
 def qualifies(profile: Profile) -> bool:
     """Whether names of Python functions have their class before them."""
-    return any(
-        file != "~" and _QUALIFIED.fullmatch(name) is not None
-        for file, name in zip(profile.files, profile.names, strict=False)
-        if "." in name
+    dotted_names = compress(
+        zip(profile.files, profile.names, strict=False), map(contains, profile.names, repeat("."))
     )
+    return any(file != "~" and _QUALIFIED.fullmatch(name) is not None for file, name in dotted_names)
 
 
 def last_part(name: str) -> str:

@@ -9,6 +9,7 @@ from itertools import accumulate
 
 from proftui.analysis.compare.causes import Cause, Term
 from proftui.analysis.compare.joining import Joined, caller_of, is_gone, is_new, total
+from proftui.analysis.compare.rerouted import other_way
 from proftui.analysis.compare.terms import COUNTS, KINDS, PER_CALL, ROOT_CALLS, Terms
 
 _SAME = 0.01
@@ -30,9 +31,13 @@ class Making:
         parts = tuple(map(self._term, by_size))
         instead = self._instead(named, by_size)
         through, caller = -1, parts[0].caller
+        if len(parts) > 1 and (ways := other_way(terms, numbers)) is not None:
+            ended, began = (caller_of(terms, number) for number in ways)
+            before, after = (sum(part.ncalls[side] for part in parts) for side in (0, 1))
+            return Cause(parts[0], time, parts, not_by=ended, ncalls=(before, after), caller=began)
         if instead < 0 and terms.kinds[named] == COUNTS:
             through, caller = self._dispatched(terms.places[named])
-        return Cause(parts[0], time, parts, instead, through, caller)
+        return Cause(parts[0], time, parts, instead, through, ncalls=parts[0].ncalls, caller=caller)
 
     def _term(self, number: int) -> Term:
         terms, graph = self._terms, self._terms.graph

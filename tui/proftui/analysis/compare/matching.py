@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import repeat
 
 from proftui.analysis.compare.alike import Alike, Group, anchors_of
 from proftui.analysis.compare.found import SCORES, Found
@@ -36,17 +37,16 @@ def _alone(
 ) -> Pieces[dict[Key, Group]]:
     """Pair functions whose key no other has, and return those of keys that several have on one side."""
     before, after = functions_with_rows(base.profile), functions_with_rows(new.profile)
-    base_of = {base_keys[f]: f for f in before}
+    base_of, shared = _by_key(base_keys, before)
     yield
-    new_of = {new_keys[f]: f for f in after}
+    new_of, others = _by_key(new_keys, after)
+    shared |= others
     yield
-    shared = {key for f in before if base_of[key := base_keys[f]] != f}
-    shared.update(key for f in after if new_of[key := new_keys[f]] != f)
+    partners = list(map(base_of.get, map(new_keys.__getitem__, after), repeat(-1)))
     base_lines, new_lines = base.profile.linenos, new.profile.linenos
     to_base, to_new, stages, scores = found.to_base, found.to_new, found.stages, found.scores
     yield
-    for g in after:
-        f = base_of.get(new_keys[g], -1)
+    for f, g in zip(partners, after, strict=True):
         if f >= 0 and to_base[g] < 0 and to_new[f] < 0 and (not shared or new_keys[g] not in shared):
             stage = 1 if base_lines[f] == new_lines[g] else 2
             to_base[g], to_new[f], stages[g], scores[g] = f, g, stage, SCORES[stage]
@@ -60,6 +60,15 @@ def _alone(
             if new_keys[g] in groups and to_base[g] < 0:
                 groups[new_keys[g]].new.append(g)
     return {key: group for key, group in groups.items() if group.base and group.new}
+
+
+def _by_key(keys: Sequence[Key], functions: Sequence[int]) -> tuple[dict[Key, int], set[Key]]:
+    """The last of some functions with each key, and the keys that several have."""
+    theirs = [keys[f] for f in functions] if len(functions) < len(keys) else keys
+    last = dict(zip(theirs, functions, strict=True))
+    if len(last) == len(functions):
+        return last, set()
+    return last, {keys[f] for f in set(functions).difference(last.values())}
 
 
 def _of_several(

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import partial
 from itertools import chain
+from operator import itemgetter
 
 from proftui.analysis.builtin_names import BUILT_IN_MODULE
 from proftui.analysis.compare.alike import Alike, Group, anchors_of
 from proftui.analysis.compare.found import MOVED, SCORES, Found
 from proftui.analysis.compare.keys import Key
+from proftui.analysis.compare.moved_folders import common_tail, in_moved_folders, moved_folders, path_parts
 from proftui.analysis.names import Names
 from proftui.background.pieces import PIECE, Pace, Pieces
 from proftui_parsers import Profile
@@ -22,6 +24,7 @@ _ENOUGH = 0.5
 _COMMON = 20
 """Files that have a name, from which on it says nothing of which of them another file became."""
 _SHORTEST = 3
+_NAME = itemgetter(1)
 Left = tuple[list[int], list[int]]
 """The functions of both sides for which nobody was found."""
 _File = dict[str, list[int]]
@@ -47,7 +50,28 @@ def moved_files(
     shares = _shares(base.profile, files[0]), _shares(new.profile, files[1])
     yield
     best = yield from _best_partners(candidates, shares)
-    for before, (score, after) in best.items():
+    yield from _inside(base, new, files, best, found)
+    folders = moved_folders(best)
+    if not folders:
+        return
+    left = found.left(0, left[0]), found.left(1, left[1])
+    only = _only(left[0], base_keys, new_keys), _only(left[1], new_keys, base_keys)
+    there = yield from in_moved_folders(folders, *only)
+    known = set(there), {after for _, after in there.values()}
+    files = _files(base_keys, left[0], known[0]), _files(new_keys, left[1], known[1])
+    yield
+    yield from _inside(base, new, files, there, found)
+
+
+def _inside(
+    base: Names,
+    new: Names,
+    files: tuple[dict[str, _File], dict[str, _File]],
+    partners: Mapping[str, tuple[float, str]],
+    found: Found,
+) -> Pieces[None]:
+    """Pair the functions of files with those of the same name in the files that these became."""
+    for before, (score, after) in partners.items():
         names = [name for name in files[0][before] if name in files[1][after]]
         groups = [Group(files[0][before][name], files[1][after][name]) for name in names]
         alike = Alike(base.profile, new.profile, found, partial(_grade, score))
@@ -59,22 +83,30 @@ def moved_files(
         yield
 
 
+def _only(left: Iterable[int], keys: Sequence[Key], others: Sequence[Key]) -> list[str]:
+    """The files of what is left that the other side does not have."""
+    files = dict.fromkeys(keys[function][0] for function in left)
+    others_files = {module for module, _ in others}
+    return [file for file in files if file not in others_files and file != BUILT_IN_MODULE]
+
+
 def _grade(score: float, _: int) -> tuple[int, float]:
     return 4, MOVED * score
 
 
 def _candidates(keys: tuple[Sequence[Key], Sequence[Key]], left: Left) -> Pieces[list[tuple[str, str]]]:
     """Files before and after that have two names in common which few files have."""
-    names = {keys[0][f][1] for f in left[0]}
+    named = [set(map(_NAME, map(keys[side].__getitem__, left[side]))) for side in (0, 1)]
     yield
-    holders: dict[str, set[str]] = {}
+    holders: dict[str, set[str]] = {name: set() for name in named[0] & named[1] if tells(name)}
     for module, name in map(keys[1].__getitem__, left[1]):
-        if name in names and module != BUILT_IN_MODULE and tells(name):
-            holders.setdefault(name, set()).add(module)
+        if name in holders and module != BUILT_IN_MODULE:
+            holders[name].add(module)
     yield
+    holders = {name: modules for name, modules in holders.items() if 0 < len(modules) <= _COMMON}
     known: dict[str, set[str]] = {}
     for module, name in map(keys[0].__getitem__, left[0]):
-        if len(holders.get(name, ())) in range(1, _COMMON + 1) and module != BUILT_IN_MODULE:
+        if name in holders and module != BUILT_IN_MODULE:
             known.setdefault(module, set()).add(name)
     yield
     found, pace = [], Pace()
@@ -115,7 +147,7 @@ def _best_partners(
     for before, after in candidates:
         score = _in_common(shares[0][before], shares[1][after])
         if score >= _ENOUGH:
-            tail = _common_tail(before, after)
+            tail = common_tail(path_parts(before), path_parts(after))
             _keep(best[0], before, (score, tail, after))
             _keep(best[1], after, (score, tail, before))
         if pace.done(len(shares[0][before])):
@@ -141,22 +173,19 @@ def _in_common(before: dict[str, float], after: dict[str, float]) -> float:
     return sum(before[name] + after[name] for name in sorted(both)) / whole
 
 
-def _common_tail(before: str, after: str) -> int:
-    """How many components two paths or modules have in common at their ends."""
-    tail = 0
-    parts = (path.removesuffix(".py").replace(".", "/").split("/")[::-1] for path in (before, after))
-    for one, other in zip(*parts, strict=False):
-        if one != other:
-            break
-        tail += 1
-    return tail
-
-
 def moved_functions(
     base: Names, new: Names, base_keys: Sequence[Key], new_keys: Sequence[Key], left: Left, found: Found
 ) -> Pieces[None]:
     """Pair functions whose name is left once on each side, if half of the names around them agree."""
-    before, after = _once(0, base_keys, left[0], found), _once(1, new_keys, left[1], found)
+    names = _once(0, base_keys, left[0], found), _once(1, new_keys, left[1], found)
+    yield
+    both = {name for name in names[0] & names[1] if len(name) >= _SHORTEST and tells(name)}
+    if not both:
+        return
+    before, after = (
+        _of_names(0, base_keys, left[0], both, found),
+        _of_names(1, new_keys, left[1], both, found),
+    )
     pace = Pace()
     for name, f in before.items():
         g = after.get(name)
@@ -168,15 +197,19 @@ def moved_functions(
                 yield
 
 
-def _once(side: int, keys: Sequence[Key], left: list[int], found: Found) -> dict[str, int]:
-    """The functions of names that only one of what is left has."""
-    functions = [f for f in found.left(side, left) if keys[f][0] != BUILT_IN_MODULE]
-    number = Counter(keys[f][1] for f in functions)
-    return {
-        name: f
-        for f in functions
-        if number[name := keys[f][1]] == 1 and len(name) >= _SHORTEST and tells(name)
-    }
+def _once(side: int, keys: Sequence[Key], left: list[int], found: Found) -> set[str]:
+    """The names that only one function of what is left has."""
+    theirs = map(keys.__getitem__, found.left(side, left))
+    number = Counter([name for module, name in theirs if module != BUILT_IN_MODULE])
+    return {name for name, n in number.items() if n == 1}
+
+
+def _of_names(
+    side: int, keys: Sequence[Key], left: list[int], names: Set[str], found: Found
+) -> dict[str, int]:
+    """The functions of these names, each of one that is left."""
+    functions = [f for f in left if keys[f][1] in names and keys[f][0] != BUILT_IN_MODULE]
+    return {keys[f][1]: f for f in found.left(side, functions)}
 
 
 def _around(profile: Profile, keys: Sequence[Key], function: int) -> tuple[set[str], set[str]]:

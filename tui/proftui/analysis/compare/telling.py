@@ -31,15 +31,24 @@ def headline(comparison: Comparison) -> Headline:
         both = sum(stage >= BY_HAND for stage in pairs.stages)
         every = figures.plural(len(pairs), "function")
         return Headline("different", messages.DIFFERENT_PROGRAMS.format(both, every))
-    if comparison.is_within_spread:
+    if comparison.is_within_spread or _reads_as_equal(comparison):
         cause = _of_calls(comparison)
         if cause is not None:
             return Headline("as fast", messages.AS_FAST_BUT, told(comparison, cause), cause)
+        if not comparison.is_within_spread:
+            return Headline("no change", messages.AS_FAST.format(*_totals(comparison)))
         of_runs = messages.OF_THE_RUNS if comparison.has_several_runs else ""
         return Headline("no change", messages.NO_CHANGE_BEYOND.format(of_runs, *_totals(comparison)))
     cause = _top(comparison)
     said = told(comparison, cause) if cause is not None else ""
     return Headline("faster" if comparison.delta < 0 else "slower", speed(comparison), said, cause)
+
+
+def _reads_as_equal(comparison: Comparison) -> bool:
+    """Whether the spread is unknown, and the change would be told as 0.0 %."""
+    if comparison.is_within_spread is not None or comparison.ratio is None:
+        return False
+    return not float(figures.percent(abs(100 * (comparison.ratio - 1))))
 
 
 def _totals(comparison: Comparison) -> tuple[str, str]:
@@ -104,6 +113,9 @@ def told(comparison: Comparison, cause: Cause, naming: Callable[[int], str] | No
             return messages.CALLERS_CLAIM_MORE.format(callee)
         return messages.RAN_NOT.format(callee, *_calls(before, after))
     caller = name(cause.caller)
+    if cause.not_by >= 0:
+        calls = _calls(*cause.ncalls)
+        return messages.CALLED_BY_NOT_BY.format(callee, caller, name(cause.not_by), *calls)
     if cause.in_place_of >= 0:
         other = name(cause.in_place_of)
         now, no_more = (callee, other) if not before else (other, callee)
@@ -130,7 +142,9 @@ def told_in_turn(comparison: Comparison, cause: Cause, number: int) -> str:
     """
     listed = len(comparison.causes.listed) if comparison.causes is not None else 0
     term = cause.term
-    plain = term.kind == "counts" and all(term.ncalls) and cause.through < 0 and cause.in_place_of < 0
+    plain = (
+        term.kind == "counts" and all(term.ncalls) and max(cause.through, cause.in_place_of, cause.not_by) < 0
+    )
     if plain:
         said = messages.CAUSE_CALLS.format(comparison.name(term.callee), *_rates(cause))
     else:

@@ -1,0 +1,76 @@
+"""Files of a folder that moved: those that stand under the same name where others of it were found again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from proftui.background.pieces import Pace, Pieces
+
+_COMMON = 20
+"""Folders that one folder became, from which on it is not known where a file of it went."""
+_Parts = tuple[str, ...]
+Folders = dict[_Parts, dict[_Parts, float]]
+"""By folder before, the folders after in which some of its files stand now, and how sure that is."""
+
+
+def in_moved_folders(
+    folders: Folders, before: Iterable[str], after: Iterable[str]
+) -> Pieces[dict[str, tuple[float, str]]]:
+    """By file before, the file after that stands in its place, with the least score of what moved alike.
+
+    ``before``, ``after``: files that only one side has. Where a file could have become several, it is none.
+    """
+    places = {_place(file): file for file in after}
+    yield
+    found: list[tuple[str, str, float]] = []
+    pace = Pace()
+    for file in before:
+        parts = _place(file)
+        partners: dict[str, float] = {}
+        for length in range(len(parts) + 1):
+            for folder, score in folders.get(parts[:length], {}).items():
+                if (other := places.get(folder + parts[length:])) is not None:
+                    partners[other] = min(score, partners.get(other, 1.0))
+        found += [(file, other, score) for other, score in partners.items()]
+        if pace.done(len(parts)):
+            yield
+    number = Counter(one for one, _, _ in found), Counter(other for _, other, _ in found)
+    return {one: (score, other) for one, other, score in found if number[0][one] == 1 == number[1][other]}
+
+
+def moved_folders(moved: Mapping[str, tuple[float, str]]) -> Folders:
+    """The folders that moved: what is left of paths of files that kept their names, without their ends.
+
+    ``moved``: by file before, its score and the file that it became.
+    """
+    folders: Folders = {}
+    for before, (score, after) in moved.items():
+        one, other = path_parts(before), path_parts(after)
+        tail = common_tail(one, other)
+        if tail:
+            known = folders.setdefault(one[: len(one) - tail], {})
+            there = other[: len(other) - tail]
+            known[there] = min(score, known.get(there, 1.0))
+    return {folder: there for folder, there in folders.items() if len(there) <= _COMMON}
+
+
+def path_parts(file: str) -> _Parts:
+    """The folders of a path or module, and its name."""
+    return tuple(file.removesuffix(".py").replace(".", "/").split("/"))
+
+
+def _place(file: str) -> _Parts:
+    """The same; of ``__init__.py`` the package, as modules are called."""
+    parts = path_parts(file)
+    return parts[:-1] if parts[-1] == "__init__" else parts
+
+
+def common_tail(before: _Parts, after: _Parts) -> int:
+    """How many parts two paths have in common at their ends."""
+    tail = 0
+    for one, other in zip(reversed(before), reversed(after), strict=False):
+        if one != other:
+            break
+        tail += 1
+    return tail

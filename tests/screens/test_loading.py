@@ -34,12 +34,12 @@ class Slow(Loader):
         self.goes_on = threading.Event()
         self.given_up = threading.Event()
 
-    def __call__(self, tell: Callable[[str, float], None] | None = None) -> Profile:
+    def __call__(self, tell: loading.Tell | None = None) -> Profile:
         if tell is not None:
-            tell("demo.stats", 0.25)
+            tell("demo.stats", 0.25, None)
             self.goes_on.wait()
             try:
-                tell("demo.stats", 0.75)
+                tell("demo.stats", 0.75, None)
             except loading.GivenUp:
                 self.given_up.set()
                 raise

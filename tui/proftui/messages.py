@@ -46,6 +46,7 @@ OPTIONS = {
     "source-root": "look for source text here too",
     "map": "look for recorded paths that begin with FROM in TO: --map /app=./src",
     "max-size": "refuse files of more megabytes (default: 1024)",
+    "keep-going": "printing: status 0 even if some of several files could not be read",
     "debug": "show tracebacks of proftui's own faults",
 }
 
@@ -119,8 +120,10 @@ FAILED_INSIDE = "failed with {}{}, a fault of proftui; --debug shows more"
 
 STANDARD_INPUT = "standard input"
 READING = "Reading · Esc gives up"
-FILE_OF = " · {} of {} files"
-FILES_TOGETHER = "{} files, added up"
+FILES_OF = "{} of {} files"
+FILES_UNREAD = "{} of {} files could not be read"
+FILES_UNREAD_PRINTED = "{} of {} files could not be read: {}"
+RATE = "{} MB/s"
 GIVES_UP = " gives up"
 GIVEN_UP = "reading was given up"
 NOT_READ_TWICE = "can be read only once: write the profile to a file first"

@@ -54,6 +54,7 @@ class Asked:
         self.maps: list[tuple[str, str]] = []
         """``map``, each taken apart."""
         self.max_size = 1024
+        self.keep_going = False
         self.debug = False
 
 

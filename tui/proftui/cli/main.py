@@ -90,6 +90,8 @@ def run(asked: Asked) -> int:
         return print_comparison(asked)
     folder = folder_of(paths)
     if printing:
+        if asked.watch:
+            raise Refused(messages.WATCH_IS_NOT_PRINTED)
         check_printed(asked)
         if folder:
             raise Refused(_is_folder(folder))

@@ -93,6 +93,12 @@ def _weight(path: str) -> int:
     return with_open(path, bytes_of) or 0
 
 
+def _size(path: str) -> int:
+    """Bytes of a file; 0: it is not there."""
+    status = with_open(path, os.fstat) if path != "-" else None
+    return status.st_size if status is not None else 0
+
+
 def _state(path: str) -> FileState | None:
     """The state of a file, if a change from now on would make it another."""
     # Opened, since a network's server is asked anew then.
@@ -125,6 +131,8 @@ class Loader:
         """Of several files, those that could not be read when they were read last."""
         self._states: list[FileState | None] = []
         """Of each file when it was last read; ``None``: a change since then might not show in it."""
+        self._sizes: list[int] = []
+        """Bytes of each file then."""
         self._last = 0
         """Which profile came of that, by :func:`_identity`. It is not shown if the user had given up."""
         self._reading = _thread.allocate_lock()
@@ -141,6 +149,24 @@ class Loader:
             and None not in self._states
             and self._states == self._file_states()
         )
+
+    def keep(self, profile: Profile) -> None:
+        """What was read last is this again, so this stays."""
+        self._last = _identity(profile)
+
+    @property
+    def changed_at(self) -> float | None:
+        """When the files were changed last, seconds since the epoch; ``None``: that is not known."""
+        statuses = [with_open(path, os.fstat) for path in self.paths if path != "-"]
+        return max((status.st_mtime for status in statuses if status is not None), default=None)
+
+    def cut_short(self) -> tuple[str, int, int] | None:
+        """The first file that is smaller than when it was read, its bytes now and then."""
+        for path, before in zip(self.paths, self._sizes, strict=False):
+            status = with_open(path, os.fstat)
+            if status is not None and status.st_size < before:
+                return path, status.st_size, before
+        return None
 
     def _file_states(self) -> list[FileState | None]:
         return [None if path == "-" else _state(path) for path in self.paths]
@@ -165,10 +191,11 @@ class Loader:
         gc.disable()
         limit = memory.limit() if self.once or self.is_large else None
         try:
-            states = self._file_states()
+            states, sizes = self._file_states(), list(map(_size, self.paths))
             profile = self._read(0, tell) if len(self.paths) == 1 else self._read_several(tell)
             profile = self.adapt(profile)
             self.loaded, self._states, self._last = True, states, _identity(profile)
+            self._sizes = sizes
         finally:
             memory.lift(limit)
             gc.freeze()
@@ -243,8 +270,7 @@ class _Progress:
         """Begin one more file; what is to be told how far it is."""
         self._number += 1
         number, before = self._number, self._bytes
-        status, what = with_open(path, os.fstat), shown(path)
-        size = status.st_size if status is not None else 0
+        size, what = _size(path), shown(path)
         self._bytes += size
 
         def told(part: float) -> None:

@@ -437,10 +437,28 @@ def test_built_ins_are_found_by_the_name_that_is_copied(capsys: pytest.CaptureFi
     assert [f["name"] for f in json.loads(out)["functions"]] == ["<built-in method builtins.len>"]
 
 
-def test_the_bad_one_of_several_files_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_bad_ones_of_several_files_are_left_out_and_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     bad = tmp_path / "bad.stats"
     bad.write_bytes(CORRUPT)
-    assert refused(capsys, str(JULIA), str(bad), "--print").startswith(f"proftui: {bad} ")
+    files = (str(bad), str(JULIA), str(tmp_path / "gone.stats"))
+    assert main([*files, "--print", "--limit", "1"]) == 2
+    said = capsys.readouterr()
+    assert "count_neighbours" in said.out or "calculate_z" in said.out
+    assert said.err.startswith(f"proftui: 2 of 3 files could not be read: {bad} ")
+    assert said.err.count("\n") == 1 and f"; {files[2]} does not exist" in said.err
+    assert main([*files, "--print", "--keep-going"]) == 0
+    assert capsys.readouterr().err == said.err
+
+
+def test_where_none_of_several_files_can_be_read_nothing_is_opened(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    bad = tmp_path / "bad.stats"
+    bad.write_bytes(CORRUPT)
+    files = (str(bad), str(tmp_path / "gone.stats"))
+    assert refused(capsys, *files, "--print", "--keep-going").startswith(f"proftui: {bad} ")
 
 
 def test_what_cannot_be_added_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -46,6 +46,8 @@ OPTIONS = {
     "source-root": "look for source text here too",
     "map": "look for recorded paths that begin with FROM in TO: --map /app=./src",
     "max-size": "refuse files of more megabytes (default: 1024)",
+    "watch": "read the file again when it changes, as R does",
+    "keep-going": "printing: status 0 even if some of several files could not be read",
     "debug": "show tracebacks of proftui's own faults",
 }
 
@@ -56,6 +58,8 @@ NO_FILE = "no file: name a profile, or try proftui --demo"
 FOLDER_OF_PROFILES = "{} is a folder with {}: name one of them"
 FOLDER_OF_NO_PROFILES = "{} is a folder without profiles"
 DEMO_AND_FILE = "--demo opens its own profile: leave out the file, or --demo"
+WATCHES_FILES = "--watch looks at files: standard input cannot be read again"
+WATCH_IS_NOT_PRINTED = "--watch is for the explorer, not for what is printed"
 STDIN_ONCE = "- is standard input, which can be read only once: name it once"
 BAD_LIMIT = "--limit takes a number of rows, 0 for all"
 BAD_MIN_SHARE = "--min-share takes a percentage from 0 to 100"
@@ -119,8 +123,10 @@ FAILED_INSIDE = "failed with {}{}, a fault of proftui; --debug shows more"
 
 STANDARD_INPUT = "standard input"
 READING = "Reading · Esc gives up"
-FILE_OF = " · {} of {} files"
-FILES_TOGETHER = "{} files, added up"
+FILES_OF = "{} of {} files"
+FILES_UNREAD = "{} of {} files could not be read"
+FILES_UNREAD_PRINTED = "{} of {} files could not be read: {}"
+RATE = "{} MB/s"
 GIVES_UP = " gives up"
 GIVEN_UP = "reading was given up"
 NOT_READ_TWICE = "can be read only once: write the profile to a file first"
@@ -993,7 +999,10 @@ WRITING_GIVEN_UP = "writing was given up: nothing of it is left"
 READ_AGAIN = "read again: {} → {}"
 READ_AGAIN_UNCHANGED = "read again: nothing has changed"
 READ_AGAIN_OTHERWISE = "read again: what was chosen of it is another now"
-NOT_CHANGED_SINCE = "nothing has changed since it was read"
+NOT_CHANGED_SINCE = "not changed since {}"
+IS_BEING_WRITTEN = "is being written: {} of {}; the old one is still shown"
+OLD_IS_SHOWN = "; the old one is still shown"
+TOTAL_CHANGED = "{} → {}"
 NAMES_TAKEN = "{} and {:,} more names are taken"
 
 # SnakeViz

@@ -2,188 +2,119 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterator, Sequence
 
 import proftui_parsers.messages as messages
 from proftui_parsers.combine import joining, sampled_beside
-from proftui_parsers.combine.matching import EVERY
-from proftui_parsers.profile import NOT_MEASURED, Edges, Function, Profile, ProfileError
-from proftui_parsers.texts import Texts
+from proftui_parsers.combine.calls_sum import CallsSum
+from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.profile import Profile, ProfileError
 
-Figures = tuple[int, int, float, float]
-"""Of a caller entry: calls, primitive calls, own time, cumulative time."""
-_Placed = tuple[Profile, Sequence[int]]
-"""A profile, and where each of its functions is in the sum."""
+Told = Callable[[float], None]
 
 
-def add(profiles: Sequence[Profile], progress: Callable[[float], None] | None = None) -> Profile:
+def add(profiles: Sequence[Profile], progress: Told | None = None) -> Profile:
     """One profile of several, or raises ProfileError: what :func:`proftui_parsers.add` does."""
-    if not profiles:
-        raise ProfileError(messages.NOTHING_TO_ADD)
-    if len(profiles) == 1:
-        return profiles[0]
-    told = progress or _untold
-    recorded = [profile for profile in profiles if profile.recording is not None]
-    others = [profile for profile in profiles if profile.recording is None]
-    if sampled_beside.can_join([profile for profile in others if profile.has_calls], recorded):
-        return sampled_beside.joined(add(others, progress), add(recorded, progress), told)
-    if recorded:
-        return _recordings(recorded, others, told)
-    kinds = dict.fromkeys(profile.measure.name for profile in profiles)
-    if len(kinds) > 1:
-        raise ProfileError(messages.OTHER_MEASURE.format(" and ".join(kinds)))
-    calls = [profile for profile in profiles if profile.has_calls]
-    lines = [profile for profile in profiles if not profile.has_calls]
-    result = _added(calls, told) if calls else joining.added(lines, told)
-    if calls and lines:
-        result = joining.joined(result, joining.added(lines, told), told)
-    return result.changed(
-        path=profiles[0].path,
-        paths=tuple(path for profile in profiles for path in profile.paths),
-        producer=", ".join(dict.fromkeys(profile.producer for profile in profiles)),
-    )
+    adding = Adding()
+    for place in order(len(profiles)):
+        adding.take(profiles[place], place, progress or untold)
+    return adding.profile(progress or untold)
 
 
-def _recordings(
-    recorded: Sequence[Profile], others: Sequence[Profile], told: Callable[[float], None]
-) -> Profile:
-    """One profile of recordings of whole stacks, which nothing else can be added to."""
-    if others:
-        kinds = messages.KIND_OF_CALLS if others[0].has_calls else messages.KIND_OF_LINES
-        raise ProfileError(messages.OTHER_KINDS.format(recorded[0].path, others[0].path, kinds))
-    from proftui_parsers.combine.stacking import added
-
-    return added(recorded, told)
+def order(count: int) -> Iterator[int]:
+    """In which order to take so many: as pstats, the first, then the others from the last on."""
+    yield from range(min(1, count))
+    yield from range(count - 1, 0, -1)
 
 
-def _untold(part: float) -> None:
+def untold(part: float) -> None:
     """Nobody asks how far it is."""
 
 
-def _added(profiles: Sequence[Profile], told: Callable[[float], None]) -> Profile:
-    """Runs added together; pstats begins with the first, then takes the others from the last on."""
-    result = profiles[0]
-    for other in reversed(profiles[1:]):
-        result = _sum(result, other, told)
-    return result
+class _Head(NamedTuple):
+    """What the sum tells of each profile, once that is gone."""
+
+    paths: tuple[str, ...]
+    producer: str
+    measure: str
+    has_calls: bool
 
 
-def _sum(one: Profile, other: Profile, told: Callable[[float], None]) -> Profile:
-    """Two profiles as one."""
-    texts = Texts()
-    keys: dict[Function, int] = {}
-    functions, others = _functions(one, texts), _functions(other, texts)
-    known = [keys.setdefault(key, len(keys)) for key in islice(functions, one.count)]
-    rows = [keys.setdefault(key, len(keys)) for key in islice(others, other.count)]
-    count = len(keys)
-    # Callers without an entry of their own come behind the functions.
-    known += [keys.setdefault(key, len(keys)) for key in functions]
-    known_too = rows + [keys.setdefault(key, len(keys)) for key in others]
-    cumtime = None
-    if one.cumtime is not None and other.cumtime is not None:
-        cumtime = _times(one.cumtime, other.cumtime, rows, count)
-    edges, mixed = _edges((one, known), (other, known_too), count, told)
-    warnings = list(dict.fromkeys((*one.warnings, *other.warnings)))
-    if mixed:
-        warnings.append(
-            messages.TIMES_IN_SOME_FILES.format(mixed) if mixed > 1 else messages.TIME_IN_SOME_FILES
-        )
-    return one.changed(
-        count=count,
-        files=[function.file for function in keys],
-        linenos=array("q", [function.line for function in keys]),
-        names=[function.name for function in keys],
-        tottime=_times(one.tottime, other.tottime, rows, count),
-        cumtime=cumtime,
-        ncalls=_counts(one.ncalls, other.ncalls, one.count, rows, count),
-        primitive_calls=_counts(one.primitive_calls, other.primitive_calls, one.count, rows, count),
-        edges=edges,
-        total_time=one.total_time + other.total_time,
-        total_calls=_both(one.total_calls, other.total_calls),
-        total_primitive_calls=_both(one.total_primitive_calls, other.total_primitive_calls),
-        remarks=tuple(warnings),
-    )
+class Adding:
+    """Profiles on their way to be one: calls are added up as they come, the rest is kept until the end."""
+
+    def __init__(self) -> None:
+        self._heads: dict[int, _Head] = {}
+        """By place in the order in which the user named them."""
+        self._only: Profile | None = None
+        """Calls of one profile, as long as there are no others."""
+        self._calls: CallsSum | None = None
+        self._timed = True
+        self._others: dict[int, Profile] = {}
+        """Of lines, and of stacks."""
+
+    def take(self, profile: Profile, place: int, told: Told) -> None:
+        """Take one more; calls must come in the :func:`order` of their places."""
+        is_calls = profile.has_calls and profile.recording is None
+        self._heads[place] = _Head(profile.paths, profile.producer, profile.measure.name, is_calls)
+        if not is_calls:
+            self._others[place] = profile
+            return
+        self._timed = self._timed and sampled_beside.is_timed(profile)
+        if self._calls is None and self._only is None:
+            self._only = profile
+            return
+        if self._only is not None:
+            self._calls, self._only = CallsSum(self._only), None
+        assert self._calls is not None
+        self._calls.take(profile, told)
+
+    def profile(self, told: Told) -> Profile:
+        """All of them as one; ProfileError where that cannot be."""
+        if not self._heads:
+            raise ProfileError(messages.NOTHING_TO_ADD)
+        others = [self._others[place] for place in sorted(self._others)]
+        recorded = [profile for profile in others if profile.recording is not None]
+        lines = [profile for profile in others if profile.recording is None]
+        if not recorded:
+            return self._of_calls_and_lines(lines, told)
+        calls = self._calls is not None or self._only is not None
+        if calls and self._timed and sampled_beside.are_samples(recorded):
+            beside = self._of_calls_and_lines(lines, told)
+            return sampled_beside.joined(beside, _recordings(recorded, told), told)
+        if calls or lines:
+            raise ProfileError(self._other_kinds())
+        return _recordings(recorded, told)
+
+    def _other_kinds(self) -> str:
+        """What is not of stacks, and what is."""
+        kept = self._others
+        recorded = min(place for place, profile in kept.items() if profile.recording is not None)
+        other = min(p for p in self._heads if p not in kept or kept[p].recording is None)
+        kinds = messages.KIND_OF_CALLS if self._heads[other].has_calls else messages.KIND_OF_LINES
+        return messages.OTHER_KINDS.format(kept[recorded].path, self._heads[other].paths[0], kinds)
+
+    def _of_calls_and_lines(self, lines: Sequence[Profile], told: Told) -> Profile:
+        stacks = {place for place, profile in self._others.items() if profile.recording is not None}
+        heads = [self._heads[place] for place in sorted(self._heads) if place not in stacks]
+        kinds = dict.fromkeys(head.measure for head in heads)
+        if len(kinds) > 1:
+            raise ProfileError(messages.OTHER_MEASURE.format(" and ".join(kinds)))
+        result = self._only if self._calls is None else self._calls.profile()
+        if len(heads) == 1:
+            return result if result is not None else lines[0]
+        if result is None:
+            result = joining.added(lines, told)
+        elif lines:
+            result = joining.joined(result, joining.added(lines, told), told)
+        paths = tuple(path for head in heads for path in head.paths)
+        producer = ", ".join(dict.fromkeys(head.producer for head in heads))
+        return result.changed(path=paths[0], paths=paths, producer=producer)
 
 
-def _functions(profile: Profile, texts: Texts) -> Iterator[Function]:
-    """All of a profile; of both profiles, equal texts are one object."""
-    return map(Function, texts.only(profile.files), profile.linenos, texts.only(profile.names))
+def _recordings(recorded: Sequence[Profile], told: Told) -> Profile:
+    if len(recorded) == 1:
+        return recorded[0]
+    from proftui_parsers.combine.stacking import added
 
-
-def _edges(one: _Placed, other: _Placed, count: int, told: Callable[[float], None]) -> tuple[Edges, int]:
-    """Callers of both, and how many have all four figures in one profile and only a count in the other."""
-    (first, known), (second, known_too) = one, other
-    row_of, mixed = array("q", [NOT_MEASURED]) * count, 0
-    for row, target in enumerate(islice(known_too, second.count)):
-        row_of[target] = row
-    starts, callers = array("q", (0,)), array("q")
-    ncalls, primitive, tottime, cumtime = list[int](), list[int](), array("d"), array("d")
-    for target in range(count):
-        if target % EVERY == 0:
-            told(target / count)
-        entries = dict(_entries(first.edges, target, known)) if target < first.count else {}
-        if row_of[target] != NOT_MEASURED:
-            for caller, figures in _entries(second.edges, row_of[target], known_too):
-                before = entries.get(caller)
-                entries[caller] = figures if before is None else _kept_figures(before, figures)
-                mixed += before is not None and (before[3] != before[3]) != (figures[3] != figures[3])
-        callers.extend(entries)
-        starts.append(len(callers))
-        for calls, first_calls, own, whole in entries.values():
-            ncalls.append(calls)
-            primitive.append(first_calls)
-            tottime.append(own)
-            cumtime.append(whole)
-    return Edges(starts, callers, ncalls, primitive, tottime, cumtime), mixed
-
-
-def _entries(edges: Edges, row: int, known: Sequence[int]) -> Iterable[tuple[int, Figures]]:
-    """The callers of a function, by their index in the sum."""
-    ncalls, primitive, tottime, cumtime = edges.ncalls, edges.primitive_calls, edges.tottime, edges.cumtime
-    for entry in range(edges.starts[row], edges.starts[row + 1]):
-        yield known[edges.callers[entry]], (ncalls[entry], primitive[entry], tottime[entry], cumtime[entry])
-
-
-def _kept_figures(one: Figures, other: Figures) -> Figures:
-    """Two entries of one caller, keeping what only one of them measured."""
-    ncalls, primitive = _kept(one[0], other[0]), _kept(one[1], other[1])
-    return ncalls, primitive, _kept_time(one[2], other[2]), _kept_time(one[3], other[3])
-
-
-def _kept(one: int, other: int) -> int:
-    """The sum of two counts, or the one that was measured."""
-    return max(one, other) if one < 0 or other < 0 else one + other
-
-
-def _kept_time(one: float, other: float) -> float:
-    """The sum of two times, or the one that was measured."""
-    if one != one:
-        return other
-    return one if other != other else one + other
-
-
-def _times(one: Sequence[float], other: Sequence[float], rows: Sequence[int], count: int) -> array[float]:
-    sums = array("d", one)
-    sums.extend([0.0] * (count - len(sums)))
-    for time, row in zip(other, rows, strict=True):
-        sums[row] += time
-    return sums
-
-
-def _counts(
-    one: Sequence[int] | None, other: Sequence[int] | None, own: int, rows: Sequence[int], count: int
-) -> list[int] | None:
-    """Counts of both, ``own`` of them of the first; a function that one has not counted has none."""
-    if one is None and other is None:
-        return None
-    sums = list(one) if one is not None else [NOT_MEASURED] * own
-    sums.extend([0] * (count - own))
-    for calls, row in zip(other if other is not None else [NOT_MEASURED] * len(rows), rows, strict=True):
-        sums[row] = NOT_MEASURED if calls < 0 or sums[row] < 0 else sums[row] + calls
-    return sums
-
-
-def _both(one: int | None, other: int | None) -> int | None:
-    return None if one is None or other is None else one + other
+    return added(recorded, told)

@@ -23,13 +23,14 @@ _PYTHON = (".py", ".pyw", ">")
 """What files of Python code end with; samplers that show other code name libraries."""
 
 
-def can_join(calls: Sequence[Profile], stacks: Sequence[Profile]) -> bool:
-    """Whether these are calls with their times, and samples of stacks."""
-    timed = all(
-        profile.has_edges and profile.edges.timed and not profile.measure.sampled for profile in calls
-    )
-    sampled = (profile.recording is not None and profile.recording.samples is not None for profile in stacks)
-    return bool(calls) and timed and bool(stacks) and all(sampled)
+def is_timed(profile: Profile) -> bool:
+    """Whether these are calls with their times."""
+    return profile.has_edges and profile.edges.timed and not profile.measure.sampled
+
+
+def are_samples(stacks: Sequence[Profile]) -> bool:
+    """Whether all of these are samples of stacks."""
+    return all(profile.recording is not None and profile.recording.samples is not None for profile in stacks)
 
 
 def joined(calls: Profile, stacks: Profile, told: Callable[[float], None]) -> Profile:

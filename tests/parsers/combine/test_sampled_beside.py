@@ -8,7 +8,7 @@ import pytest
 from tests.support.corpus import Stats, as_stats, dumped
 
 from proftui_parsers import Profile, add, load_bytes
-from proftui_parsers.combine.sampled_beside import can_join
+from proftui_parsers.combine.sampled_beside import are_samples, is_timed
 from proftui_parsers.stacks.collapsed import read
 
 SCRIPT = "/home/me/app/main.py"
@@ -135,8 +135,7 @@ def test_only_timed_calls_and_samples_are_joined() -> None:
     counted: Stats = {MAIN: (5, 5, 1.0, 1.0, {}), SECOND: (5, 5, 1.0, 1.0, {MAIN: 5})}
     alone: Stats = {MAIN: (5, 5, 1.0, 1.0, {})}
     weighed = read([b"main (a.py:1);f (a.py:2) 1.5\n"], "s.txt")
-    assert can_join([calls()], [stacks()])
-    assert not can_join([load_bytes(dumped(alone), "alone.stats")], [stacks()])
-    assert not can_join([load_bytes(dumped(counted), "counted.stats")], [stacks()])
-    assert not can_join([calls()], [weighed])
-    assert not can_join([], [stacks()]) and not can_join([calls()], [])
+    assert is_timed(calls()) and are_samples([stacks()])
+    assert not is_timed(load_bytes(dumped(alone), "alone.stats"))
+    assert not is_timed(load_bytes(dumped(counted), "counted.stats"))
+    assert not are_samples([weighed]) and not are_samples([stacks(), weighed])

@@ -338,7 +338,7 @@ def test_what_the_tabs_count_in_calls_is_of_the_function_in_the_middle() -> None
         counts = rows_of(pilot.app)[1].split("Source")[1]
         press(pilot, "up", "R")
         await pilot.pause()
-        assert state(rows_of(pilot.app)).startswith(messages.NOT_CHANGED_SINCE)
+        assert state(rows_of(pilot.app)).startswith(messages.NOT_CHANGED_SINCE.format(""))
         assert "caller" in counts and rows_of(pilot.app)[1].split("Source")[1] == counts
 
     explore(load, script)

@@ -65,7 +65,7 @@ def test_a_file_that_has_not_changed_is_named_by_its_text_as_it_now_is(
             write(Path(program), TEXT.replace("Vector", name).encode())
             press(pilot, "R")
             await pilot.pause()
-            assert messages.NOT_CHANGED_SINCE in rows_of(app)[-2]
+            assert messages.NOT_CHANGED_SINCE.format("") in rows_of(app)[-2]
             assert await shows(pilot, f"{name}.parse")
 
     explore(load, script)

@@ -57,6 +57,8 @@ def parser() -> Parser:
     add("--source-root", metavar="DIR", action="append", default=[], help=says["source-root"])
     add("--map", metavar="FROM=TO", action="append", default=[], help=says["map"])
     add("--max-size", metavar="MB", type=int, default=1024, help=says["max-size"])
+    add("--watch", action="store_true", help=says["watch"])
+    add("--keep-going", action="store_true", help=says["keep-going"])
     add("--debug", action="store_true", help=says["debug"])
     add("--version", action="version", version=f"proftui {__version__}")
     return made

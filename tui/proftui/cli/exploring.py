@@ -177,4 +177,6 @@ def options_of(asked: Asked, profile: Profile) -> Options:
         except QueryError as error:
             raise Refused(f"--filter: {error}") from None
     roots, maps = tuple(asked.source_root), tuple(asked.maps)
-    return Options(order_of(asked, profile), asked.filter, asked.view, asked.strip_dirs, roots, maps)
+    return Options(
+        order_of(asked, profile), asked.filter, asked.view, asked.strip_dirs, roots, maps, asked.watch
+    )

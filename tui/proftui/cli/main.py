@@ -19,7 +19,7 @@ from proftui.cli.options import (
 )
 from proftui.drawing import capabilities
 from proftui.drawing.safe_text import clean
-from proftui.state.loading import GivenUp, Refused, shown
+from proftui.state.loading import GivenUp, Loader, Refused, shown
 from proftui_parsers import ProfileError
 
 BAD_INPUT, FAULT, INTERRUPTED = 2, 70, 130
@@ -89,10 +89,13 @@ def run(asked: Asked) -> int:
         return print_comparison(asked)
     folder = "" if asked.base else folder_of(paths)
     if printing:
+        if asked.watch:
+            raise Refused(messages.WATCH_IS_NOT_PRINTED)
         check_printed(asked)
         if folder:
             raise Refused(_is_folder(folder))
-        profile = loader_of(asked, paths)()
+        loader = loader_of(asked, paths)
+        profile = loader()
         if asked.format in CONVERSIONS:
             from proftui.cli.converting import convert
 
@@ -101,12 +104,21 @@ def run(asked: Asked) -> int:
             from proftui.cli.printing import print_view
 
             print_view(asked, profile)
-        return 0
+        return _status(asked, loader)
     if sys.platform == "win32":
         raise Refused(messages.NEEDS_POSIX)
     from proftui.cli.exploring import explore
 
     return explore(asked, paths, folder)
+
+
+def _status(asked: Asked, loader: Loader) -> int:
+    """Of what was printed: whether files are missing in it, which is said."""
+    if not loader.unread:
+        return 0
+    named = "; ".join(f"{shown(error.path)} {error}" for error in loader.unread)
+    status = _complain(messages.FILES_UNREAD_PRINTED.format(len(loader.unread), len(loader.paths), named))
+    return 0 if asked.keep_going else status
 
 
 def _is_folder(folder: str) -> str:

@@ -54,6 +54,8 @@ class Asked:
         self.maps: list[tuple[str, str]] = []
         """``map``, each taken apart."""
         self.max_size = 1024
+        self.watch = False
+        self.keep_going = False
         self.debug = False
 
 
@@ -88,6 +90,8 @@ def check(asked: Asked) -> None:
     for option, given in (("--same", asked.same), ("--fail-over", asked.fail_over)):
         if given and not asked.base:
             raise Refused(messages.NEEDS_BASE.format(option))
+    if asked.watch and "-" in asked.files:
+        raise Refused(messages.WATCHES_FILES)
     if asked.files.count("-") > 1:
         raise Refused(messages.STDIN_ONCE)
 

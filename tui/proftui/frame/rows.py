@@ -48,10 +48,12 @@ def measured_text(profile: Profile) -> str:
     return counted_text(profile) + (" in " if is_time else " · ") + total_text(profile)
 
 
-def top_line(profile: Profile, width: int, unit: Unit | None = None, *, brief: bool = False) -> Line:
+def top_line(
+    profile: Profile, width: int, unit: Unit | None = None, *, brief: bool = False, change: str = ""
+) -> Line:
     """File, format and calls at the left, the total at the right; calls go first, the total never.
 
-    ``brief``: without looking for what contradicts itself.
+    ``brief``: without looking for what contradicts itself. ``change``: what stands in place of the total.
     """
     names = " + ".join(_file_name(path) for path in profile.paths[:2])
     if len(profile.paths) > 2:
@@ -61,7 +63,7 @@ def top_line(profile: Profile, width: int, unit: Unit | None = None, *, brief: b
     total = [
         *badges,
         Span(f"  {threads}" if threads else "", "heading"),
-        Span(f"  {total_text(profile, unit)} ", "title"),
+        Span(f"  {change or total_text(profile, unit)} ", "title"),
     ]
     producer, counted = producer_text(profile), counted_text(profile)
     for rest in ((producer, counted), (producer, _number_text(profile)), (producer, ""), ("", "")):

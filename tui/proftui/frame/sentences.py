@@ -6,6 +6,7 @@ Also what such sentences are made of (a path with ``~``), and the notes, wrapped
 from __future__ import annotations
 
 import os
+from time import localtime, strftime
 
 from proftui import messages
 from proftui.analysis.columns import columns_of, text_columns_of
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from proftui.analysis.neighbours import Neighbour
     from proftui.analysis.source.listing import Listing
+    from proftui.drawing.figures import Unit
     from proftui.state.session import Session
 
 _SHORTEST_NAME = 8
@@ -187,6 +189,34 @@ def change(before: Profile, after: Profile) -> str:
     text = messages.READ_AGAIN.format(first, figures.with_unit(whole_time(after), unit))
     part = figures.change(whole_time(before), whole_time(after))
     return f"{text}  {part}" if part else text
+
+
+def total_change(before: Profile, after: Profile, unit: Unit | None) -> str:
+    """What the first row says of the total for a while: ``6.221 → 5.480 s  −11.9 %``; empty: it is as it was.
+
+    ``unit``: that of time on the screen.
+    """
+    old, new = whole_time(before), whole_time(after)
+    alike = before.measure.unit == after.measure.unit and before.has_calls == after.has_calls
+    if old == new or not alike:
+        return ""
+    unit = unit or figures.unit_for(old, before.measure.unit)
+    text = messages.TOTAL_CHANGED.format(figures.time(old, unit), figures.with_unit(new, unit))
+    part = figures.change(old, new)
+    return f"{text}  {part}" if part else text
+
+
+def not_changed(since: float, now: float) -> str:
+    """``not changed since 02:31``, with the date unless that is today; seconds since the epoch."""
+    then, today = localtime(since), localtime(now)
+    is_today = then[:3] == today[:3]
+    return messages.NOT_CHANGED_SINCE.format(strftime("%H:%M" if is_today else "%Y-%m-%d %H:%M", then))
+
+
+def being_written(size: int, before: int) -> str:
+    """What a file does: ``is being written: 1 of 9 MB; the old one is still shown``."""
+    each, unit = next(pair for pair in ((10**6, "MB"), (1000, "kB"), (1, "bytes")) if before >= pair[0])
+    return messages.IS_BEING_WRITTEN.format(size // each, f"{before // each} {unit}")
 
 
 def rows_shown(rows: int, top: int, page: int) -> str:

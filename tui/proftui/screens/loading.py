@@ -17,7 +17,7 @@ from proftui.drawing import figures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean, cut_start
 from proftui.state import loading
-from proftui.state.loading import GivenUp, Loader, Refused
+from proftui.state.loading import GivenUp, Loader, Refused, Several
 from proftui.widgets.sheet import Sheet, Spans
 from proftui.widgets.typed_keys import run_binding
 from proftui_parsers import Profile, ProfileError
@@ -46,9 +46,11 @@ class Waiting(Sheet, inherit_bindings=False):
         # That of the thread knows no app, without which timers fail.
         context = copy_context()
 
-        def tell(what: str, part: float) -> None:
+        def tell(what: str, part: float, several: Several | None = None) -> None:
             if self.given_up:
                 raise GivenUp
+            if several is not None:
+                what = f"{messages.FILES_OF.format(several.number, several.files)} · {what}"
             loop.call_soon_threadsafe(self._show, what, part, context=context)
 
         def work() -> None:

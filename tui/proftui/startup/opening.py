@@ -18,7 +18,7 @@ from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.palette import Palette
 from proftui.drawing.safe_text import clean
 from proftui.startup.first_screen import FirstScreen
-from proftui.state.loading import GivenUp
+from proftui.state.loading import PATIENCE, GivenUp
 from proftui.terminal import ends, tty
 from proftui.terminal.cells import Screenful
 from proftui.terminal.ground import ASK_GROUND, answer
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     import signal
     from collections.abc import Callable, Iterable
     from types import FrameType
+
+    from proftui.state.loading import Several
 else:
     # The module signal would bring enum and what that needs with it.
     import _signal as signal
@@ -68,6 +70,7 @@ class Opening:
         self.typed = b""
         """What was typed and is not answered yet."""
         self.first: FirstScreen | None = None
+        self._begun = time.monotonic()
         self._is_back = False
         """Whether a shell has had the terminal, so that nothing of ours stands there."""
         self.ink = self._mixed()
@@ -97,13 +100,18 @@ class Opening:
             self.asked_at = time.monotonic()
             self.terminal.write(ASK_GROUND)
 
-    def tell(self, what: str, part: float) -> None:
-        """The frame without figures, and how much of the file is read; GivenUp if Esc was typed."""
-        if self.ink is None:
+    def tell(self, what: str, part: float, several: Several | None = None) -> None:
+        """The frame without figures, and how much is read; GivenUp if Esc, q or Ctrl+C was typed."""
+        if several is not None and time.monotonic() < self._begun + PATIENCE:
+            # Too early to be drawn, not to leave.
+            self._read(0)
+            if self.typed in (b"q", b"\x03"):
+                raise GivenUp
             return
-        self._enter()
-        self.screenful.fit(tty.size())
-        self._draw(loading_lines(what, part, *self.screenful.size))
+        if self.ink is not None:
+            self._enter()
+            self.screenful.fit(tty.size())
+            self._draw(loading_lines(what, part, *self.screenful.size, several))
         self._read(0)
         if self.typed.endswith((b"q", b"\x03", b"\x1b")):
             raise GivenUp
@@ -280,8 +288,10 @@ def _prepare(
         os.write(wake, _READY)
 
 
-def loading_lines(what: str, part: float, width: int, height: int) -> Iterable[tuple[int, int, Line]]:
-    """The screen while a file is read."""
+def loading_lines(
+    what: str, part: float, width: int, height: int, several: Several | None = None
+) -> Iterable[tuple[int, int, Line]]:
+    """The screen while a file is read; of several, how far it is stands above the keys."""
     from proftui.drawing import figures
 
     bar = [Span(" reading  ", "muted"), Span(figures.bar(100 * part, min(40, max(4, width - 24))), "heat2")]
@@ -289,8 +299,20 @@ def loading_lines(what: str, part: float, width: int, height: int) -> Iterable[t
         line = fitted([], width)
         if y == 0:
             line = fitted([Span(f" {clean(what, 200)}", "title")], width, "panel")
-        elif y == min(2, height - 2):
+        elif several is not None and y == height - 2:
+            line = fitted(_several_spans(part, several, width), width)
+        elif several is None and y == min(2, height - 2):
             line = fitted([*bar, Span(f" {figures.whole_percent(100 * part):>3} %")], width)
         elif y == height - 1:
             line = spread([Span(" Esc", "key"), Span(messages.GIVES_UP, "heading")], [], width, "panel")
         yield 0, y, line
+
+
+def _several_spans(part: float, several: Several, width: int) -> list[Span]:
+    """``14 of 500 files  ███▌   28 MB/s``."""
+    from proftui.drawing import figures
+
+    files = f" {messages.FILES_OF.format(several.number, several.files)}  "
+    rate = messages.RATE.format(f"{several.rate / 1e6:.0f}")
+    cells = min(40, max(4, width - len(files) - len(rate) - 4))
+    return [Span(files, "muted"), Span(figures.bar(100 * part, cells), "heat2"), Span(f"   {rate}")]

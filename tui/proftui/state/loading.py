@@ -6,15 +6,29 @@ import _thread
 import gc
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from proftui import messages
 from proftui.background import memory
 from proftui_parsers import Profile, ProfileError, load
 from proftui_parsers.detect import is_packed
 from proftui_parsers.files import with_open
+from proftui_parsers.import_free import NamedTuple
 
-Tell = Callable[[str, float], None]
+
+class Several(NamedTuple):
+    """How far the reading of several files is."""
+
+    number: int
+    """Files begun so far."""
+    files: int
+    """All of them."""
+    rate: float
+    """Bytes a second."""
+
+
+Tell = Callable[[str, float, Several | None], None]
+"""Hears now and then what is read, which part of it is, and of several files which of them."""
 FileState = tuple[int, ...]
 """What tells a file from any that it was before: which it is, its size, and when it was changed."""
 
@@ -22,6 +36,8 @@ PATIENCE = 0.3
 """Seconds of reading after which it is shown how far it is."""
 EVERY = 0.05
 """Seconds between two such pictures."""
+MANY = 10
+"""Files from which on whoever waits may leave before it is shown how far it is."""
 REST = 0.5
 """Seconds after which nothing that was begun before a reading is still on its way."""
 COARSE, FINE = 2.0, 0.1
@@ -35,6 +51,14 @@ TIMES = 50
 
 class Refused(Exception):
     """The command line asks for something that cannot be; one sentence."""
+
+
+class Unreadable(ProfileError):
+    """One of several files, all of which could be read before, cannot be read now."""
+
+    def __init__(self, path: str, error: ProfileError) -> None:
+        super().__init__(str(error))
+        self.path = path
 
 
 class GivenUp(Exception):
@@ -69,6 +93,12 @@ def _weight(path: str) -> int:
     return with_open(path, bytes_of) or 0
 
 
+def _size(path: str) -> int:
+    """Bytes of a file; 0: it is not there."""
+    status = with_open(path, os.fstat) if path != "-" else None
+    return status.st_size if status is not None else 0
+
+
 def _state(path: str) -> FileState | None:
     """The state of a file, if a change from now on would make it another."""
     # Opened, since a network's server is asked anew then.
@@ -97,8 +127,12 @@ class Loader:
         self.max_bytes = max_bytes
         self.once = "-" in self.paths
         self.loaded = False
+        self.unread: list[Unreadable] = []
+        """Of several files, those that could not be read when they were read last."""
         self._states: list[FileState | None] = []
         """Of each file when it was last read; ``None``: a change since then might not show in it."""
+        self._sizes: list[int] = []
+        """Bytes of each file then."""
         self._last = 0
         """Which profile came of that, by :func:`_identity`. It is not shown if the user had given up."""
         self._reading = _thread.allocate_lock()
@@ -115,6 +149,24 @@ class Loader:
             and None not in self._states
             and self._states == self._file_states()
         )
+
+    def keep(self, profile: Profile) -> None:
+        """What was read last is this again, so this stays."""
+        self._last = _identity(profile)
+
+    @property
+    def changed_at(self) -> float | None:
+        """When the files were changed last, seconds since the epoch; ``None``: that is not known."""
+        statuses = [with_open(path, os.fstat) for path in self.paths if path != "-"]
+        return max((status.st_mtime for status in statuses if status is not None), default=None)
+
+    def cut_short(self) -> tuple[str, int, int] | None:
+        """The first file that is smaller than when it was read, its bytes now and then."""
+        for path, before in zip(self.paths, self._sizes, strict=False):
+            status = with_open(path, os.fstat)
+            if status is not None and status.st_size < before:
+                return path, status.st_size, before
+        return None
 
     def _file_states(self) -> list[FileState | None]:
         return [None if path == "-" else _state(path) for path in self.paths]
@@ -139,11 +191,11 @@ class Loader:
         gc.disable()
         limit = memory.limit() if self.once or self.is_large else None
         try:
-            states = self._file_states()
-            profiles = [self._read(path, number, tell) for number, path in enumerate(self.paths, 1)]
-            profile = profiles[0] if len(profiles) == 1 else self._sum(profiles, tell)
+            states, sizes = self._file_states(), list(map(_size, self.paths))
+            profile = self._read(0, tell) if len(self.paths) == 1 else self._read_several(tell)
             profile = self.adapt(profile)
             self.loaded, self._states, self._last = True, states, _identity(profile)
+            self._sizes = sizes
         finally:
             memory.lift(limit)
             gc.freeze()
@@ -151,33 +203,110 @@ class Loader:
                 gc.enable()
         return profile
 
-    def _read(self, path: str, number: int, tell: Tell | None) -> Profile:
-        several = messages.FILE_OF.format(number, len(self.paths)) if len(self.paths) > 1 else ""
-        progress = tell and self._progress(f"{shown(path)}{several}", tell)
+    def _read(self, place: int, tell: Tell | None, several: _Progress | None = None) -> Profile:
+        """The profile in the file at this place."""
+        path = self.paths[place]
+        told = tell and _progress(shown(path), tell)
+        progress = told if several is None else several.of_file(path)
         try:
             return load(path, max_bytes=self.max_bytes, progress=progress)
         except ProfileError as error:
+            if several is not None:
+                raise Unreadable(path, error) from None
             if self.loaded:
                 raise
             raise Refused(f"{shown(path)} {error}") from None
 
-    def _sum(self, profiles: list[Profile], tell: Tell | None) -> Profile:
-        from proftui_parsers import add
+    def _read_several(self, tell: Tell | None) -> Profile:
+        """All that can be read as one, each gone before the next but one; what cannot is noted."""
+        from proftui_parsers.combine.adding import Adding, untold
 
-        progress = tell and self._progress(messages.FILES_TOGETHER.format(len(profiles)), tell)
+        adding, unread = Adding(), list[Unreadable]()
+        for place, profile in self._good(_Progress(len(self.paths), tell), unread):
+            # What is in neither is gone while the next file is read.
+            adding.take(profile, place, untold)
+            del profile
+        if len(unread) == len(self.paths):
+            raise Refused(f"{shown(self.paths[0])} {unread[0]}")
         try:
-            return add(profiles, progress)
+            profile = adding.profile(untold)
         except ProfileError as error:
             raise Refused(f"{', '.join(shown(path) for path in self.paths)}: {error}") from None
+        unread.sort(key=lambda error: self.paths.index(error.path))
+        self.unread = unread
+        return _noted(profile, unread, len(self.paths)) if unread else profile
 
-    def _progress(self, what: str, tell: Tell) -> Callable[[float], None]:
-        last = time.monotonic() + PATIENCE
+    def _good(self, progress: _Progress, unread: list[Unreadable]) -> Iterator[tuple[int, Profile]]:
+        """What can be read and its place: as pstats, the first, then the others from the last on."""
+        known = {error.path for error in self.unread}
+        first, last = 0, len(self.paths) - 1
+        is_first = True
+        while first <= last:
+            place = first if is_first else last
+            first, last = (first + 1, last) if is_first else (first, last - 1)
+            try:
+                profile = self._read(place, None, progress)
+            except Unreadable as error:
+                # What was good before is being written, perhaps: all of it stays as it is.
+                if self.loaded and error.path not in known:
+                    raise
+                unread.append(error)
+                continue
+            is_first = False
+            yield place, profile
+            del profile
+
+
+class _Progress:
+    """How far the reading of several files is; of many told from the beginning on, so that keys are heard."""
+
+    def __init__(self, count: int, tell: Tell | None) -> None:
+        self._count, self._tell = count, tell
+        self._number = self._bytes = 0
+        self._begun = time.monotonic()
+        self._last = self._begun + (0 if count >= MANY else PATIENCE - EVERY)
+
+    def of_file(self, path: str) -> Callable[[float], None]:
+        """Begin one more file; what is to be told how far it is."""
+        self._number += 1
+        number, before = self._number, self._bytes
+        size, what = _size(path), shown(path)
+        self._bytes += size
 
         def told(part: float) -> None:
-            nonlocal last
             now = time.monotonic()
-            if now >= last:
-                last = now + EVERY
-                tell(what, part)
+            if self._tell is not None and now >= self._last + EVERY / 2:
+                self._last = now
+                rate = (before + part * size) / (now - self._begun)
+                self._tell(what, (number - 1 + part) / self._count, Several(number, self._count, rate))
 
+        told(0.0)
         return told
+
+
+def _progress(what: str, tell: Tell) -> Callable[[float], None]:
+    """Have it told how far a file is, where that takes a while."""
+    last = time.monotonic() + PATIENCE
+
+    def told(part: float) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now >= last:
+            last = now + EVERY
+            tell(what, part, None)
+
+    return told
+
+
+def _noted(profile: Profile, unread: Sequence[Unreadable], count: int) -> Profile:
+    """The profile with a badge and notes that say what is not in it."""
+    badge = messages.FILES_UNREAD.format(len(unread), count)
+    notes = [f"{shown(error.path)} {error}" for error in unread]
+    recording = profile.recording
+    if recording is None:
+        return profile.changed(badges=(*profile.badges, badge), remarks=(*notes, *profile.warnings))
+    from proftui_parsers.stacks.deriving import profile_of
+
+    return profile_of(
+        recording.changed(badges=(*recording.badges, badge), remarks=(*notes, *recording.remarks))
+    )

@@ -59,6 +59,7 @@ class Options:
     strip_dirs: bool = False
     source_roots: tuple[str, ...] = ()
     source_maps: tuple[tuple[str, str], ...] = ()
+    watch: bool = False
 
 
 class Headline(NamedTuple):

@@ -41,6 +41,7 @@ def commands(
     handoff: SnakevizKey,
     checking: Checking,
     shape: ShapeKeys,
+    reload: Reload,
     run: Callable[[str], None],
     peel: Callable[[], None],
 ) -> Commands:
@@ -105,7 +106,7 @@ def commands(
         "copy_finding": export.copy_finding,
         "write": export.offer,
         "snakeviz": handoff.offer,
-        "reload": Reload(host, shape.compare).reload,
+        "reload": reload.reload,
         "notes": checking.show,
         "palette": sheets.palette,
         "help": sheets.help,

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import time
+
+from textual.timer import Timer
 
 from proftui import messages
 from proftui.drawing.safe_text import cell_width, clean, cut_start
@@ -11,11 +14,14 @@ from proftui.screens.explorer.compare_keys import CompareKeys
 from proftui.screens.explorer.host import Host
 from proftui.screens.loading import read
 from proftui.state import loading
-from proftui.state.loading import GivenUp, Loader, Refused
+from proftui.state.loading import GivenUp, Loader, Refused, Unreadable
+from proftui.state.readings import are_equal
 from proftui.state.session import reloaded
 from proftui.state.view_names import IMPORTS, OVERVIEW
 from proftui_parsers import Profile, ProfileError
 
+WAITS = (0.1, 0.3, 1.0)
+"""Seconds after each of which a file that cannot be read, since it is being written, is tried again."""
 _NAME_CELLS = 8
 """So much of a file's name a message shows at least."""
 
@@ -25,53 +31,94 @@ class Reload:
 
     def __init__(self, host: Host, compare: CompareKeys) -> None:
         self._host, self._compare = host, compare
+        self._tries = 0
+        self._timer: Timer | None = None
 
     def reload(self) -> None:
         """Read the file again if it has changed; source text, and what it tells, is found anew always."""
+        self.end()
+        self._tries = 0
         host, session, load = self._host, self._host.session, self._host.load
         selected = host.panes.active.selected
         # A row of these may be of no function.
         if selected is not None or host.panes.view_name not in (IMPORTS, OVERVIEW):
             session.selected = selected
         if isinstance(load, Loader) and load.has_not_changed_since(session.recorded):
-            session.sources.forget()
-            for view in host.panes:
-                view.source_changed()
-            host.refresh_frame()
-            host.look_into()
-            host.say(messages.NOT_CHANGED_SINCE)
+            self._tell_unchanged(load)
             return
         if isinstance(load, Loader) and load.is_large:
             # Two profiles there must be until the new one is shown, but not what was before.
             loading.forget_former()
-        read(host.app, load, self._read_again)
+        self._read()
+
+    def end(self) -> None:
+        """Nothing is tried again any more."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def _read(self) -> None:
+        read(self._host.app, self._host.load, self._read_again)
 
     def _read_again(self, result: Profile | Exception) -> None:
-        before = self._host.session.profile
+        before, load = self._host.session.profile, self._host.load
         if isinstance(result, Profile):
-            compared = self._host.session.compared
-            fresh = reloaded(self._host.session, result)
-            lost = choice_rows.lost(fresh)
-            fresh.drop_gone_threads()
-            self._host.take_over(fresh)
-            if compared is not None:
-                self._compare.again(compared)
-            # What is lost by it is said before what it changed.
-            if lost:
-                self._host.say(lost, "warning")
-            elif not any(span.role == "warning" for span in self._host.status.message):
-                self._host.say(sentences.change(before, fresh.recorded))
-            self._host.app.set_timer(loading.REST, loading.forget_former)
+            if isinstance(load, Loader) and are_equal(self._host.session.recorded, result):
+                load.keep(self._host.session.recorded)
+                self._tell_unchanged(load)
+            else:
+                self._show(before, result)
         elif isinstance(result, GivenUp):
             self._host.say(str(result))
+        elif isinstance(result, ProfileError) and isinstance(load, Loader) and self._tries < len(WAITS):
+            self._timer = self._host.app.set_timer(WAITS[self._tries], self._read)
+            self._tries += 1
         elif isinstance(result, ProfileError | Refused):
             self._tell_problem(before, result)
         else:
             raise result
 
+    def _show(self, before: Profile, result: Profile) -> None:
+        """Show what was read, and what has become of what was shown before."""
+        host = self._host
+        recorded, compared = host.session.recorded, host.session.compared
+        fresh = reloaded(host.session, result)
+        lost = choice_rows.lost(fresh)
+        fresh.drop_gone_threads()
+        host.take_over(fresh)
+        if compared is not None:
+            self._compare.again(compared)
+        # What is lost by it is said before what it changed.
+        if lost:
+            host.say(lost, "warning")
+        elif not any(span.role == "warning" for span in host.status.message):
+            host.say(sentences.change(before, fresh.recorded))
+        host.status.change_total(sentences.total_change(recorded, fresh.recorded, fresh.figures.unit))
+        host.app.set_timer(loading.REST, loading.forget_former)
+
+    def _tell_unchanged(self, load: Loader) -> None:
+        """Look at source text anew, and say since when the file is as it is."""
+        host, since = self._host, load.changed_at
+        host.session.sources.forget()
+        for view in host.panes:
+            view.source_changed()
+        host.refresh_frame()
+        host.look_into()
+        unchanged = messages.READ_AGAIN_UNCHANGED
+        host.say(unchanged if since is None else sentences.not_changed(since, time.time()))
+
     def _tell_problem(self, profile: Profile, error: Exception) -> None:
         """The end of the file's name and what is wrong with it."""
-        sentence = clean(str(error), 300)
-        name = messages.STANDARD_INPUT if profile.path == "-" else clean(os.path.basename(profile.path))
+        load = self._host.load
+        cut = load.cut_short() if isinstance(load, Loader) else None
+        path = error.path if isinstance(error, Unreadable) else profile.path
+        sentence = str(error)
+        if cut is not None:
+            path, sentence = cut[0], sentences.being_written(*cut[1:])
+        sentence = clean(sentence, 300)
+        name = messages.STANDARD_INPUT if path == "-" else clean(os.path.basename(path))
         remaining = self._host.app.size.width - 3 - cell_width(sentence)
-        self._host.say(f"{cut_start(name, max(_NAME_CELLS, remaining))} {sentence}", "error")
+        text = f"{cut_start(name, max(_NAME_CELLS, remaining))} {sentence}"
+        more = cell_width(text) + cell_width(messages.OLD_IS_SHOWN) + 2
+        fits = cut is None and isinstance(load, Loader) and more <= self._host.app.size.width
+        self._host.say(text + messages.OLD_IS_SHOWN * fits, "error")

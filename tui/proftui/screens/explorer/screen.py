@@ -22,10 +22,12 @@ from proftui.screens.explorer.frame_rows import FrameRows
 from proftui.screens.explorer.handoff import SnakevizKey
 from proftui.screens.explorer.navigation import Navigation
 from proftui.screens.explorer.panes import Panes
+from proftui.screens.explorer.reload import Reload
 from proftui.screens.explorer.shape_keys import ShapeKeys
 from proftui.screens.explorer.sorting import Sorting
 from proftui.screens.explorer.status_line import StatusLine
 from proftui.screens.explorer.tree_builder import TreeBuilder
+from proftui.screens.explorer.watching import Watching
 from proftui.screens.loading import Load
 from proftui.startup.first_screen import FirstScreen
 from proftui.state.history import HistoryEntry
@@ -72,6 +74,9 @@ class ExplorerScreen(Screen[None]):
         self.handoff = SnakevizKey(self, self)
         self.checking = Checking(self)
         self.shape = ShapeKeys(self)
+        self.reload = Reload(self, self.shape.compare)
+        typed_to = self.filter.prompt
+        self.watching = Watching(self, load, self.reload, typed_to) if options.watch else None
         self.commands = commands(
             self,
             self.navigation,
@@ -82,6 +87,7 @@ class ExplorerScreen(Screen[None]):
             self.handoff,
             self.checking,
             self.shape,
+            self.reload,
             self.run,
             self.peel,
         )
@@ -98,6 +104,8 @@ class ExplorerScreen(Screen[None]):
             self.session.history.visit(HistoryEntry(self.panes.view_name, self.session.selected))
         self.take_over(self.session)
         self.panes.go_on()
+        if self.watching is not None:
+            self.watching.begin()
 
     def take_over(self, session: Session) -> None:
         """Show a session: at the start, and after reading the file again."""
@@ -197,6 +205,7 @@ class ExplorerScreen(Screen[None]):
             await prompt.press(event)
             return True
         self.status.hush()
+        self.status.forget_change()
         self.panes.shown.before_key()
         if self.status.is_asking:
             self.status.hear("enter" if event.key == "enter" else event.character or "")
@@ -282,5 +291,5 @@ class ExplorerScreen(Screen[None]):
 
     def tidy(self) -> None:
         """Nothing goes on by itself, nothing is served, and nothing half written stays."""
-        for part in (self.jobs, self.panes, self.filter, self.export, self.handoff):
+        for part in (self.jobs, self.panes, self.filter, self.export, self.handoff, self.reload):
             part.end()

@@ -15,6 +15,7 @@ from proftui.frame import rows
 from proftui.messages import CHORDS, WRITES_TO
 
 MESSAGE_SECONDS = 4.0
+CHANGE_SECONDS = 10.0
 
 
 class StatusLine:
@@ -24,6 +25,11 @@ class StatusLine:
         self._screen = screen
         self.redraw: Callable[[], object] = lambda: None
         """Draws the state row again."""
+        self.redraw_total: Callable[[], object] = lambda: None
+        """Draws the row with the total again."""
+        self.change = ""
+        """What stands there instead of the total, for ten seconds or until a key."""
+        self._change_timer: Timer | None = None
         self.message: tuple[Span, ...] = ()
         self._timer: Timer | None = None
         self._worker: Working | None = None
@@ -39,6 +45,19 @@ class StatusLine:
             self._timer.stop()
         self._timer = self._screen.set_timer(MESSAGE_SECONDS, lambda: self.hush(message))
         self.redraw()
+
+    def change_total(self, text: str) -> None:
+        """Show what has become of the total in its place."""
+        self.change = text
+        if self._change_timer is not None:
+            self._change_timer.stop()
+        self._change_timer = self._screen.set_timer(CHANGE_SECONDS, self.forget_change) if text else None
+        self.redraw_total()
+
+    def forget_change(self) -> None:
+        """The total stands in its place again."""
+        if self.change:
+            self.change_total("")
 
     def hush(self, only: tuple[Span, ...] | None = None) -> None:
         """Take the message off, or only that one: a timer that was stopped may have fired already."""

@@ -1,0 +1,52 @@
+"""``--watch``: what ``R`` does, whenever the file changes."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from textual.screen import Screen
+
+from proftui.screens.explorer.reload import Reload
+from proftui.screens.loading import Load
+from proftui.state.loading import Loader
+from proftui.widgets.prompt import Prompt
+
+EVERY = 0.5
+"""Seconds between two looks at the file."""
+Marks = list[tuple[int, int, int] | None]
+"""Of each file which it is, its size, and when it was changed; ``None``: it is not there."""
+
+
+class Watching:
+    """Asks the system now and then: no way to be told by it works on all drives."""
+
+    def __init__(self, screen: Screen[Any], load: Load, reload: Reload, prompt: Prompt) -> None:
+        self._screen, self._reload, self._prompt = screen, reload, prompt
+        self._paths = load.paths if isinstance(load, Loader) else []
+        self._seen: Marks = []
+
+    def begin(self) -> None:
+        """Look at the file from now on."""
+        self._seen = self._marks()
+        self._screen.set_interval(EVERY, self.look)
+
+    def look(self) -> None:
+        """Read the file again if it has changed since the last look; not while something lies over it."""
+        if not self._screen.is_current or self._prompt.is_open:
+            return
+        marks = self._marks()
+        if marks != self._seen:
+            self._seen = marks
+            self._reload.reload()
+
+    def _marks(self) -> Marks:
+        return [_mark(path) for path in self._paths]
+
+
+def _mark(path: str) -> tuple[int, int, int] | None:
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return status.st_ino, status.st_size, status.st_mtime_ns

@@ -82,6 +82,8 @@ def solving(graph: Graph, order: Order, side: Rates) -> Pieces[list[float]]:
             continue
         position += 1
         first, last = starts[node], starts[node + 1]
+        if first == last:
+            continue
         total, itself = values[node], 0.0
         for edge in range(first, last):
             callee = callees[edge]

@@ -11,7 +11,7 @@ from operator import add, eq, floordiv, mod, mul, sub
 from proftui.analysis.calltree.splitting import ROOT
 from proftui.analysis.compare.apart import Parts, parts_of_both, taken_apart
 from proftui.analysis.compare.pairs import Pairs
-from proftui.background.pieces import Pace, Pieces
+from proftui.background.pieces import PIECE, Pieces
 from proftui_parsers import Profile
 
 _OUTSIDE = -2
@@ -76,18 +76,18 @@ def joining_sides(base: Profile, new: Profile, pairs: Pairs) -> Pieces[Graph]:
 
 def _by_caller(keys: list[int], count: int) -> Pieces[tuple[array[int], list[int]]]:
     """Offsets by node, and ``caller * count + callee`` in the order of callers: sorted by counting."""
-    degrees, pace = [0] * (count + 1), Pace()
-    for key in keys:
+    degrees = [0] * (count + 1)
+    for number, key in enumerate(keys):
         degrees[key // count + 1] += 1
-        if pace.done(1):
+        if number % PIECE == 0:
             yield
     starts = array("i", accumulate(degrees))
     following, ordered = list(starts), [0] * len(keys)
-    for key in keys:
+    for number, key in enumerate(keys):
         caller = key // count
         ordered[following[caller]] = key
         following[caller] += 1
-        if pace.done(1):
+        if number % PIECE == 0:
             yield
     return starts, ordered
 

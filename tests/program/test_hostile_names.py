@@ -200,7 +200,7 @@ def test_hostile_names_do_nothing_when_filtered_copied_or_noted(hostile: list[st
             shown.wait_until_gone(seen)
         os.utime(hostile[0], (1e9, 1e9))
         shown.press("R")
-        shown.wait_for(messages.READ_AGAIN_UNCHANGED)
+        shown.wait_for(messages.NOT_CHANGED_SINCE.format(""))
         for key in ("s", "s", "S", "r", "m", "t", "%", "H", "u", "<", "l", "oa", "of", "n", "N"):
             shown.press(key)
         shown.press("!")

@@ -95,6 +95,8 @@ class Recording:
     """What was lost or cut off, for the first row of the screen: a word or two each."""
     interval: float | None = None
     """Seconds between two samples; ``None``: not known."""
+    told: bool = False
+    """Whether the interval was said by somebody, as the file does not have it."""
     defined: bool = False
     """Whether lines are those of definitions."""
     by_thread: Recording | None = None

@@ -21,7 +21,7 @@ def has_times(recording: Recording) -> bool:
 
 def told_interval(recording: Recording) -> float | None:
     """The seconds between two samples that somebody said; ``None``: nobody did, as files may say it."""
-    return recording.interval if recording.measures[0] == TIME else None
+    return recording.interval if recording.told else None
 
 
 def timed(recording: Recording, interval: float) -> Recording | None:
@@ -38,6 +38,7 @@ def timed(recording: Recording, interval: float) -> Recording | None:
         measures=(TIME, *recording.measures),
         records=Records(records.node, records.track, (times, *records.weights), records.at),
         interval=interval,
+        told=True,
     )
 
 

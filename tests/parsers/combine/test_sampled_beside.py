@@ -118,7 +118,7 @@ def test_libraries_in_stacks_count_to_who_calls_them() -> None:
     ("changed", "why"),
     [
         ({"main ({0}:7)": 19}, "too few"),
-        ({"<module> (other.py:7);run (other.py:8)": 900}, "of its samples 0 lie"),
+        ({"<module> (other.py:7);run (other.py:8)": 900}, "too few: 0"),
         ({**STACKS, "<module> ({0}:99);main ({0}:7);draw (gui.py:4)": 900}, "in 90 % of its samples"),
         ({"<module> ({0}:99);main ({0}:9);load ({0}:44);key ({0}:61)": 900}, "agrees in only 10 %"),
     ],

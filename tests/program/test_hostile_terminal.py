@@ -62,6 +62,7 @@ THEN: dict[str, tuple[tuple[str, ...], ...]] = {
     "snakeviz": (("escape",),),
     "threads": (("t", "escape"), ("j", "space", "escape"), ("a", "escape")),
     "measure": (("escape",),),
+    "base": (("escape",),),
     "filter": (("(", "escape"), ("!", "q", "z", "enter"), ("f", "backspace", "f", "enter")),
     "columns": (("enter", "down", "enter", "escape"),),
     "functions": (("down", "enter"), ("escape",)),

@@ -19,6 +19,7 @@ from proftui.frame.nodes import estimate_mark
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.view_names import TITLES
 from proftui.views.calls.widget import CallsView
+from proftui.views.functions.rows import OF_SHOWN
 from proftui_parsers import Profile
 from proftui_parsers.consistency import whole_time
 
@@ -40,7 +41,7 @@ def problems(explorer: ExplorerScreen, emulator: StrictScreen) -> list[str]:
     """Rows that are not what the profile says, each with the reason; nothing lies over the explorer."""
     # One character a cell, so that columns are places in the text; marks are left out.
     rows = ["".join((text or TAIL)[0] for text, _ in row) for row in emulator.cells]
-    if room.is_tiny(emulator.columns, emulator.rows):
+    if room.is_tiny(emulator.columns, emulator.rows) or explorer.session.compared is not None:
         return []
     found = list(_frame(explorer, rows))
     if explorer.panes.view_name == "functions":
@@ -167,6 +168,9 @@ def _functions(explorer: ExplorerScreen, rows: Sequence[str]) -> Iterator[str]:
         before = ""
         # Figures of groups are estimates with marks and bounds, which are held where they are worked out.
         for title, end in columns(heading) if not profile.grouped_by else ():
+            if OF_SHOWN in heading and (title.split() or [""])[0] in OF_SHOWN.split():
+                # Shares of a focus are held where they are worked out.
+                continue
             wanted = _figure_of(profile, title, before, index, unit)
             found = figure(row, end, len((wanted or "").split()))
             if wanted is not None and found != wanted:

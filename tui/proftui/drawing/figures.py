@@ -187,7 +187,9 @@ def _eighths(value: float | None, cells: int, longest: float) -> int:
     """How many eighths of a cell a bar has: none or at least two."""
     if value is None or not (value > 0 and longest > 0):
         return 0
-    eighths = 8 * cells if value >= 0.9995 * longest else int(8 * cells * value / longest)
+    part = value / longest
+    # Infinite times have no part of each other.
+    eighths = 8 * cells if part >= 0.9995 else int(8 * cells * part) if part == part else 0
     return eighths if eighths > 1 else 0
 
 

@@ -94,7 +94,7 @@ def check_node(session: Session, tree: CallTree, node: CallNode) -> None:
     assert results, f"nothing leads to {time.lines}"
     figure = in_digits(node.time, unit)
     last = 10.0 ** -len(figure.partition(".")[2])
-    assert abs(float(results[0]) - float(figure)) <= 1.01 * last
+    assert abs(float(results[0].replace(",", "")) - float(figure.replace(",", ""))) <= 1.01 * last
 
 
 WAYS = [(TOP_DOWN, False), (TOP_DOWN, True), (ALL_CALLERS, False)]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from proftui.drawing.figures import SECONDS, WIDEST, Unit, thousands
 
@@ -35,31 +36,45 @@ class Formula:
         return self.template.format(*self.operands(written, unit))
 
     def operands(self, written: Callable[[float], str], unit: Unit = SECONDS) -> list[str]:
-        """The values as they stand in :meth:`text`."""
-        wanted, texts, nearly = written(self.result), [""], None
+        """The values as they stand in :meth:`text`; no ``× b / b``, which would read as no calculation."""
+        enough = self._enough_digits(written, unit)
+        fewest = next(enough)
+        return next((texts for texts in chain([fewest], enough) if not any(self._alike(texts))), fewest)
+
+    def _enough_digits(self, written: Callable[[float], str], unit: Unit) -> Iterator[list[str]]:
+        """The values with the fewest digits that give the result again, then with more and more."""
+        wanted, texts, nearly, found = written(self.result), [""], None, False
         for decimals in range(unit.decimals, unit.decimals + _MOST_DIGITS):
             texts = [_operand(value, unit, decimals) for value in self.values]
             again = self._again(texts, unit)
             if again is None or written(again) != wanted:
                 continue
             if _is_clear(again, written):
-                return texts
+                found = True
+                yield texts
             nearly = nearly or texts
-        return nearly or texts
+        if not found:
+            yield nearly or texts
+
+    def _alike(self, texts: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """Where a factor and the divisor after it read alike."""
+        signs = self.template.split("{}")
+        for divisor in range(2, len(texts)):
+            if signs[divisor - 1 : divisor + 1] == [" × ", " / "]:
+                for factor in (divisor - 1, divisor - 2):
+                    if texts[factor] == texts[divisor]:
+                        yield factor, divisor
 
     def shortened(self, written: Callable[[float], str], unit: Unit = SECONDS) -> Formula:
         """Without ``× b / b`` where both read alike: what is left is the figure that is meant."""
-        texts, signs = self.operands(written, unit), self.template.split("{}")
-        for divisor in range(2, len(texts)):
-            if signs[divisor - 1 : divisor + 1] != [" × ", " / "]:
-                continue
-            for factor in (divisor - 1, divisor - 2):
-                shorter = self._without(factor, divisor, signs)
-                if texts[factor] == texts[divisor] and written(shorter.result) == written(self.result):
-                    return shorter.shortened(written, unit)
+        for factor, divisor in self._alike(next(self._enough_digits(written, unit))):
+            shorter = self._without(factor, divisor)
+            if written(shorter.result) == written(self.result):
+                return shorter.shortened(written, unit)
         return self
 
-    def _without(self, factor: int, divisor: int, signs: Sequence[str]) -> Formula:
+    def _without(self, factor: int, divisor: int) -> Formula:
+        signs = self.template.split("{}")
         kept = [at for at in range(len(self.values)) if at not in (factor, divisor)]
 
         def compute(*values: float) -> float:

@@ -13,10 +13,10 @@ from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.locations import shorten_location
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame.functions import location_tail, spoken
-from proftui.state.compared import Compared
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from proftui.state.compared import Compared
     from proftui.state.session import Session
 
 _WIDE = 100

@@ -15,7 +15,11 @@ from proftui.drawing.figures import Unit
 from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width
-from proftui.state.compared import PERCENT, Compared
+from proftui.state.scales import PERCENT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.state.compared import Compared
 
 BEFORE, AFTER, DELTA, RATIO = "before", "after", "delta", "ratio"
 CALLS_BEFORE, CALLS_AFTER, CALLS_RATIO = "calls before", "calls after", "calls ratio"

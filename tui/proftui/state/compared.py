@@ -21,11 +21,9 @@ from proftui.analysis.shape.named_choice import EVERYTHING, named
 from proftui.analysis.shape.shape import FOCUS, PATH, Shape, Step
 from proftui.background.pieces import Pieces
 from proftui.state.compared_sides import Looked, has_estimates, is_estimate, part_of
+from proftui.state.scales import NORMALISED, SECONDS
 from proftui_parsers import Function, Profile
 
-SECONDS, PERCENT, NORMALISED = "seconds", "percent", "normalised"
-SCALES = (SECONDS, PERCENT, NORMALISED)
-"""What times are shown in, in the order in which ``%`` walks through them."""
 _KEPT = 3
 """Shapes of which the comparison is kept."""
 

@@ -10,7 +10,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from proftui.analysis.calltree.nodes import CallNode, CallTree, node_below, put_into_rest, rest_below
-from proftui.analysis.compare.comparison import Comparison
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.compare.comparison import Comparison
 
 
 class NodePair(NamedTuple):

@@ -27,10 +27,13 @@ from proftui.frame.compared_columns import (
     titles,
 )
 from proftui.frame.functions import name_and_location, spoken
-from proftui.state.compared import Compared
 from proftui.state.session import Session
 from proftui.views.calls.rows import Around, by_text, nobody
 from proftui_parsers import Edge, Profile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.state.compared import Compared
 
 Figures = dict[int, RowFigures]
 """By function at the other end, or what stands for none."""

@@ -25,9 +25,12 @@ from proftui.frame.compared_columns import (
     sides_of,
 )
 from proftui.frame.functions import name_and_location
-from proftui.state.compared import Compared
 from proftui.state.session import Session
 from proftui.views.icicle.boxes import Icicle, heaviest_first
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.state.compared import Compared
 
 LEAST, MUCH = 0.5, 5.0
 """Percent of the time before from which on a box is coloured, and strongly."""

@@ -30,7 +30,7 @@ def top_line(session: Session, width: int, badges: Sequence[str] = ()) -> Line:
     base, new = compared.sides
     unit = session.figures.unit
     change = figures.share(new.total - base.total, base.total)
-    totals = f"{figures.thousands(figures.time(base.total, unit))} → {figures.with_unit(new.total, unit)}"
+    totals = changes.from_to(base.total, new.total, unit)
     right = [
         *(Span(f" {badge} ", "warning") for badge in badges),
         Span(f"  {totals}  {changes.percent(change)}".rstrip() + " ", "title"),

@@ -151,8 +151,6 @@ def of_node(session: Session, pair: NodePair) -> list[str]:
     unit = session.figures.unit
     if pair == (None, None):
         return [messages.SMALL_CHANGES]
-    before, after = pair.times
-    times = f"{figures.thousands(figures.time(before, unit))} → {figures.with_unit(after, unit)}"
-    share = changes.percent(figures.share(pair.change, before))
-    said = f"{times}  {changes.time(pair.change, unit)}  {share}".rstrip()
+    share = changes.percent(figures.share(pair.change, pair.times[0]))
+    said = f"{changes.from_to(*pair.times, unit)}  {changes.time(pair.change, unit)}  {share}".rstrip()
     return [said if pair.exact else f"≈ {said}"]

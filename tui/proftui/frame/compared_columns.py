@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.compare.measured import CALLS, CUMTIME, OWN, PER_CALL, ratio
-from proftui.analysis.compare.order import is_by_ratio, measure_of
+from proftui.analysis.compare.order import by_ratio, is_by_ratio, measure_of
 from proftui.analysis.order import Order
 from proftui.drawing import changes, figures
 from proftui.drawing.figures import Unit
@@ -295,6 +295,11 @@ def _ratio(became: str, both: Both) -> str:
     return changes.ratio(ratio(*both))
 
 
+def dimmed(spans: Iterable[Span]) -> list[Span]:
+    """The text of a row that only the base has; what a filter matches stays as it is."""
+    return [Span(span.text, "muted" if span.role != "match" else span.role) for span in spans]
+
+
 def column_at(layout: ComparedLayout, cell: int, width: int) -> str:
     """The column whose heading stands at a cell, as what one sorts by."""
     name = layout.fit.at(cell)
@@ -304,4 +309,4 @@ def column_at(layout: ComparedLayout, cell: int, width: int) -> str:
         return CALLS
     if name in (CUM_BEFORE, CUM_AFTER, CUM_DELTA):
         return CUMTIME
-    return f"ratio:{layout.measure}" if name == RATIO else layout.measure
+    return by_ratio(layout.measure) if name == RATIO else layout.measure

@@ -11,6 +11,7 @@ from proftui.analysis.compare.both_tree import BothTree
 from proftui.analysis.compare.measured import OWN
 from proftui.analysis.compare.side_tree import SideTree
 from proftui.drawing import figures
+from proftui.drawing.changes import MUCH
 from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns
 from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.safe_text import cell_width
@@ -32,8 +33,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.state.compared import Compared
 
-LEAST, MUCH = 0.5, 5.0
-"""Percent of the time before from which on a box is coloured, and strongly."""
+LEAST = 0.5
+"""Percent of the time before from which on a box is coloured; from ``MUCH`` on strongly."""
 FASTER, SLOWER = "▾", "▴"
 _MOST_ROWS, _MOST_NODES = 100, 2_000
 _TEXT = 60

@@ -9,16 +9,15 @@ from typing import Any
 
 from proftui import messages
 from proftui.analysis.compare.side import Side, median_of
-from proftui.analysis.group_names import GroupNames
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.analysis.search.terms import QueryError
 from proftui.analysis.shape.hiding import hidden_by
 from proftui.analysis.shape.shape import TERMS, Shape, Step
-from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.cli.options import Asked, settings_of, take_shape
 from proftui.frame import shape_row
 from proftui.output import json_shape
+from proftui.state.compared_sides import left_by_focus, names_of
 from proftui.state.loading import Refused
 from proftui.state.session import Session
 from proftui_parsers import Profile
@@ -80,16 +79,13 @@ def _side(sessions: Sequence[Session]) -> Side:
 
 
 def _total(run: Profile) -> float:
-    focus = run.focus if isinstance(run, ShapedProfile) else None
-    return focus.value if focus is not None else run.total_time
+    focused = left_by_focus(run)
+    return run.total_time if focused is None else focused
 
 
 def _names(session: Session) -> Names:
     """Names of the functions that are left, or of their groups."""
     shaped_profile = session.shaped
-    if shaped_profile is None:
-        return session.names
-    names = Names(shaped_profile)
-    names.others = session.recorded_names.others
-    groups = shaped_profile.groups
-    return names if groups is None else GroupNames(names, groups)
+    return (
+        session.names if shaped_profile is None else names_of(shaped_profile, session.recorded_names.others)
+    )

@@ -42,6 +42,11 @@ def with_unit(value: float, unit: Unit) -> str:
     return f"{sign}{figures.thousands(text.removeprefix(sign))} {unit.name}".rstrip()
 
 
+def from_to(before: float, after: float, unit: Unit) -> str:
+    """``2.263 → 1.668 s``."""
+    return f"{figures.thousands(figures.time(before, unit))} → {figures.with_unit(after, unit)}"
+
+
 def percent(value: float | None) -> str:
     """``−26.3 %``; nothing where there is none."""
     return "" if value is None else f"{signed(figures.percent(value))} %"

@@ -6,18 +6,17 @@ import os
 from collections.abc import Iterable, Sequence
 
 from proftui import messages
-from proftui.analysis.compare.comparison import Comparison
-from proftui.analysis.compare.side import Side
 from proftui.drawing import changes, figures
 from proftui.drawing.figures import Unit
 from proftui.drawing.line import Line, Span, spread, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_end, cut_start
 from proftui.frame import rows
-from proftui.state.compared import NORMALISED
-from proftui.state.compared_sides import PartSide
+from proftui.state.scales import NORMALISED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from proftui.analysis.compare.comparison import Comparison
+    from proftui.analysis.compare.side import Side
     from proftui.state.session import Session
 
 _LONGEST = 60
@@ -31,7 +30,7 @@ def top_line(session: Session, width: int, badges: Sequence[str] = ()) -> Line:
     base, new = compared.sides
     unit = session.figures.unit
     change = figures.share(new.total - base.total, base.total)
-    totals = f"{figures.thousands(figures.time(base.total, unit))} → {figures.with_unit(new.total, unit)}"
+    totals = changes.from_to(base.total, new.total, unit)
     right = [
         *(Span(f" {badge} ", "warning") for badge in badges),
         Span(f"  {totals}  {changes.percent(change)}".rstrip() + " ", "title"),
@@ -113,6 +112,8 @@ def headline_line(session: Session, width: int, before: str = "", applies: bool 
 
 def _certainties(comparison: Comparison, unit: Unit) -> Iterable[str]:
     """How far runs differ by themselves, the longer form first."""
+    from proftui.state.compared_sides import PartSide
+
     base, new = comparison.base, comparison.new
     runs = len(base.runs), len(new.runs)
     if isinstance(base, PartSide):

@@ -13,10 +13,10 @@ from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.locations import shorten_location
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame.functions import location_tail, spoken
-from proftui.state.compared import Compared
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from proftui.state.compared import Compared
     from proftui.state.session import Session
 
 _WIDE = 100
@@ -151,8 +151,6 @@ def of_node(session: Session, pair: NodePair) -> list[str]:
     unit = session.figures.unit
     if pair == (None, None):
         return [messages.SMALL_CHANGES]
-    before, after = pair.times
-    times = f"{figures.thousands(figures.time(before, unit))} → {figures.with_unit(after, unit)}"
-    share = changes.percent(figures.share(pair.change, before))
-    said = f"{times}  {changes.time(pair.change, unit)}  {share}".rstrip()
+    share = changes.percent(figures.share(pair.change, pair.times[0]))
+    said = f"{changes.from_to(*pair.times, unit)}  {changes.time(pair.change, unit)}  {share}".rstrip()
     return [said if pair.exact else f"≈ {said}"]

@@ -7,9 +7,7 @@ from collections.abc import Iterable, Sequence
 from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.compare.both_tree import BothTree
-from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.measured import CUMTIME
-from proftui.analysis.compare.telling import told_in_turn
 from proftui.drawing import changes, figures
 from proftui.drawing.figures import Unit
 from proftui.drawing.line import Line, Span
@@ -17,10 +15,12 @@ from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame import rows
 from proftui.frame.functions import spoken
 from proftui.frame.nodes import spoken_node
-from proftui.state.compared import NORMALISED, PERCENT, SCALES, SECONDS, Compared
+from proftui.state.scales import NORMALISED, PERCENT, SCALES, SECONDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from proftui.analysis.compare.comparison import Comparison
+    from proftui.state.compared import Compared
     from proftui.state.session import Session
 
 
@@ -147,6 +147,8 @@ def cause_in_words(compared: Compared, number: int, unit: Unit) -> str:
     causes = compared.now.causes
     if causes is None or not 0 <= number < len(causes.listed):
         return ""
+    from proftui.analysis.compare.telling import told_in_turn
+
     cause = causes.listed[number]
     told = clean(told_in_turn(compared.now, cause, number + 1), 300)
     return f"{told}: {changes.with_unit(cause.time, unit)}"

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.compare.measured import CALLS, CUMTIME, OWN, PER_CALL, ratio
-from proftui.analysis.compare.order import is_by_ratio, measure_of
+from proftui.analysis.compare.order import by_ratio, is_by_ratio, measure_of
 from proftui.analysis.order import Order
 from proftui.drawing import changes, figures
 from proftui.drawing.figures import Unit
 from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width
-from proftui.state.compared import PERCENT, Compared
+from proftui.state.scales import PERCENT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.state.compared import Compared
 
 BEFORE, AFTER, DELTA, RATIO = "before", "after", "delta", "ratio"
 CALLS_BEFORE, CALLS_AFTER, CALLS_RATIO = "calls before", "calls after", "calls ratio"
@@ -291,6 +295,11 @@ def _ratio(became: str, both: Both) -> str:
     return changes.ratio(ratio(*both))
 
 
+def dimmed(spans: Iterable[Span]) -> list[Span]:
+    """The text of a row that only the base has; what a filter matches stays as it is."""
+    return [Span(span.text, "muted" if span.role != "match" else span.role) for span in spans]
+
+
 def column_at(layout: ComparedLayout, cell: int, width: int) -> str:
     """The column whose heading stands at a cell, as what one sorts by."""
     name = layout.fit.at(cell)
@@ -300,4 +309,4 @@ def column_at(layout: ComparedLayout, cell: int, width: int) -> str:
         return CALLS
     if name in (CUM_BEFORE, CUM_AFTER, CUM_DELTA):
         return CUMTIME
-    return f"ratio:{layout.measure}" if name == RATIO else layout.measure
+    return by_ratio(layout.measure) if name == RATIO else layout.measure

@@ -21,11 +21,9 @@ from proftui.analysis.shape.named_choice import EVERYTHING, named
 from proftui.analysis.shape.shape import FOCUS, PATH, Shape, Step
 from proftui.background.pieces import Pieces
 from proftui.state.compared_sides import Looked, has_estimates, is_estimate, part_of
+from proftui.state.scales import NORMALISED, SECONDS
 from proftui_parsers import Function, Profile
 
-SECONDS, PERCENT, NORMALISED = "seconds", "percent", "normalised"
-SCALES = (SECONDS, PERCENT, NORMALISED)
-"""What times are shown in, in the order in which ``%`` walks through them."""
 _KEPT = 3
 """Shapes of which the comparison is kept."""
 
@@ -75,7 +73,6 @@ class Compared:
         pairs = comparison.pairs
         self.counts = sum(f < 0 for f in pairs.base), sum(g < 0 for g in pairs.new)
         """How many functions are new, and how many are gone."""
-        pairs = comparison.pairs
         self.index_of_row = [
             g if g >= 0 else self._index_of_base(f) for f, g in zip(pairs.base, pairs.new, strict=True)
         ]
@@ -147,10 +144,9 @@ class Compared:
 
     def is_estimate(self, row: int, measure: str) -> bool:
         """Whether a figure of a row is an estimate on either side."""
-        column = {OWN: "tottime", CALLS: "ncalls"}.get(measure, measure)
         pairs = self.now.pairs
         both_sides = (self.now.base.profile, pairs.base[row]), (self.now.new.profile, pairs.new[row])
-        return any(f >= 0 and is_estimate(profile, column, f) for profile, f in both_sides)
+        return any(is_estimate(profile, measure, f) for profile, f in both_sides)
 
     def _columns(self, measure: str) -> tuple[Sequence[float], Sequence[float]]:
         if measure not in self._known:

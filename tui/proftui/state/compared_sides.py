@@ -8,8 +8,10 @@ from typing import Protocol
 
 from proftui.analysis.columns import Figures
 from proftui.analysis.compare.side import Side
+from proftui.analysis.group_names import GroupNames
 from proftui.analysis.names import Names
 from proftui.analysis.shape.shape import Shape
+from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.analysis.source.listing import Listing
 from proftui.background.pieces import Pieces
 from proftui.state.call_trees import Trees
@@ -56,45 +58,32 @@ class PartSide(Side):
 
 def part_of(side: Side, profile: Profile) -> PartSide:
     """The median run of a side in a shape, which has this profile."""
-    whole = side.total
-    if profile.is_focused:
-        from proftui.analysis.shaped_profile import ShapedProfile
-
-        assert isinstance(profile, ShapedProfile)
-        assert profile.focus is not None
-        whole = profile.focus.value
-    return PartSide((profile,), profile, _names_of(profile), 0, whole)
+    focused = left_by_focus(profile)
+    return PartSide((profile,), profile, names_of(profile), 0, side.total if focused is None else focused)
 
 
-def _names_of(profile: Profile) -> Names:
-    """Names of the functions that are left, or of groups of them."""
+def left_by_focus(profile: Profile) -> float | None:
+    """Seconds of what a focus leaves; ``None``: there is none."""
+    focus = profile.focus if isinstance(profile, ShapedProfile) else None
+    return None if focus is None else focus.value
+
+
+def names_of(profile: Profile, others: bytearray | None = None) -> Names:
+    """Names of the functions that are left, or of groups of them; ``others``: by function, not the user's."""
     names = Names(profile)
-    if not profile.grouped_by:
-        return names
-    from proftui.analysis.group_names import GroupNames
-    from proftui.analysis.shaped_profile import ShapedProfile
-
-    assert isinstance(profile, ShapedProfile)
-    assert profile.groups is not None
-    return GroupNames(names, profile.groups)
+    names.others = others
+    groups = profile.groups if isinstance(profile, ShapedProfile) else None
+    return names if groups is None else GroupNames(names, groups)
 
 
 def has_estimates(profile: Profile) -> bool:
     """Whether times of calls may be estimates."""
-    if not profile.is_shaped:
-        return False
-    from proftui.analysis.shaped_profile import ShapedProfile
-
-    assert isinstance(profile, ShapedProfile)
-    return bool(profile.edge_bounds.time.estimated)
+    return isinstance(profile, ShapedProfile) and bool(profile.edge_bounds.time.estimated)
 
 
 def is_estimate(profile: Profile, column: str, function: int) -> bool:
-    """Whether a figure of a function is an estimate."""
-    if not profile.is_shaped:
+    """Whether a figure of a function is an estimate; below 0 it is nobody, whose figures are none."""
+    if function < 0 or not isinstance(profile, ShapedProfile):
         return False
-    from proftui.analysis.shaped_profile import ShapedProfile
-
-    assert isinstance(profile, ShapedProfile)
     bounds = profile.bounds("tottime" if column == "percall" else column, function)
     return bounds is not None and not bounds.exact

@@ -9,8 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from proftui.analysis.calltree.nodes import CallNode, CallTree, node_below, put_into_rest, rest_below
-from proftui.analysis.compare.comparison import Comparison
+from proftui.analysis.calltree.nodes import CallNode, CallTree, node_below
+from proftui.analysis.compare.kept_tree import KeptTree
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.compare.comparison import Comparison
 
 
 class NodePair(NamedTuple):
@@ -67,7 +71,7 @@ def _time(node: CallNode | None) -> float:
     return 0.0 if node is None else node.time
 
 
-class BothTree:
+class BothTree(KeptTree):
     """The tree of both sides, whose children are made when they are asked for."""
 
     def __init__(
@@ -105,32 +109,8 @@ class BothTree:
             self._below[None] = self._matched(befores, afters, None)
         return self._below[None]
 
-    def children(self, node: CallNode, least: float = 0.0) -> Sequence[CallNode]:
-        """What a node calls on either side, the largest change first, down to ``least`` seconds."""
-        if node.kind == "rest":
-            parent = node.parent
-            return put_into_rest(node, self._all_below(parent)[node.key :]) if parent is not None else ()
-        below = self._all_below(node)
-        shown = [child for child in below if child.time >= least]
-        for child in shown:
-            child.parent, child.depth = node, node.depth + 1
-        if len(shown) == len(below):
-            return shown
-        times = [child.time for child in below]
-        return [*shown, rest_below(node, times, len(shown), all(child.exact for child in below))]
-
     def below(self, node: CallNode) -> Sequence[CallNode]:
         """All children of a node, however little they changed."""
-        return self._all_below(node)
-
-    def opens(self, node: CallNode, least: float = 0.0) -> bool:
-        """Whether there is something to show below a node."""
-        if node.kind == "rest":
-            return True
-        below = self._all_below(node)
-        return bool(below) and below[0].time >= least
-
-    def _all_below(self, node: CallNode) -> list[CallNode]:
         if node not in self._below:
             before, after = self.sides(node)
             befores = self.base.children(before) if self.base is not None and before is not None else ()

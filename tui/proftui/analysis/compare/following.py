@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.edge_pairs import EdgePair
 from proftui_parsers import Edge
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.compare.comparison import Comparison
 
 _MOST = 1_000
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Iterator, Sequence
 
@@ -12,7 +13,6 @@ MEASURES = (OWN, CUMTIME, CALLS, PER_CALL)
 """By the letters ``t c n p`` of the chord of sorting, the first by default."""
 RATIO = "ratio"
 DELTA, BEFORE = "delta", "before"
-_NAN = float("nan")
 
 
 def both(pairs: Pairs, measure: str) -> tuple[Sequence[float], Sequence[float]]:
@@ -27,17 +27,22 @@ def both(pairs: Pairs, measure: str) -> tuple[Sequence[float], Sequence[float]]:
 
 
 def _counted(calls: Sequence[int]) -> Sequence[float]:
-    return array("d", (count if count >= 0 else _NAN for count in calls))
+    return array("d", (count if count >= 0 else math.nan for count in calls))
 
 
 def _per_call(own: Sequence[float], calls: Sequence[int]) -> Sequence[float]:
-    return array("d", (time / n if n > 0 else _NAN for time, n in zip(own, calls, strict=True)))
+    return array("d", (time / n if n > 0 else math.nan for time, n in zip(own, calls, strict=True)))
 
 
 def changes(pairs: Pairs, measure: str) -> Iterator[float]:
     """By row, the figure after less that before; of what a side has no calls of, of calls, all of it."""
     before, after = both(pairs, measure)
     return (b - a for a, b in zip(before, after, strict=True))
+
+
+def how_far(ratio: float) -> float:
+    """How far a ratio is from 1, whichever way: how many times as large, or as small; infinite for 0."""
+    return max(ratio, 1 / ratio) if ratio > 0 else math.inf
 
 
 def ratio(before: float, after: float) -> float | None:

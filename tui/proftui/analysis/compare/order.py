@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from proftui.analysis.compare.measured import MEASURES, OWN, RATIO, both, changes, ratio
+from proftui.analysis.compare.measured import MEASURES, OWN, RATIO, both, changes, how_far, ratio
 from proftui.analysis.compare.pairs import Pairs
 from proftui.analysis.order import TEXTS, Order
 
@@ -48,4 +48,4 @@ def sorted_rows(pairs: Pairs, order: Order) -> list[int]:
 def _ratios(pairs: Pairs, measure: str) -> Sequence[float]:
     """How many times as large, or as small; infinite for what is new, or gone, or was nothing."""
     found = (ratio(before, after) for before, after in zip(*both(pairs, measure), strict=True))
-    return [max(value, 1 / value) if value else math.inf for value in found]
+    return [math.inf if value is None else how_far(value) for value in found]

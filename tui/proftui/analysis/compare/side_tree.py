@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from proftui.analysis.calltree.nodes import CallNode, node_below, put_into_rest, rest_below
+from proftui.analysis.calltree.nodes import CallNode, node_below
 from proftui.analysis.compare.both_tree import BothTree, NodePair
+from proftui.analysis.compare.kept_tree import KeptTree
 
 
-class SideTree:
+class SideTree(KeptTree):
     """A call tree whose nodes are those of both sides that this side has, the heaviest first."""
 
     def __init__(self, both: BothTree, total: float, *, after: bool) -> None:
@@ -38,7 +39,7 @@ class SideTree:
         """The node to which nodes of both sides lead, from a root on; the last one that this side has."""
         here = None
         for step in nodes:
-            below = self.roots() if here is None else self._all_below(here)
+            below = self.roots() if here is None else self.below(here)
             further = next((node for node in below if self._of[node] is step), None)
             if further is None:
                 break
@@ -62,28 +63,8 @@ class SideTree:
             self._below[None] = self._made(self.both.roots(), None)
         return self._below[None]
 
-    def children(self, node: CallNode, least: float = 0.0) -> Sequence[CallNode]:
-        """What a node calls on this side, heaviest first, down to ``least`` seconds."""
-        if node.kind == "rest":
-            parent = node.parent
-            return put_into_rest(node, self._all_below(parent)[node.key :]) if parent is not None else ()
-        below = self._all_below(node)
-        shown = [child for child in below if child.time >= least]
-        for child in shown:
-            child.parent, child.depth = node, node.depth + 1
-        if len(shown) == len(below):
-            return shown
-        exact = all(child.exact for child in below)
-        return [*shown, rest_below(node, [child.time for child in below], len(shown), exact)]
-
-    def opens(self, node: CallNode, least: float = 0.0) -> bool:
-        """Whether there is something to show below a node."""
-        if node.kind == "rest":
-            return True
-        below = self._all_below(node)
-        return bool(below) and below[0].time >= least
-
-    def _all_below(self, node: CallNode) -> list[CallNode]:
+    def below(self, node: CallNode) -> Sequence[CallNode]:
+        """All children of a node on this side, heaviest first."""
         if node not in self._below:
             known = self._of.get(node)
             self._below[node] = [] if known is None else self._made(self.both.below(known), node)

@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple
 
 from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.shaped_profile import ShapedProfile
+from proftui.state.compared_sides import is_estimate
 from proftui_parsers import Profile
 
 Both = tuple[bool, bool]
@@ -17,16 +18,9 @@ def of_row(comparison: Comparison, row: int, column: str) -> Both:
     """Whether a figure of a row is an estimate; ``column``: ``ncalls``, ``tottime`` or ``cumtime``."""
     pairs = comparison.pairs
     return (
-        _is_estimate(comparison.base.profile, pairs.base[row], column),
-        _is_estimate(comparison.new.profile, pairs.new[row], column),
+        is_estimate(comparison.base.profile, column, pairs.base[row]),
+        is_estimate(comparison.new.profile, column, pairs.new[row]),
     )
-
-
-def _is_estimate(profile: Profile, function: int, column: str) -> bool:
-    if function < 0 or not isinstance(profile, ShapedProfile):
-        return False
-    bounds = profile.bounds(column, function)
-    return bounds is not None and not bounds.exact
 
 
 class Ends(NamedTuple):

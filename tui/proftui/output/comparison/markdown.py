@@ -51,7 +51,9 @@ def _lead(shown: Shown) -> str:
     if counts != (1, 1):
         about = [messages.COMMENT_MEDIANS.format(*counts), words.ranges(shown)]
         p = comparison.p
-        about.append(messages.COMMENT_TOO_FEW if p is None else messages.COMMENT_P[p < 0.0005].format(p))
+        about.append(
+            messages.COMMENT_TOO_FEW if p is None else messages.COMMENT_P[p < words.LEAST_P].format(p)
+        )
     # What the cause says against it is a sentence of its own.
     lead = said.lead.partition(";")[0] if said.kind == "as fast" else said.lead
     lead = escaped(clean(lead, 200))

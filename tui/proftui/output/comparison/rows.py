@@ -10,7 +10,7 @@ from proftui import messages
 from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.measured import BEFORE as BEFORE_TERM
 from proftui.analysis.compare.measured import CALLS as MEASURED_CALLS
-from proftui.analysis.compare.measured import DELTA, MEASURES, OWN, both
+from proftui.analysis.compare.measured import DELTA, MEASURES, OWN, both, how_far
 from proftui.analysis.compare.pairs import Pairs
 from proftui.analysis.order import sort_column
 from proftui.analysis.search.query import Query
@@ -120,9 +120,7 @@ def _key(pairs: Pairs, order: str) -> Callable[[int], float]:
 
 def _furthest(ratio: float | None) -> float:
     """How far a ratio is from 1, whichever way."""
-    if ratio is None:
-        return -1.0
-    return max(ratio, 1 / ratio) if ratio > 0 else float("inf")
+    return -1.0 if ratio is None else how_far(ratio)
 
 
 def _text_key(comparison: Comparison, order: str) -> Callable[[int], Any]:

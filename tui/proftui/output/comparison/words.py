@@ -14,7 +14,7 @@ from proftui.frame.rows import producer_text
 from proftui.output.comparison.shown import Shown
 
 _LONGEST = 500
-_LEAST_P = 0.0005
+LEAST_P = 0.0005
 """Below this p is written as less than 0.001."""
 
 
@@ -48,8 +48,7 @@ def runs(comparison: Comparison) -> str:
 
 def from_to(shown: Shown, before: float, after: float) -> str:
     """``2.263 → 1.668 s``."""
-    unit = shown.unit
-    return f"{figures.thousands(figures.time(before, unit))} → {figures.with_unit(after, unit)}"
+    return changes.from_to(before, after, shown.unit)
 
 
 def difference(shown: Shown, seconds: float) -> str:
@@ -68,7 +67,7 @@ def ranges(shown: Shown) -> str:
 
 def p_value(p: float) -> str:
     """``p 0.008``."""
-    return messages.P_BELOW if p < _LEAST_P else messages.P_IS.format(f"{p:.3f}")
+    return messages.P_BELOW if p < LEAST_P else messages.P_IS.format(f"{p:.3f}")
 
 
 def noise(shown: Shown) -> str:

@@ -7,21 +7,22 @@ from collections.abc import Callable
 from pathlib import Path
 
 from proftui import messages
-from proftui.analysis.compare.comparison import Same, finding_causes
-from proftui.analysis.compare.side import Side, side_of
 from proftui.background.pieces import PIECE, Pieces
 from proftui.drawing.safe_text import clean
 from proftui.frame import compare_head, compare_words
 from proftui.screens.explorer.base_sheet import BaseSheet, others_in
 from proftui.screens.explorer.host import Host
 from proftui.screens.loading import read
-from proftui.state.compared import Compared
-from proftui.state.comparing import new_side, opening, resumed
 from proftui.state.loading import GivenUp, Loader, Refused
-from proftui.state.runs import Runs, check_alike
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, TREE
 from proftui_parsers import Profile, ProfileError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.compare.comparison import Same
+    from proftui.analysis.compare.side import Side
+    from proftui.state.compared import Compared
 
 _MOST_BYTES = 1 << 30
 _STAYS = (FUNCTIONS, CALLS, TREE, ICICLE)
@@ -48,6 +49,8 @@ class CompareKeys:
 
     def choose(self) -> None:
         """The list of profiles beside the one that is shown."""
+        from proftui.state.comparing import new_side
+
         session = self._host.session
         here = new_side(session).paths
         folder = Path(here[0]).parent if here and here[0] not in ("", "-") else Path()
@@ -59,6 +62,8 @@ class CompareKeys:
 
     def named(self, text: str) -> None:
         """Compare with a file, or with all runs in a folder or of a pattern."""
+        from proftui.state.runs import Runs
+
         load = self._host.load
         most = load.max_bytes if isinstance(load, Loader) else _MOST_BYTES
         try:
@@ -85,15 +90,22 @@ class CompareKeys:
         read(self._host.app, loaders[0], read_one)
 
     def _compare_with(self, runs: list[Profile]) -> None:
+        from proftui.analysis.compare.side import side_of
+        from proftui.state.comparing import new_side
+        from proftui.state.runs import check_alike
+
+        new = new_side(self._host.session)
         try:
-            check_alike([*runs, new_side(self._host.session).profile])
+            check_alike([*runs, new.profile])
         except Refused as problem:
             self._host.say(clean(str(problem), 300), "error")
             return
-        self.take(side_of(runs), new_side(self._host.session))
+        self.take(side_of(runs), new)
 
     def take(self, base: Side, new: Side, same: tuple[Same, ...] = (), *, is_step: bool = True) -> None:
         """Compare both; ``is_step``: as one step that ``U`` takes back, else in place of what is compared."""
+        from proftui.state.comparing import opening
+
         session, made = self._host.session, list[Session]()
 
         def show() -> None:
@@ -119,6 +131,8 @@ class CompareKeys:
 
     def again(self, compared: Compared) -> None:
         """The new side was read anew: compare it with the same base."""
+        from proftui.analysis.compare.side import side_of
+
         base, new = compared.sides
         fresh = self._host.session.recorded
         runs = [fresh if number == new.median else run for number, run in enumerate(new.runs)]
@@ -126,6 +140,8 @@ class CompareKeys:
 
     def swap(self, compared: Compared | None) -> None:
         """Show the session with another comparison, or without one."""
+        from proftui.state.comparing import resumed
+
         self._host.take_over(resumed(self._host.session, compared))
 
     def in_words(self, compared: Compared | None) -> str:
@@ -152,6 +168,8 @@ class CompareKeys:
         elif len(found) != 1:
             host.say(messages.SAME_NOT_ONE.format(clean(name, 60), len(found)))
         else:
+            from proftui.analysis.compare.comparison import Same
+
             same = (*compared.same, Same(found[0], index))
             self.take(*compared.sides, same)
 
@@ -213,6 +231,8 @@ class CompareKeys:
         if compared is None or compared.now.causes is not None:
             self.causes.stop()
             return
+        from proftui.analysis.compare.comparison import finding_causes
+
         work = _all_of(finding_causes(compared.now))
         expected = (2 * len(compared.now.pairs) + 8 * len(compared.now.new.profile.edges)) // PIECE + 1
         host = self._host

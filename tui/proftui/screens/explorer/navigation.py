@@ -15,11 +15,14 @@ from proftui.screens.explorer.import_finder import ImportFinder
 from proftui.screens.explorer.overview_finder import OverviewFinder
 from proftui.screens.explorer.tree_builder import TreeBuilder
 from proftui.state.call_trees import TOP_DOWN
-from proftui.state.compared import Compared
 from proftui.state.history import HistoryEntry
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, IMPORTS, OVERVIEW, SHAPED, SOURCE, TABS, TITLES
 from proftui.views.protocol import Go, View
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.state.compared import Compared
 
 PANE = "pane"
 

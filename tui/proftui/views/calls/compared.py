@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from proftui import messages
 from proftui.analysis import calls
 from proftui.analysis.compare.edge_pairs import EdgePair
-from proftui.analysis.compare.measured import CALLS, CUMTIME, MEASURES, OWN, PER_CALL, RATIO, ratio
-from proftui.analysis.compare.order import is_by_ratio, measure_of
+from proftui.analysis.compare.measured import CALLS, CUMTIME, MEASURES, OWN, PER_CALL, how_far, ratio
+from proftui.analysis.compare.order import by_ratio, is_by_ratio, measure_of
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours
 from proftui.analysis.order import Order
 from proftui.drawing.line import Line, Span, fitted
@@ -20,6 +20,7 @@ from proftui.frame.compared_columns import (
     ComparedLayout,
     RowFigures,
     cells_of,
+    dimmed,
     figures_of,
     fitting,
     mark_of,
@@ -27,10 +28,13 @@ from proftui.frame.compared_columns import (
     titles,
 )
 from proftui.frame.functions import name_and_location, spoken
-from proftui.state.compared import Compared
 from proftui.state.session import Session
 from proftui.views.calls.rows import Around, by_text, nobody
 from proftui_parsers import Edge, Profile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.state.compared import Compared
 
 Figures = dict[int, RowFigures]
 """By function at the other end, or what stands for none."""
@@ -149,7 +153,7 @@ def _key(row: RowFigures, by_ratio: bool) -> float:
     if not by_ratio:
         return abs(row.change) if math.isfinite(row.change) else -1.0
     value = None if row.became else ratio(*row.shown)
-    return max(value, 1 / value) if value else math.inf if row.became else -1.0
+    return how_far(value) if value else math.inf if row.became else -1.0
 
 
 def _neighbour(function: int, row: RowFigures) -> Neighbour:
@@ -202,7 +206,7 @@ def row_line(
         shown_location=location,
     )
     if figures.became == "gone":
-        text_spans = [Span(span.text, "muted" if span.role != "match" else span.role) for span in text_spans]
+        text_spans = dimmed(text_spans)
     return fitted([*spans, *text_spans], columns.fit.width)
 
 
@@ -223,4 +227,4 @@ def sort_columns(profile: Profile) -> list[str]:
     """What ``s`` walks through."""
     known = [measure for measure in MEASURES if measure != PER_CALL or profile.ncalls is not None]
     order = [CUMTIME, *(measure for measure in known if measure != CUMTIME)]
-    return [*order, f"{RATIO}:{CUMTIME}", "function", "location"]
+    return [*order, by_ratio(CUMTIME), "function", "location"]

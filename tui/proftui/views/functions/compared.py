@@ -13,6 +13,7 @@ from proftui.drawing.safe_text import pad
 from proftui.frame.compared_columns import (
     ComparedLayout,
     cells_of,
+    dimmed,
     figures_of,
     fitting,
     mark_of,
@@ -62,5 +63,5 @@ def row_line(session: Session, layout: ComparedLayout, index: int, strip: bool) 
         session.names, index, layout.fit.left, session.query, False, strip, several=several
     )
     if compared.is_gone(index):
-        text = [Span(span.text, "muted" if span.role != "match" else span.role) for span in text]
+        text = dimmed(text)
     return fitted([*cells_of(layout, figures_of(compared, row)), *text], layout.fit.width)

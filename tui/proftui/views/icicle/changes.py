@@ -11,6 +11,7 @@ from proftui.analysis.compare.both_tree import BothTree
 from proftui.analysis.compare.measured import OWN
 from proftui.analysis.compare.side_tree import SideTree
 from proftui.drawing import figures
+from proftui.drawing.changes import MUCH
 from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns
 from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.safe_text import cell_width
@@ -25,12 +26,15 @@ from proftui.frame.compared_columns import (
     sides_of,
 )
 from proftui.frame.functions import name_and_location
-from proftui.state.compared import Compared
 from proftui.state.session import Session
 from proftui.views.icicle.boxes import Icicle, heaviest_first
 
-LEAST, MUCH = 0.5, 5.0
-"""Percent of the time before from which on a box is coloured, and strongly."""
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.state.compared import Compared
+
+LEAST = 0.5
+"""Percent of the time before from which on a box is coloured; from ``MUCH`` on strongly."""
 FASTER, SLOWER = "▾", "▴"
 _MOST_ROWS, _MOST_NODES = 100, 2_000
 _TEXT = 60

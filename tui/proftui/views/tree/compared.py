@@ -24,6 +24,7 @@ from proftui.frame.compared_columns import (
     ComparedLayout,
     RowFigures,
     cells_of,
+    dimmed,
     sides_of,
 )
 from proftui.frame.nodes import estimate_mark, spoken_node
@@ -99,7 +100,7 @@ def row(session: Session, both: BothLayout, tree: BothTree, branch: Branch) -> L
         shown = [before, Span(mark, "estimate"), *_with_estimates(both, cells, pair)]
     names = named(session.figures, session.names, both.tree, branch, session.query, session.strip_dirs)
     if pair.became == "gone":
-        names = [Span(span.text, "muted" if span.role != "match" else span.role) for span in names]
+        names = dimmed(names)
     return fitted([*shown, *names], both.tree.fit.width)
 
 
@@ -127,20 +128,15 @@ def detail(session: Session, tree: BothTree, branch: Branch, width: int) -> Line
     """The node under the cursor in words: both times, own times, and what the change lies between."""
     node, unit = branch.last, session.figures.unit
     pair = tree.sides(node)
-    said = [_from_to(pair.times, unit)]
+    said = [changes.from_to(*pair.times, unit)]
     if not pair.exact:
         low, high = (changes.time(end, unit) for end in pair.bounds)
         said.append(messages.CHANGE_BETWEEN.format(changes.with_unit(pair.change, unit), low, high))
     if node.kind == "function" and not tree.inverted:
-        said.append(messages.OWN_CHANGED.format(_from_to(pair.own, unit)))
+        said.append(messages.OWN_CHANGED.format(changes.from_to(*pair.own, unit)))
     if node.function < 0:
         return plain_detail(spoken_node(session.names, node), said, width)
     return detail_line(session, node.function, said, width)
-
-
-def _from_to(both: tuple[float, float], unit: figures.Unit) -> str:
-    before, after = both
-    return f"{figures.thousands(figures.time(before, unit))} → {figures.with_unit(after, unit)}"
 
 
 def hidden_texts(least: float, hidden: Hidden, *, has_estimates: bool) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.support.corpus import DATA
 from tests.support.profiles import profile_of
 
 from proftui import messages
@@ -10,6 +11,9 @@ from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width
 from proftui.frame import rows, sentences
 from proftui.state.session import Session
+from proftui_parsers import load
+
+STACKS = DATA / "stacks"
 
 
 def test_a_long_hot_path_is_told_as_far_as_there_is_room() -> None:
@@ -33,3 +37,19 @@ def test_why_a_function_is_not_in_the_tree_is_read_to_its_end_in_80_cells() -> N
 def test_a_sentence_that_is_cut_does_not_run_into_what_stands_at_the_right() -> None:
     text = rows.state_line([Span("text not found: " * 9)], [Span("! 2 notes: press !")], 80).text
     assert "… ! 2 notes: press ! " in text and cell_width(text) == 80
+
+
+def test_what_a_column_means_is_read_to_its_end_in_80_cells() -> None:
+    read = [profile_of({("a.py", 1, "f"): (1, 1, 1.0, 1.0)}), load(STACKS / "austin3.7.0-spin-full.austin")]
+    for profile in read:
+        session = Session(profile, Order("tottime", True))
+        for column in session.sort_columns:
+            assert cell_width(sentences.sorted_by(session, column)) <= 78
+
+
+def test_letters_that_a_key_waits_for_are_read_to_their_end_in_80_cells() -> None:
+    assert [chord for chord, text in messages.CHORDS.items() if cell_width(text) > 78] == []
+
+
+def test_what_is_counted_to_nobody_is_read_to_its_end_in_80_cells() -> None:
+    assert cell_width(messages.GOES_TO_NOBODY.format("n" * 18, "1,234.567 s")) <= 78

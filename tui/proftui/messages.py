@@ -219,7 +219,7 @@ SAMPLES_OF_GROUP_ARE = "how often one of its functions was on the stack, at any 
 SAMPLED_OWN_IS = "samples in the function itself × the interval"
 SAMPLED_CUM_IS = "samples with what it calls × the interval, lines added up"
 RECORDED_OWN_IS = "what was recorded while the function itself was running"
-RECORDED_CUM_IS = "what was recorded while the function was on the stack, recursion counted once"
+RECORDED_CUM_IS = "recorded with it on the stack, recursion counted once"
 LINE_TIMES_ARE = "all lines of the function, with what they call"
 _SHARE_OF_LINES = "the function's lines as a share of all lines"
 LINES_SHARE_IS = {
@@ -414,7 +414,7 @@ BUILT_INS_ARE_NOT = "built-ins have no file: they cannot be yours"
 NOTHING_WOULD_BE_LEFT = "then nothing would be left: m shows all code first"
 GOES_TO_CALLERS = "{} is hidden: its time counts to who called it"
 HIDDEN_ALONE = "{} is hidden: its time counts to nobody (no calls here)"
-GOES_TO_NOBODY = "{} is hidden: {} of it counts to nobody, as nothing visible called it"
+GOES_TO_NOBODY = "{} is hidden: {} counts to nobody: no visible caller"
 IN_GROUP = "{} counts to this {}"
 HIDDEN_THERE = "{} is hidden: this is who called it"
 HIDDEN_ALREADY = "{} is hidden already"
@@ -566,6 +566,7 @@ SEARCH_ENDED = {
     "none": "nothing in this tree matches",
     "small": "matches may be too small to be shown: [ shows smaller ones",
 }
+ONLY_MATCH = "this is the only match"
 LEGEND = " ≈ estimate: the file has callers, not whole stacks. Exact figures: Calls (2)."
 LEGEND_OF_UNTIMED = " ≈ estimate: the file times no calls by caller, and has no whole stacks."
 LEGEND_OF_SHAPE = "≈ estimate: what is hidden calls back, and the file has callers, not whole stacks."
@@ -1290,7 +1291,7 @@ WORDS_TAKE = {
     "not-mine": "this is not mine: a path, a pattern or a module",
     "interval": "samples as times, by the time between two: 10ms",
     "compare": "compare with a file, a folder or a pattern of runs",
-    "same": "the same function under another name: of one that is new, the one that is gone",
+    "same": "the same function under another name: of a new one, the gone",
 }
 WORDS_TAKEN = {
     "mine": "{} is mine",
@@ -1306,7 +1307,7 @@ PALETTE_TITLE = "Enter runs · Esc closes"
 CHORDS = {
     "sort": "o then  c cumtime  t own time  n ncalls  p per call  f file  a name",
     "sort_samples": "o then  c cumtime  t own time  n samples  f file  a name",
-    "sort sides": "o then  d change  x ratio  t own time  c cumtime  n calls  p per call  f file  a name",
+    "sort sides": "o then  d change  x ratio  t own  c cum  n calls  p per call  f file  a name",
     "least": "least share in %:  0 all  1 0.001  2 0.01  3 0.1  4 0.5  5 1  6 5   [ ] step",
     "write": "t text  j JSON  c CSV  m M Markdown  s SVG  f finding",
     "snakeviz": "v: show in SnakeViz at 127.0.0.1? Enter yes, Esc no",
@@ -1379,13 +1380,13 @@ KEYS = {
     "expand_all": "open everything, heaviest first, up to 10,000 nodes",
     "collapse_all": "close everything",
     "subtree": "open everything below the node",
-    "my_code": "my code only (:mine says which): what it calls counts as its own",
+    "my_code": "my code only (:mine: which): what it calls counts as its own",
     "hide_function": "hide this function: its time counts to its callers",
     "hide_package": "hide its package; of your own code, its module",
     "group": "group by package, by module, by file; by function again",
     "focus": "focus: only what runs under this function",
     "focus_path": "focus on this path only",
-    "undo": "undo: what was hidden, focused or grouped last, or E, C, * in Tree",
+    "undo": "undo what was hidden, focused or grouped last; E, C, * in Tree",
     "redo": "redo what U took back",
     "base": "compare with a base: before and after in every view",
     "other_side": "the other side of a comparison: before, or after",
@@ -1446,7 +1447,7 @@ LETTERS = {
         "t": "write text",
         "j": "write JSON",
         "c": "write CSV of the functions",
-        "m": "write Markdown of the functions on the screen, or of the overview",
+        "m": "write Markdown of the functions on screen, or of the overview",
         "M": "write Markdown of all functions, or of the overview",
         "s": "write SVG of the icicle",
         "f": "write a finding",

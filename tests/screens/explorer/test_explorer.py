@@ -12,7 +12,7 @@ import pytest
 from tests.support.corpus import Stats, dumped, small
 from tests.support.examples import first_of_each, slowly
 from tests.support.screens import DEMO, demo, explore, opened, press, rows_of, screen, typed
-from tests.support.shots import shots
+from tests.support.shots import found, shots
 from textual.pilot import Pilot
 
 from proftui import messages
@@ -195,6 +195,18 @@ def test_a_bad_pattern_is_named_and_the_last_rows_stay() -> None:
     rows = screen(demo(), ["slash", *typed("json"), "enter", "slash", "end", *typed("(")])
     assert state(rows).endswith("json(  missing )")
     assert sum("json/" in row for row in rows) > 10
+
+
+def test_next_match_goes_round_in_functions_as_elsewhere() -> None:
+    walk = shots(demo(), *found("func:e"), "N", "n")
+    first, last, again = walk[-3:]
+    assert last.state == again.state == messages.SEARCH_ENDED["wrapped"]
+    assert last.selected != first.selected == again.selected
+
+
+def test_of_one_match_the_next_one_is_none() -> None:
+    (*_, before, after) = shots(demo(), *found("func:^main$"), "n")
+    assert after.state == messages.ONLY_MATCH and after.selected == before.selected
 
 
 def test_nothing_matches_says_so_and_how_to_get_back() -> None:

@@ -189,6 +189,12 @@ def test_a_profile_without_imports_says_so() -> None:
     assert any(messages.NO_IMPORTS[True] in row for row in shot.body)
 
 
+@pytest.mark.parametrize("key", ["s", "S", "r", "o"])
+def test_what_is_not_there_is_not_sorted(key: str) -> None:
+    shot = shots(opened(small("cprofile-py3.11-julia.stats")), "I", key, "c")[-2]
+    assert shot.state == messages.NO_IMPORTS[True]
+
+
 def test_the_way_back_and_on_is_that_of_all_views(profile: Profile) -> None:
     walk = shots(lambda: profile, "I", "less_than_sign", "I", "tab", "I", "shift+tab")
     assert [shot.tab for shot in walk[1:]] == [

@@ -10,13 +10,18 @@ from tests.support.shots import shot, shot_of, shots
 from textual.pilot import Pilot
 
 from proftui import messages
+from proftui.drawing.safe_text import cell_width
 from proftui.frame.actions import WORDS, actions
 from proftui.frame.keys import KEYS, SORT_LETTERS
 from proftui.messages import PALETTE_TITLE
 from proftui.screens.explorer.call_tree_keys import LEAST_SHARES
 from proftui.screens.explorer.export import WRITTEN_AS
 from proftui.screens.explorer.screen import ExplorerScreen
+from proftui.state.view_names import VIEWS
 from proftui.widgets.command_palette import matching
+
+ROOM_FOR_A_NAME = 62
+"""Cells of a name in 80 columns."""
 
 FIRST = {
     "cum": "sort_by c",
@@ -122,3 +127,10 @@ def test_beside_a_window_nothing_is_left_that_cannot_be_read(key: str, size: tup
     before, after = shots(demo(), key, size=size)
     below = [(row, old) for row, old in zip(after.rows, before.rows, strict=True) if row[1:] != old[1:]]
     assert below and not any(row[-2] == old[-2] != " " for row, old in below)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_what_can_be_done_in_a_view_is_read_to_its_end_in_80_cells(view: str) -> None:
+    elsewhere = {key.action for key in KEYS if view not in key.views}
+    names = [action.name for action in actions(view) if action.run not in elsewhere]
+    assert [name for name in names if cell_width(name) > ROOM_FOR_A_NAME] == []

@@ -174,8 +174,16 @@ class FunctionsView(ViewDefaults, Rows):
         return Go(CALLS if self.session.profile.has_edges else SOURCE, self.selected)
 
     def go_to_match(self, step: int) -> Answer:
+        if not self.rows:
+            return Say(messages.NOTHING_SELECTED)
+        here = self.cursor
         self.move("down" if step > 0 else "up")
-        return None
+        if self.cursor != here:
+            return None
+        if len(self.rows) == 1:
+            return Say(messages.ONLY_MATCH)
+        self.move("first" if step > 0 else "last")
+        return Say(messages.SEARCH_ENDED["wrapped"])
 
     def cycle_shares(self) -> Answer:
         if self.session.compared is not None:

@@ -232,7 +232,10 @@ class ImportsView(ViewDefaults, Rows):
 
     @property
     def sort_columns(self) -> Sequence[str]:
-        return importrows.SORTED_BY
+        return importrows.SORTED_BY if self.session.sources.imports is not None else ()
+
+    def sort_own_way(self) -> Answer:
+        return Say(self.why_no_rows()[0])
 
     def column_named(self, word: str) -> str | None:
         return word if word in importrows.SORTED_BY else None

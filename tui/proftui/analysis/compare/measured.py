@@ -40,9 +40,9 @@ def changes(pairs: Pairs, measure: str) -> Iterator[float]:
     return (b - a for a, b in zip(before, after, strict=True))
 
 
-def how_far(ratio: float) -> float:
-    """How far a ratio is from 1, whichever way: how many times as large, or as small; infinite for 0."""
-    return max(ratio, 1 / ratio) if ratio > 0 else math.inf
+def how_far(times: float) -> float:
+    """How far a ratio (``times`` as much) is from 1, whichever way: as large, or as small; infinite for 0."""
+    return max(times, 1 / times) if times > 0 else math.inf
 
 
 def ratio(before: float, after: float) -> float | None:

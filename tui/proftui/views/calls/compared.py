@@ -149,8 +149,8 @@ def _in_order(session: Session, figures: Figures, order: Order) -> Neighbours:
     return Neighbours.of(_neighbour(functions[at], figures[functions[at]]) for at in positions)
 
 
-def _key(row: RowFigures, by_ratio: bool) -> float:
-    if not by_ratio:
+def _key(row: RowFigures, ratios: bool) -> float:
+    if not ratios:
         return abs(row.change) if math.isfinite(row.change) else -1.0
     value = None if row.became else ratio(*row.shown)
     return how_far(value) if value else math.inf if row.became else -1.0

@@ -59,6 +59,7 @@ NO_SUCH_MOJO = "is a MOJO file of version {:,} of austin's format: versions 1 to
 DAMAGED_AT = "is damaged: what stands at byte {1:,} is not what a {0} file has there"
 NO_SUCH_FRAME = "is damaged: it names frame {:,} and has {:,}"
 UNITS_DIFFER = "has profiles in different units, which cannot be added up: {}"
+SECONDS_ARE_SAMPLES = "py-spy 0.3.8 says seconds, but writes samples: shown as samples"
 EVENTS_DO_NOT_FIT = "events that open or close nothing, or samples without a weight: {:,}"
 WEIGHTS_LEFT_OUT = "weights or times that are no finite numbers, counted as 0: {:,}"
 ODD_WEIGHTS = "weights or times that are below 0 or not finite, counted as 0: {:,}"

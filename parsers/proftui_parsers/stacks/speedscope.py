@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 _SECONDS_OF = {"seconds": 1.0, "milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9}
 _NO_CALLS = ("pyinstrument", "proftui stacks", "proftui estimate")
 """Exporters whose events are no calls."""
+_COUNTS_AS_SECONDS = "py-spy@0.3.8"
+"""The one release that says seconds and writes 1 for each sample, whatever the rate."""
 _MOST_FRAMES = 1 << 31
 
 
@@ -200,6 +202,9 @@ class _Reading(JsonReading):
     def recording(self, path: str) -> Recording:
         """What the file says."""
         builder, threads = self.builder, self.profiles
+        if self.exporter == _COUNTS_AS_SECONDS:
+            for thread in threads:
+                thread.unit = "none"
         largest, frames = max(builder.frame_of, default=-1), len(builder.frame_function)
         if largest >= frames:
             raise ProfileError(messages.NO_SUCH_FRAME.format(largest, frames))
@@ -256,6 +261,8 @@ class _Reading(JsonReading):
 
     def _remarks(self) -> list[str]:
         said = []
+        if self.exporter == _COUNTS_AS_SECONDS:
+            said.append(messages.SECONDS_ARE_SAMPLES)
         if self.faults:
             said.append(messages.EVENTS_DO_NOT_FIT.format(self.faults))
         if self.odd:

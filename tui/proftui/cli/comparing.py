@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Iterator
 
@@ -67,8 +66,6 @@ def wanted_of(asked: Asked) -> Shown:
     base, new, in_words, plain_shape = shaped(asked, base, new)
     if asked.view == CALLS:
         _check_edges(base, new)
-    # Nothing that a comparison makes can be collected before it is printed.
-    gc.disable()
     comparison = compared(base, new, same)
     try:
         rows = rows_of(comparison, query, order, _BUDGET)

@@ -6,7 +6,7 @@ import pytest
 from tests.support.compared import Key, comparison_of, profile_of
 
 from proftui import messages
-from proftui.analysis.compare.telling import headline, told_in_turn
+from proftui.analysis.compare.telling import headline, told, told_in_turn
 from proftui_parsers import Profile
 
 MAIN: Key = ("a.py", 1, "main")
@@ -101,3 +101,12 @@ def test_nothing_was_measured_before() -> None:
     nothing, something = run(3, 0.0, 0.0), run(3)
     empty = nothing.changed(tottime=[0.0] * nothing.count, total_time=0.0)
     assert headline(comparison_of(empty, something)).lead == "0.000 → 3.600 s"
+
+
+def test_functions_of_one_name_are_told_with_their_places() -> None:
+    before = profile_of({MAIN: (1, 0.1), ("a.py", 9, "f"): (1, 3.0)}, {(MAIN, ("a.py", 9, "f")): 1})
+    after = profile_of({MAIN: (1, 0.1), ("b.py", 4, "f"): (1, 1.0)}, {(MAIN, ("b.py", 4, "f")): 1})
+    comparison = comparison_of(before, after)
+    assert comparison.causes is not None
+    (cause,) = (cause for cause in comparison.causes.listed if cause.in_place_of >= 0)
+    assert told(comparison, cause) == "main calls f b.py:4 in place of f a.py:9"

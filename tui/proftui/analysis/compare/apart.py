@@ -7,12 +7,17 @@ from dataclasses import dataclass, field
 
 from proftui.analysis.calltree.splitting import ROOT
 from proftui.analysis.calltree.topology import parts_of
+from proftui.analysis.compare.handed import handed_over
 from proftui_parsers import Profile
 
 Name = tuple[int, ...]
 """What both sides know a part by: what is asked for, else the rows of its callers and callees."""
 End = tuple[int, int]
 """A row, and a row that calls it or that it calls."""
+_HANDED = -2
+"""Before the row of a caller: the part of a built-in that calls what this caller handed it."""
+_FOR_NOTHING = -3
+"""The part of a built-in that calls nothing back."""
 
 
 @dataclass(eq=False)
@@ -23,6 +28,8 @@ class Apart:
     """Parts by row and row of who calls it."""
     by_callee: dict[End, Name] = field(default_factory=dict)
     """Parts by row and row of what it calls."""
+    for_nothing: set[End] = field(default_factory=set)
+    """Callers of built-ins for whom these call nothing back; more than those of one part."""
     calls: set[tuple[End, bool]] = field(default_factory=set)
     """All ends that rows have that either side takes apart, and whether these are callers."""
 
@@ -40,6 +47,7 @@ class Parts:
 def taken_apart(profiles: Sequence[Profile], rows_of: Sequence[Sequence[int]]) -> list[Apart]:
     """The parts of both sides; ``rows_of``: by function its row, below -1 where it has none."""
     sides = [_parts(profile, row_of) for profile, row_of in zip(profiles, rows_of, strict=True)]
+    _for_nothing(profiles, rows_of, sides)
     split = {row for side in sides for row, _ in (*side.by_caller, *side.by_callee)}
     if split:
         for profile, row_of, side in zip(profiles, rows_of, sides, strict=True):
@@ -48,8 +56,8 @@ def taken_apart(profiles: Sequence[Profile], rows_of: Sequence[Sequence[int]]) -
 
 
 def _parts(profile: Profile, row_of: Sequence[int]) -> Apart:
-    apart = Apart()
-    for function, parts in parts_of(profile).items():
+    apart, exactly = Apart(), parts_of(profile)
+    for function, parts in exactly.items():
         row = row_of[function]
         if row < 0:
             continue
@@ -59,7 +67,28 @@ def _parts(profile: Profile, row_of: Sequence[int]) -> Apart:
             name = (part.kind,) if part.kind >= 0 else (*sorted(callers), *sorted(callees))
             apart.by_caller.update(((row, caller), name) for caller in callers)
             apart.by_callee.update(((row, callee), name) for callee in callees)
+    for function, handed in handed_over(profile).items():
+        row = row_of[function]
+        if row < 0 or function in exactly:
+            continue
+        for caller, callees in handed.by_caller.items():
+            name = (_HANDED, row_of[caller])
+            apart.by_caller[row, row_of[caller]] = name
+            apart.by_callee.update(((row, row_of[callee]), name) for callee in callees)
+        apart.for_nothing |= {(row, row_of[caller]) for caller in handed.for_nothing}
     return apart
+
+
+def _for_nothing(
+    profiles: Sequence[Profile], rows_of: Sequence[Sequence[int]], sides: Sequence[Apart]
+) -> None:
+    """Make one part of all calls of a built-in in which it calls nothing back, on neither side."""
+    split = {row for side in sides for row, _ in side.for_nothing}
+    calls = [_ends(profile, row_of, split) for profile, row_of in zip(profiles, rows_of, strict=True)]
+    for side, other, its_calls in ((sides[0], sides[1], calls[1]), (sides[1], sides[0], calls[0])):
+        for end in side.for_nothing:
+            if end in other.for_nothing or (end, True) not in its_calls:
+                side.by_caller.setdefault(end, (_FOR_NOTHING,))
 
 
 def _ends(profile: Profile, row_of: Sequence[int], split: Set[int]) -> set[tuple[End, bool]]:

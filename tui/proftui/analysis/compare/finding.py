@@ -38,7 +38,7 @@ def causes_of(base: Side, new: Side, pairs: Pairs) -> Pieces[Causes]:
     terms = yield from finding_terms(graph)
     numbers = yield from joining_ways(terms, (yield from joining(terms)))
     longer = max(base.total, new.total)
-    times, cut = yield from _bounding(terms, numbers, pairs, longer)
+    times, cut = yield from _bounding(terms, numbers, longer)
     order = sorted(range(len(times)), key=lambda number: -abs(times[number]))
     made = _Causes(Making(terms), numbers, times, order)
     yield
@@ -58,15 +58,14 @@ def causes_of(base: Side, new: Side, pairs: Pairs) -> Pieces[Causes]:
 
 
 def _bounding(
-    terms: Terms, numbers: Sequence[Joined], pairs: Pairs, longer: float
+    terms: Terms, numbers: Sequence[Joined], longer: float
 ) -> Pieces[tuple[array[float], list[float]]]:
     """Seconds by cause, and what was cut off of some; ``longer``: the longer run."""
     times, cut = array("d"), [0.0]
-    cumtimes = list(zip(pairs.base_cumtime, pairs.new_cumtime, strict=True))
     for count, cause in enumerate(numbers):
         time = total(terms, cause)
         of_calls = any(terms.kinds[number] != PER_CALL for number in cause)
-        most = bound(terms, cause, cumtimes, longer) if of_calls else longer
+        most = bound(terms, cause, longer) if of_calls else longer
         if abs(time) > most:
             bounded = most if time > 0 else -most
             cut.append(time - bounded)
@@ -81,7 +80,7 @@ def _without_calls(pairs: Pairs) -> Graph:
     """A graph without edges, of functions that take their own time at once."""
     none, ones = array("q"), [1.0] * len(pairs)
     sides = [
-        OneSide(ones, [time if time - time == 0 else 0.0 for time in own], [0.0] * len(pairs))
+        OneSide(ones, [time if time - time == 0 else 0.0 for time in own], roots=[0.0] * len(pairs))
         for own in (pairs.base_own, pairs.new_own)
     ]
     return Graph(len(pairs), [], array("q", bytes(8 * (len(pairs) + 1))), none, none, (sides[0], sides[1]))

@@ -107,22 +107,33 @@ def _with_own_time(terms: Terms, causes: list[Joined], own: dict[int, Joined], c
         cause += own.pop(caller)
 
 
-def bound(
-    terms: Terms, numbers: Sequence[int], cumtimes: Sequence[tuple[float, float]], most: float
-) -> float:
+def naming(terms: Terms, numbers: Sequence[int]) -> list[int]:
+    """Terms of a cause; first what names it: of those with the sign of the sum, what may claim most."""
+    up = total(terms, numbers) > 0
+    claims = {number: min(abs(terms.times[number]), max(_took(terms, number))) for number in numbers}
+    return sorted(numbers, key=lambda n: ((terms.times[n] > 0) != up, -claims[n], -abs(terms.times[n])))
+
+
+def bound(terms: Terms, numbers: Sequence[int], most: float) -> float:
     """Seconds that a cause has at most: what its calls took on one side, and the run, ``most``.
 
-    ``cumtimes``: by row, time with callees before and after.
+    Of calls inside one component, which are averages of unlike calls, it is what the calls took that it is
+    named by.
     """
-    graph, sides = terms.graph, [0.0, 0.0]
-    for number in numbers:
-        kind, place = terms.kinds[number], terms.places[number]
-        for position, side in enumerate(graph.sides):
-            if kind == COUNTS:
-                sides[position] += max(0.0, side.edge_times[place])
-            elif kind == ROOT_CALLS:
-                time = cumtimes[graph.row(place)][position]
-                sides[position] += max(0.0, time) if time - time == 0 else 0.0
-            else:
-                sides[position] += max(0.0, side.own[place])
-    return min(max(sides), most)
+    if len(numbers) > 1 and _component(terms, terms.kinds[numbers[0]], terms.places[numbers[0]]) >= 0:
+        numbers = naming(terms, numbers)[:1]
+    took = [_took(terms, number) for number in numbers]
+    return min(max(sum(before for before, _ in took), sum(after for _, after in took)), most)
+
+
+def _took(terms: Terms, number: int) -> tuple[float, float]:
+    """Seconds that the calls of a term took on either side, or the own time that it is of."""
+    kind, place, graph = terms.kinds[number], terms.places[number], terms.graph
+    if kind == COUNTS:
+        times = (side.edge_times[place] for side in graph.sides)
+    elif kind == ROOT_CALLS:
+        times = (side.cumtimes[graph.row(place)] for side in graph.sides)
+    else:
+        times = (side.own[place] for side in graph.sides)
+    before, after = (max(0.0, time) if time - time == 0 else 0.0 for time in times)
+    return before, after

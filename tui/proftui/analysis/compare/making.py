@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import accumulate
 
 from proftui.analysis.compare.causes import Cause, Term
-from proftui.analysis.compare.joining import Joined, caller_of, is_gone, is_new, total
+from proftui.analysis.compare.joining import Joined, caller_of, is_gone, is_new, naming
 from proftui.analysis.compare.rerouted import other_way
 from proftui.analysis.compare.terms import COUNTS, KINDS, PER_CALL, ROOT_CALLS, Terms
 
@@ -25,8 +25,7 @@ class Making:
     def cause(self, numbers: Joined, time: float) -> Cause:
         """The cause of these terms; ``time``: seconds, bounded."""
         terms = self._terms
-        up = total(terms, numbers) > 0
-        by_size = sorted(numbers, key=lambda n: ((terms.times[n] > 0) != up, -abs(terms.times[n])))
+        by_size = naming(terms, numbers)
         named = by_size[0]
         parts = tuple(map(self._term, by_size))
         instead = self._instead(named, by_size)

@@ -24,6 +24,8 @@ class OneSide:
 
     calls: list[float]
     own: list[float]
+    cumtimes: Sequence[float] = ()
+    """By row, with what it calls; may be no number."""
     roots: list[float] = field(default_factory=list)
     """Calls that no edge says who made, with their sign."""
     edge_calls: list[float] = field(default_factory=list)
@@ -59,7 +61,10 @@ def joining_sides(base: Profile, new: Profile, pairs: Pairs) -> Pieces[Graph]:
     profiles = base, new
     row_of_part, parts = parts_of_both(taken_apart(profiles, rows_of), len(pairs))
     count = len(pairs) + len(row_of_part)
-    sides = _side(pairs.base_calls, pairs.base_own, count), _side(pairs.new_calls, pairs.new_own, count)
+    sides = (
+        _side(pairs.base_calls, pairs.base_own, pairs.base_cumtime, count),
+        _side(pairs.new_calls, pairs.new_own, pairs.new_cumtime, count),
+    )
     found = []
     for profile, rows, its_parts, side in zip(profiles, rows_of, parts, sides, strict=True):
         found.append((yield from _SideEdges(profile, rows, its_parts, side, count).reading()))
@@ -112,11 +117,13 @@ def _of_edges(
     yield
 
 
-def _side(calls: Sequence[int], own: Sequence[float], count: int) -> OneSide:
+def _side(calls: Sequence[int], own: Sequence[float], cumtimes: Sequence[float], count: int) -> OneSide:
     """The figures of rows; parts, up to ``count``, have none yet."""
     more = [0.0] * (count - len(calls))
     return OneSide(
-        [float(max(0, n)) for n in calls] + more, [time if time - time == 0 else 0.0 for time in own] + more
+        [float(max(0, n)) for n in calls] + more,
+        [time if time - time == 0 else 0.0 for time in own] + more,
+        cumtimes,
     )
 
 

@@ -106,7 +106,7 @@ def told(comparison: Comparison, cause: Cause, naming: Callable[[int], str] | No
     before, after = term.ncalls
     if term.kind == "root":
         if cause.in_place_of >= 0:
-            other = comparison.name(cause.in_place_of)
+            callee, other = _two_names(comparison, term.callee, cause.in_place_of, comparison.name)
             both = (callee, other) if not before else (other, callee)
             return messages.RAN_IN_PLACE_OF.format(*both)
         if min(before, after) < 0:
@@ -117,7 +117,7 @@ def told(comparison: Comparison, cause: Cause, naming: Callable[[int], str] | No
         calls = _calls(*cause.ncalls)
         return messages.CALLED_BY_NOT_BY.format(callee, caller, name(cause.not_by), *calls)
     if cause.in_place_of >= 0:
-        other = name(cause.in_place_of)
+        callee, other = _two_names(comparison, term.callee, cause.in_place_of, name)
         now, no_more = (callee, other) if not before else (other, callee)
         return messages.CALLS_IN_PLACE_OF.format(caller, now, no_more)
     if cause.through >= 0:
@@ -133,6 +133,17 @@ def told(comparison: Comparison, cause: Cause, naming: Callable[[int], str] | No
         return messages.CALLS_PER_CALL_NOT.format(caller, callee, *_rates(cause))
     template = messages.RESUMES_NOT if comparison.name(term.callee) == _GENERATOR else messages.CALLS_NOT
     return template.format(caller, callee, *_calls(before, after))
+
+
+def _two_names(comparison: Comparison, row: int, other: int, name: Callable[[int], str]) -> tuple[str, str]:
+    """What two functions are called; with their places where both have one name."""
+    names = name(row), name(other)
+    if names[0] != names[1]:
+        return names
+    first, second = (
+        f"{name(r)} {side.names.location(f)}" for r in (row, other) for side, f in [comparison.side_of_row(r)]
+    )
+    return first, second
 
 
 def told_in_turn(comparison: Comparison, cause: Cause, number: int) -> str:

@@ -1,0 +1,66 @@
+"""Built-in functions that call back: who handed them what, and what a sentence claims of calls in cycles."""
+
+from __future__ import annotations
+
+from tests.support.compared import Key, comparison_of, ends
+from tests.support.corpus import Stats, dumped
+
+from proftui.analysis.compare.handed import handed_over
+from proftui.analysis.compare.telling import headline
+from proftui_parsers import Profile, load_bytes
+
+ANY: Key = ("~", 0, "<built-in method builtins.any>")
+PARSE: Key = ("p.py", 10, "parse")
+MATCH: Key = ("p.py", 50, "match")
+INSIDE: Key = ("p.py", 52, "<genexpr>")
+GROUP: Key = ("p.py", 20, "group")
+GROUPING: Key = ("p.py", 22, "<genexpr>")
+FLAGS: Key = ("f.py", 5, "flags")
+
+
+def parser(asked: int) -> Profile:
+    """``parse`` calls ``group`` and that ``match``; both ask ``any``; generators of one lead to the other."""
+    each = 1e-3
+    stats: Stats = {
+        PARSE: (1, 1, 0.5, 0.5 + 0.9 + 6 * each * asked, {}),
+        GROUP: (10, 10, 0.1, 0.9 + 6 * each * asked, {PARSE: (10, 10, 0.1, 0.9 + 6 * each * asked)}),
+        ANY: (
+            10 + asked + 3,
+            10 + asked + 3,
+            0.1 + each * asked + 0.003,
+            0.8 + 6 * each * asked + 0.003,
+            {
+                GROUP: (10, 10, 0.1, 0.8 + 6 * each * asked),
+                MATCH: (asked, asked, each * asked, 6 * each * asked),
+                FLAGS: (3, 3, 0.003, 0.003),
+            },
+        ),
+        GROUPING: (100, 100, 0.2, 0.7 + 6 * each * asked, {ANY: (100, 100, 0.2, 0.7 + 6 * each * asked)}),
+        MATCH: (100, 100, 0.5, 0.5 + 6 * each * asked, {GROUPING: (100, 100, 0.5, 0.5 + 6 * each * asked)}),
+        INSIDE: (
+            5 * asked,
+            5 * asked,
+            5 * each * asked,
+            5 * each * asked,
+            {ANY: (5 * asked, 5 * asked, 5 * each * asked, 5 * each * asked)},
+        ),
+        FLAGS: (1, 1, 0.01, 0.013, {PARSE: (1, 1, 0.01, 0.013)}),
+    }
+    return load_bytes(dumped(stats), "p.stats")
+
+
+def test_a_generator_is_of_the_caller_in_which_it_is_written() -> None:
+    profile = parser(100)
+    index: dict[Key, int] = {profile.function(number)[:]: number for number in range(profile.count)}
+    handed = handed_over(profile)[index[ANY]]
+    assert handed.by_caller == {index[GROUP]: [index[GROUPING]], index[MATCH]: [index[INSIDE]]}
+    assert handed.for_nothing == [index[FLAGS]]
+
+
+def test_what_two_callers_hand_to_one_built_in_is_no_cycle() -> None:
+    comparison = comparison_of(parser(500), parser(50))
+    assert comparison.causes is not None
+    top = comparison.causes.listed[0]
+    assert ends(comparison, top) == ("match", "any") and len(top.parts) == 1
+    assert round(top.time, 2) == -2.7
+    assert headline(comparison).told == "match calls any 50 times, not 500"

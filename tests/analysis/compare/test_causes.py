@@ -275,3 +275,22 @@ def test_a_function_that_ran_twice() -> None:
     after = profile_of({main: (2, 2.0), called: (2, 0.2)}, {(main, called): 2})
     comparison = comparison_of(before, after)
     assert headline(comparison).text == "2.00× slower: main ran twice, not once"
+
+
+def test_calls_that_moved_where_other_calls_came_and_went_are_one_cause() -> None:
+    parse, each, work, old, new = (
+        ("p.py", line, f"{name}_it") for line, name in enumerate(("parse", "each", "work", "old", "new"), 1)
+    )
+    before = profile_of(
+        {parse: (1, 0.1), each: (1, 0.1), work: (1, 5.0), old: (9, 0.2)},
+        {(parse, each): 1, (parse, work): 1, (each, old): 9},
+    )
+    after = profile_of(
+        {parse: (1, 0.1), each: (1, 0.1), work: (1, 5.1), new: (1, 0.1)},
+        {(parse, each): 1, (parse, new): 1, (each, work): 1},
+    )
+    comparison = comparison_of(before, after)
+    check_sums(comparison)
+    check_swapped(before, after)
+    assert comparison.causes is not None
+    assert all(abs(cause.time) < 1 for cause in comparison.causes.listed if cause.term.kind == "counts")

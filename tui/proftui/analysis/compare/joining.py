@@ -107,6 +107,11 @@ def _with_own_time(terms: Terms, causes: list[Joined], own: dict[int, Joined], c
         cause += own.pop(caller)
 
 
+def is_inside(terms: Terms, numbers: Sequence[int]) -> bool:
+    """Whether a cause is several terms of calls inside one component."""
+    return len(numbers) > 1 and _component(terms, terms.kinds[numbers[0]], terms.places[numbers[0]]) >= 0
+
+
 def naming(terms: Terms, numbers: Sequence[int]) -> list[int]:
     """Terms of a cause; first what names it: of those with the sign of the sum, what may claim most."""
     up = total(terms, numbers) > 0
@@ -120,7 +125,7 @@ def bound(terms: Terms, numbers: Sequence[int], most: float) -> float:
     Of calls inside one component, which are averages of unlike calls, it is what the calls took that it is
     named by.
     """
-    if len(numbers) > 1 and _component(terms, terms.kinds[numbers[0]], terms.places[numbers[0]]) >= 0:
+    if is_inside(terms, numbers):
         numbers = naming(terms, numbers)[:1]
     took = [_took(terms, number) for number in numbers]
     return min(max(sum(before for before, _ in took), sum(after for _, after in took)), most)

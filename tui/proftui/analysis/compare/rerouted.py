@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from proftui.analysis.compare.joining import Joined, caller_of
+from proftui.analysis.compare.joining import Joined, caller_of, is_inside
 from proftui.analysis.compare.terms import COUNTS, Terms
 from proftui.background.pieces import PIECE, Pieces
 
@@ -17,21 +17,26 @@ _Ways = tuple[list[int], list[int]]
 
 
 def joining_ways(terms: Terms, causes: Sequence[Joined]) -> Pieces[list[Joined]]:
-    """Join causes of one term each: calls of one function that ended at a caller and began at another.
+    """Join causes whose largest terms are calls of one function that ended at a caller and began at another.
 
     One of the two callers has to call the other on both sides. All that belong together are one cause.
     """
-    alone = _of_one_term(terms, causes)
+    cause_of = {_largest(terms, cause): cause for cause in causes if not is_inside(terms, cause)}
+    by_callee: dict[int, list[int]] = {}
+    for number in cause_of:
+        if terms.kinds[number] == COUNTS:
+            by_callee.setdefault(_callee(terms, number), []).append(number)
     yield
-    ways = [found for numbers in alone.values() if len(numbers) > 1 and (found := _ways(terms, numbers))]
+    ways = [found for numbers in by_callee.values() if len(numbers) > 1 and (found := _ways(terms, numbers))]
     if not ways:
         return list(causes)
     calls = yield from _calls_on_both_sides(
         terms, {caller_of(terms, n) for two in ways for n in (*two[0], *two[1])}
     )
     joined = [group for gone, new in ways for group in _groups(terms, gone, new, calls)]
-    known = {number for group in joined for number in group}
-    return [cause for cause in causes if len(cause) > 1 or cause[0] not in known] + joined
+    known = {id(cause_of[number]) for group in joined for number in group}
+    together = [[term for number in group for term in cause_of[number]] for group in joined]
+    return [cause for cause in causes if id(cause) not in known] + together
 
 
 def other_way(terms: Terms, numbers: Iterable[int]) -> tuple[int, int] | None:
@@ -52,13 +57,8 @@ def other_way(terms: Terms, numbers: Iterable[int]) -> tuple[int, int] | None:
     return (gone, new) if caller_of(terms, gone) != caller_of(terms, new) else None
 
 
-def _of_one_term(terms: Terms, causes: Sequence[Joined]) -> dict[int, list[int]]:
-    """Terms of calls that are causes by themselves, by the row of what is called."""
-    found: dict[int, list[int]] = {}
-    for cause in causes:
-        if len(cause) == 1 and terms.kinds[cause[0]] == COUNTS:
-            found.setdefault(_callee(terms, cause[0]), []).append(cause[0])
-    return found
+def _largest(terms: Terms, cause: Joined) -> int:
+    return max(cause, key=lambda number: abs(terms.times[number]))
 
 
 def _callee(terms: Terms, number: int) -> int:

@@ -161,6 +161,8 @@ class Profile:
     """By function, whether no chosen stack has it; ``None``: all are chosen."""
     own_samples: Sequence[int] | None = None
     """By function, samples in which it was running itself; ``None``: not known."""
+    weighing_samples: int | None = None
+    """Samples that weigh something in ``measure``; ``None``: all do, or these are no samples."""
     beside: Beside | None = None
     """Sampled stacks of the same program, which say what calls cannot; no figure here is of them."""
 

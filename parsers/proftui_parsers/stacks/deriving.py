@@ -18,7 +18,7 @@ from proftui_parsers.profile import NOT_MEASURED, Edges, Profile
 from proftui_parsers.stacks.by_thread import stacking
 from proftui_parsers.stacks.notes import notes_of
 from proftui_parsers.stacks.recording import Choice
-from proftui_parsers.stacks.sums import STEP, of_tracks, slices, summing
+from proftui_parsers.stacks.sums import STEP, counting_weighty, of_tracks, slices, summing
 from proftui_parsers.stacks.sums import own_weights as own_weights
 from proftui_parsers.stacks.sums import totals as totals
 from proftui_parsers.stacks.tree import OF_FUNCTION, OF_PAIR, WALKED, finished, walked
@@ -106,6 +106,7 @@ def deriving(recording: Recording, choice: Choice) -> Generator[None, None, Prof
         yield
     absent = None if choice.tracks is None else (yield from missing(recording, choice.tracks))
     total = sum(sums.own) + sums.lost
+    weighty = yield from counting_weighty(whole, choice)
     profile = Profile(
         path=recording.path,
         paths=recording.paths,
@@ -129,6 +130,7 @@ def deriving(recording: Recording, choice: Choice) -> Generator[None, None, Prof
         choice=choice,
         absent=absent,
         own_samples=counted.own,
+        weighing_samples=weighty,
     )
     take_checks(profile, _Exact(profile))
     return profile

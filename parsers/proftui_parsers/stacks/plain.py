@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         measure: Measure
         total_time: float
         total_primitive_calls: int | None
+        weighing_samples: int | None
 
 
 _IN_SECONDS = ("tottime", "cumtime")

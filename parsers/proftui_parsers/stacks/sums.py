@@ -76,6 +76,24 @@ def weighing(
     return own, own.pop(), own.pop()
 
 
+def counting_weighty(recording: Recording, choice: Choice) -> Generator[None, None, int | None]:
+    """Samples of the chosen threads that weigh something; ``None``: nobody counts them, or all do."""
+    counted, records = recording.samples, recording.records
+    if counted in (None, choice.measure) or 0.0 not in records.weights[choice.measure]:
+        return None
+    assert counted is not None
+    wanted, number = of_tracks(recording, choice.tracks), 0.0
+    for part in slices(len(records)):
+        weigh: Iterator[object] = iter(records.weights[choice.measure][part])
+        samples: Iterator[float] = iter(records.weights[counted][part])
+        if wanted is not None:
+            chosen = [wanted[track] for track in records.track[part]]
+            weigh, samples = compress(weigh, chosen), compress(samples, chosen)
+        number += sum(compress(samples, weigh))
+        yield
+    return round(number)
+
+
 def by_node(recording: Recording, choice: Choice, measure: int) -> ByNode:
     """What each node weighs in a measure, of the chosen threads; small ones are kept a while."""
     return finished(weighing_all(recording, choice, measure))

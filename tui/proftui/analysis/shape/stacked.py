@@ -161,6 +161,7 @@ def _counted(
         doubts=Doubts(frozenset(), {}, {}, frozenset()),
     )
     made.recording, made.choice, made.own_samples = stacks, choice, found.own_samples
+    made.weighing_samples = found.weighing_samples
     yield
     return made
 

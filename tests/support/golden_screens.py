@@ -10,6 +10,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from unittest import mock
 
@@ -101,6 +102,18 @@ STAIRS = small("pyspy0.4.3-stairs.raw.txt")
 ELSEWHERE = {(80, 24): {"functions", "calls", "tree", "icicle"}, (120, 40): {"filter"}}
 """Screens of these names are compared by the tests of their views, after other keys."""
 _candidates = SourcePaths.candidates
+_WALKS: dict[str, Walk] = {
+    "demo": OF_THE_DEMO,
+    "stacks": OF_STACKS,
+    "compared": COMPARED,
+    "samples": OF_SAMPLES,
+    "real": REAL,
+    "hidden": HIDDEN,
+    "grouped": GROUPED,
+    "mine": MINE,
+    "one page": ONE_PAGE,
+}
+"""By session; the one in a folder of profiles has a single screen, of its name."""
 
 
 def path_of(name: str, size: Size) -> Path:
@@ -108,27 +121,35 @@ def path_of(name: str, size: Size) -> Path:
     return DATA / "screens" / f"{name}-{size[0]}x{size[1]}.txt"
 
 
-def names_of(size: Size) -> list[str]:
-    """The screens that are kept of this size, of what is at hand."""
-    of_real = {*REAL, *HIDDEN, *GROUPED, *MINE, *ONE_PAGE} if BIG.exists() else set[str]()
-    return sorted({*COMPARED, *OF_THE_DEMO, *OF_STACKS, *OF_SAMPLES, "picker", *of_real} - ELSEWHERE[size])
+def sessions() -> dict[str, Callable[[Path], Taken]]:
+    """By session, of what is at hand, what takes its screens; with a folder for the files of it."""
+    made: dict[str, Callable[[Path], Taken]] = {
+        "demo": lambda _: _explored(demo(), OF_THE_DEMO),
+        "picker": _picked,
+        "stacks": lambda _: _explored(opened(STAIRS), OF_STACKS),
+        "compared": lambda _: _compared(),
+        "samples": lambda _: _explored(opened(small("pyspy0.4.3-asyncio.speedscope.json")), OF_SAMPLES),
+    }
+    if BIG.exists():
+        for name in ("real", "hidden", "grouped", "mine", "one page"):
+            made[name] = partial(_of_real, _WALKS[name])
+    return made
 
 
-def screens() -> Taken:
-    """The rows of all these screens, without blanks at their ends."""
+def names_of(session: str, size: Size) -> list[str]:
+    """The screens of a session that are kept of this size."""
+    return sorted(set(_WALKS.get(session, (session,))) - ELSEWHERE[size])
+
+
+def screens(session: str) -> Taken:
+    """The rows of all screens of a session, without blanks at their ends."""
     with tempfile.TemporaryDirectory() as folder, mock.patch.object(SourcePaths, "candidates", _of_the_demo):
-        taken = {**_explored(demo(), OF_THE_DEMO), **_picked(Path(folder))}
-        taken.update(_explored(opened(STAIRS), OF_STACKS))
-        taken.update(_compared())
-        taken.update(_explored(opened(small("pyspy0.4.3-asyncio.speedscope.json")), OF_SAMPLES))
-        if BIG.exists():
-            path = Path(shutil.copy(BIG, Path(folder) / "hillclimb.stats"))
-            taken.update(_explored(opened(path), REAL))
-            taken.update(_explored(opened(path), HIDDEN))
-            taken.update(_explored(opened(path), GROUPED))
-            taken.update(_explored(opened(path), MINE))
-            taken.update(_explored(opened(path), ONE_PAGE))
+        taken = sessions()[session](Path(folder))
     return {kept: [row.rstrip() for row in rows] for kept, rows in taken.items()}
+
+
+def _of_real(walk: Walk, folder: Path) -> Taken:
+    return _explored(opened(Path(shutil.copy(BIG, folder / "hillclimb.stats"))), walk)
 
 
 def _of_the_demo(paths: SourcePaths, recorded: str) -> Iterator[Candidate]:
@@ -200,8 +221,9 @@ def _picked(home: Path) -> Taken:
 def main() -> None:
     from tests import conftest
 
-    for (name, size), rows in screens().items():
-        path_of(name, size).write_text("\n".join(rows) + "\n", encoding="utf-8")
+    for session in sessions():
+        for (name, size), rows in screens(session).items():
+            path_of(name, size).write_text("\n".join(rows) + "\n", encoding="utf-8")
     conftest.pytest_sessionfinish()
 
 

@@ -795,6 +795,24 @@ SIDE_IS = {
     True: "before: what y and e point at, and the widths of Icicle · b shows after",
     False: "after: what y and e point at, and the widths of Icicle",
 }
+LINES_MATCHED = {
+    "text": "lines are matched by their text; one that was edited in place is the same line",
+    "place": "lines are matched by their place in the function: a text is not at hand",
+}
+"""How lines of two sides were matched."""
+LINES_MATCHED_BRIEF = {"text": "by text", "place": "by place"}
+LINES_AFTER_ALONE = "after alone"
+LINES_BEFORE_ALONE = "before alone"
+LINES_APART = "after alone: the function had other lines, and a text is not at hand"
+LINES_APART_SAMPLED = "after alone: lines are matched by their text, which one side has not"
+LINES_OF_BUNDLE = "after alone: {} before and {} after have this name, who is who is not told"
+LINES_ARE_GONE = "gone: only the base has this function"
+LINES_GONE = "{} gone, with the number before:"
+LINES_BY_CHANGE = "lines by their change · s: in order"
+CALLS_MATCHED = "before: calls of the same functions, on any line · own {} is on none"
+CALLS_MATCHED_BRIEF = "by callee"
+CALLEES_GONE = "{} not called any more:"
+COUNTED_FROM_TO = "{:,} → {:,} {}"
 NOT_COMPARING = "this needs a comparison: D chooses a base"
 NOT_WHILE_COMPARING = "not while comparing: choose before D"
 NO_OTHER_PROFILE = "no other profile in this folder · :compare FILE or proftui --base OLD NEW"

@@ -129,6 +129,15 @@ def calls_shown(counts: tuple[int, int, int, int]) -> str:
     return " · ".join(said)
 
 
+def of_lines(said: str, note: str, width: int) -> Line:
+    """How lines of both sides were matched; what is wrong with the text, if there is room."""
+    told = clean(note)
+    spans = [Span(said, "muted")]
+    if told and cell_width(said) + cell_width(told) + 6 <= width:
+        spans += [Span(" · ", "muted"), Span(told, "warning")]
+    return rows.state_line(spans, [], width)
+
+
 def of_calls(session: Session, function: int | None, width: int) -> Line:
     """The cause that was gone to; else that parts do not add up, where a function calls itself."""
     compared = session.compared

@@ -46,6 +46,7 @@ class Compared:
         self._gone = dict(zip(gone, range(first, first + len(gone)), strict=True))
         self.gone = frozenset(self._gone.values())
         """The numbers that functions of the base alone have in ``profile``."""
+        self._gone_row = {index: recorded.pairs.base_row[f] for f, index in self._gone.items()}
         self.base = looked
         """How the base is looked at: in the shape of the new side."""
         recording, choice = new.profile.recording, new.profile.choice
@@ -104,6 +105,17 @@ class Compared:
         row = self.row(index)
         function = -1 if row is None else self.now.pairs.base[row]
         return function if function >= 0 else None
+
+    def recorded_row(self, index: int) -> int | None:
+        """The row of a function of the session as recorded, whatever is hidden; ``None``: it has none."""
+        rows = self.recorded.pairs.new_row
+        row = rows[index] if 0 <= index < len(rows) else self._gone_row.get(index, -1)
+        return row if row >= 0 else None
+
+    def index_of_recorded(self, row: int) -> int:
+        """The number in the session's profile of the function of a row of :attr:`recorded`."""
+        after = self.recorded.pairs.new[row]
+        return after if after >= 0 else self._gone[self.recorded.pairs.base[row]]
 
     def pointed_at(self, index: int) -> int | None:
         """The function of the base that is meant by one of the session; ``None``: that one itself is."""

@@ -708,7 +708,9 @@ SEVERAL_OF_NAME = "{} ×{:,}"
 CALLEES_OF = "callees of {}"
 NOBODY_CALLS = "nobody calls {}"
 NO_SORT_OF_CHANGES = "--sort: changes are not sorted by {!r}: choose one of {}"
-NOT_COMPARED = "--view {} is not printed in a comparison: --view functions and --view calls are"
+NOT_COMPARED = "--view {} is not printed in a comparison: --view functions, calls and overview are"
+MORE_ON_PAGE = "… {:,} more: --view functions shows them"
+NOBODY_IS = {"new": "nothing is new", "gone": "nothing is gone"}
 CONVERTS_ONE = "--format {} writes one profile: leave out --base"
 COMMENT_MARK = "<!-- proftui -->"
 COMMENT_LEAD = "**{}**: {} ({})"
@@ -813,6 +815,14 @@ CALLS_MATCHED = "before: calls of the same functions, on any line · own {} is o
 CALLS_MATCHED_BRIEF = "by callee"
 CALLEES_GONE = "{} not called any more:"
 COUNTED_FROM_TO = "{:,} → {:,} {}"
+CHANGED_MOST = "changed most, own time"
+CAUSES_LARGEST = "{}, largest first"
+CAUSES_COMING = "the causes are being worked out"
+PAGE_OF_BOTH = {
+    True: "y copies this page as plain text · n goes to the first cause",
+    False: "y copies this page as plain text",
+}
+"""Whether there are causes."""
 NOT_COMPARING = "this needs a comparison: D chooses a base"
 NOT_WHILE_COMPARING = "not while comparing: choose before D"
 NO_OTHER_PROFILE = "no other profile in this folder · :compare FILE or proftui --base OLD NEW"

@@ -236,10 +236,15 @@ class CompareKeys:
         work = _all_of(finding_causes(compared.now))
         expected = (2 * len(compared.now.pairs) + 8 * len(compared.now.new.profile.edges)) // PIECE + 1
         host = self._host
-        if host.jobs.begin(self.causes, work, host.refresh_frame, tell=self._tell_causes, expected=expected):
-            host.refresh_frame()
+        if host.jobs.begin(self.causes, work, self._found, tell=self._tell_causes, expected=expected):
+            self._found()
         else:
             self._tell_causes()
+
+    def _found(self) -> None:
+        """The causes are known: the page of both sides has them."""
+        self._host.panes.overview.changed()
+        self._host.refresh_frame()
 
     def _tell_causes(self) -> None:
         self._host.status.work(self.causes, messages.FINDING_CAUSES.format(self.causes.percent))

@@ -13,7 +13,7 @@ from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame import compare_rows, compare_words, idle_keys, sentences, state_row
 from proftui.frame.functions import spoken
-from proftui.frame.keys import BY_TIME, OF_WHOLE_FILE
+from proftui.frame.keys import BY_TIME, OF_SIDES, OF_WHOLE_FILE
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, SOURCE
 from proftui.views.protocol import Answer, Go, Say, ViewDefaults
@@ -197,7 +197,8 @@ class SourceView(ViewDefaults, Rows):
     @property
     def footer(self) -> str:
         is_whole = self.session.whole_file and self.shown is not None and bool(self.shown.text)
-        return (BY_TIME if self.by_time else SOURCE) + (OF_WHOLE_FILE if is_whole else "")
+        name = (BY_TIME if self.by_time else SOURCE) + (OF_WHOLE_FILE if is_whole else "")
+        return name + OF_SIDES if self.session.compared is not None else name
 
     @property
     def idle_keys(self) -> Sequence[str]:

@@ -818,11 +818,7 @@ COUNTED_FROM_TO = "{:,} → {:,} {}"
 CHANGED_MOST = "changed most, own time"
 CAUSES_LARGEST = "{}, largest first"
 CAUSES_COMING = "the causes are being worked out"
-PAGE_OF_BOTH = {
-    True: "y copies this page as plain text · n goes to the first cause",
-    False: "y copies this page as plain text",
-}
-"""Whether there are causes."""
+CAUSES_IN_TURN = "n goes to the first cause"
 NOT_COMPARING = "this needs a comparison: D chooses a base"
 NOT_WHILE_COMPARING = "not while comparing: choose before D"
 NO_OTHER_PROFILE = "no other profile in this folder · :compare FILE or proftui --base OLD NEW"

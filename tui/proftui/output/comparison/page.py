@@ -41,7 +41,7 @@ def document(shown: Shown) -> Iterator[str]:
     """One object: the comparison, and the functions of the page, at most :data:`MOST` of each kind."""
     page = page_of(shown.comparison.pairs)
     chosen = {"changed": page.changed, "new": page.new, "gone": page.gone}
-    kinds = {kind: [plain.function(shown, row) for row in rows[:MOST]] for kind, rows in chosen.items()}
+    kinds = {kind: [plain.entry_of(shown, row) for row in rows[:MOST]] for kind, rows in chosen.items()}
     counts = {"functions": len(shown.comparison.pairs), "new_functions": len(page.new)}
     times = {"new_time": finite(page.new_own), "gone_time": finite(page.gone_own)}
     overview = {**counts, "gone_functions": len(page.gone), **times, **kinds}

@@ -45,7 +45,7 @@ def document(shown: Shown) -> Iterator[str]:
     """One object, in pieces; ``limit`` 0 lists all causes, else those that are worth a sentence are."""
     yield json_form.dumped(head(shown))[:-1] + ', "functions": ['
     for position, row in enumerate(shown.upto(0)):
-        yield (", " if position else "") + json_form.dumped(function(shown, row))
+        yield (", " if position else "") + json_form.dumped(entry_of(shown, row))
     yield "]}\n"
 
 
@@ -121,7 +121,7 @@ def _identity(shown: Shown, row: int) -> Json:
     return {key: entry[key] for key in ("file", "line", "name")}
 
 
-def function(shown: Shown, row: int) -> Json:
+def entry_of(shown: Shown, row: int) -> Json:
     """A row of the comparison."""
     comparison, pairs = shown.comparison, shown.comparison.pairs
     bundle = pairs.bundles.get(row, ((), ()))

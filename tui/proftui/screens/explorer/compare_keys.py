@@ -15,7 +15,7 @@ from proftui.screens.explorer.host import Host
 from proftui.screens.loading import read
 from proftui.state.loading import GivenUp, Loader, Refused
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, TREE
+from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, OVERVIEW, TREE
 from proftui_parsers import Profile, ProfileError
 
 TYPE_CHECKING = False
@@ -192,7 +192,8 @@ class CompareKeys:
         """Go to the next cause; whether the key means that here."""
         host, session = self._host, self._host.session
         compared, view = session.compared, self._host.panes.shown
-        if compared is None or session.query is not None or view.found_text:
+        is_searched = session.query is not None or view.found_text
+        if compared is None or (is_searched and view.view_name != OVERVIEW):
             return False
         causes = compared.now.causes
         if causes is None:

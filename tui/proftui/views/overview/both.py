@@ -208,5 +208,5 @@ def sentence(session: Session, width: int) -> Line:
     """What keys do with the page."""
     compared = session.compared
     has_causes = compared is not None and compared.now.causes is not None and compared.now.causes.listed
-    said = messages.PAGE_OF_BOTH[bool(has_causes)]
-    return state_line([Span(said, "muted")], [], width)
+    said = [messages.COPIES_PAGE, *([messages.CAUSES_IN_TURN] if has_causes else [])]
+    return state_line([Span(" · ".join(said), "muted")], [], width)

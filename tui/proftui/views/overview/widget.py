@@ -191,6 +191,9 @@ class OverviewView(ViewDefaults, Rows):
     def cycle_shares(self) -> Answer:
         return Say(messages.OVERVIEW_SHARES)
 
+    def next_match(self, step: int) -> Answer:
+        return Say(messages.NOT_COMPARING)
+
     def sort_own_way(self) -> Answer:
         return Say(messages.LARGEST_FIRST)
 

@@ -150,7 +150,7 @@ def heading(columns: BothLayout, both: BothListing, shown: Listing, file: str) -
     return fitted([Span(f"{fit.heading(titles)}  {clean(file, 4000)}", "heading")], fit.width, "panel")
 
 
-def row(
+def text_row(
     columns: BothLayout,
     both: BothListing,
     shown: Listing,

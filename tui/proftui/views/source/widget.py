@@ -445,7 +445,7 @@ class SourceView(ViewDefaults, Rows):
         if below is not None:
             return compared.below_row(self.session, self.both_columns, both, below, self.session.strip_dirs)
         matches, colours = self.matches.get(position, ()), self._coloured(position)
-        return compared.row(self.both_columns, both, shown, position, self.shift, matches, colours)
+        return compared.text_row(self.both_columns, both, shown, position, self.shift, matches, colours)
 
     def _coloured(self, position: int) -> Sequence[Range]:
         shown = self.shown

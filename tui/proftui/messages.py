@@ -771,8 +771,13 @@ OWN_CHANGED = "own {}"
 OWN_PART = "own"
 PARTS_DO_NOT_ADD_UP = "recursive: parts do not add up"
 PER_CALL_CHANGED = " ({} → {})"
-IS_NEW_FUNCTION = "new: it was not there before"
-IS_GONE_FUNCTION = "gone: it was there before"
+IS_NEW_FUNCTION = {True: "new: was not called before", False: "new: was not seen before"}
+IS_GONE_FUNCTION = {True: "gone: is not called any more", False: "gone: is not seen any more"}
+"""Whether calls are counted; else only what took time is known of."""
+DID_NOT_CALL = {"new": "{} did not call {} before", "gone": "{} does not call {} any more"}
+NOT_CALLED_HERE = {"new": "was not called here before", "gone": "is not called here any more"}
+NO_SUCH_CALLS = "no such calls before"
+NOT_CALLED_BEFORE = "was not called before"
 PERHAPS_RENAMED = "perhaps renamed: {} · :same {}"
 CHANGE_BETWEEN = "≈ {}  between {} and {}"
 LEAST_CHANGE = "least change {} %"

@@ -101,7 +101,7 @@ def test_calls_match_edges_and_close_the_account(sides: tuple[Side, Side]) -> No
 def test_what_is_gone_has_calls_too(sides: tuple[Side, Side]) -> None:
     rows = compared_screen(*sides, ["down", "enter"])
     assert "callers of old_way" in rows[3] and row_of(rows[1:], "main").split()[-3] == "gone"
-    assert messages.IS_GONE_FUNCTION in rows[-3]
+    assert messages.IS_GONE_FUNCTION[True] in rows[-3]
 
 
 def test_n_goes_from_cause_to_cause(sides: tuple[Side, Side]) -> None:
@@ -243,7 +243,7 @@ def test_what_is_gone_has_nothing_to_focus_on_or_explain(sides: tuple[Side, Side
     _, _, focus, finding, explained, source = compared_screens(*sides, ["down", "f", "W", "full_stop", "5"])
     assert focus[-2].strip() == finding[-2].strip() == gone
     assert explained[-2].strip() == messages.NOTHING_TO_EXPLAIN
-    assert messages.IS_GONE_FUNCTION in source[-3]
+    assert messages.IS_GONE_FUNCTION[True] in source[-3]
 
 
 def test_in_ascii_what_may_be_noise_is_told_from_an_estimate() -> None:

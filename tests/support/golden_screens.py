@@ -96,6 +96,8 @@ COMPARED: Walk = {
     "compare-my-code": ("1", "m"),
     "compare-tree": ("U", "3", "g", "H"),
     "compare-icicle": ("4",),
+    "compare-overview": ("0", "g"),
+    "compare-source": ("n", "up", "5"),
 }
 STAIRS = small("pyspy0.4.3-stairs.raw.txt")
 """Its source stands beside it."""

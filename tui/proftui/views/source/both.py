@@ -191,7 +191,8 @@ def _of_calls(session: Session, compared: Compared, shown: Listing) -> BothListi
     assert row is not None
     own = compared.recorded.pairs.delta(row)
     said = messages.CALLS_MATCHED.format(changes.with_unit(own, _unit(session)))
-    new = sum(row.became == "new" for row in rows.values())
+    figured = [*rows.values(), *(one.figures for one in below if one.figures is not None)]
+    new = sum(row.became == "new" for row in figured)
     summary = _summary(messages.CALLS_MATCHED_BRIEF, new, len(gone))
     return BothListing(rows, below, said, summary, of_calls=True, joint=joint)
 

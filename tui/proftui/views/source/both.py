@@ -70,7 +70,7 @@ def of_base(session: Session, index: int) -> Listing:
     row = None if compared is None else compared.recorded_row(index)
     if compared is None or row is None:
         return session.listing(index)
-    listing = compared.base.listing(compared.recorded.pairs.base[row])
+    listing = compared.base.listing(compared.unshaped.pairs.base[row])
     # Its callees have other numbers here.
     return replace(listing, function=index, sites={}, elsewhere=NONE, modules={}, disagreement=None)
 
@@ -81,7 +81,7 @@ def both_of(session: Session, shown: Listing) -> BothListing | None:
     if compared is None:
         return None
     row = compared.recorded_row(shown.function)
-    pairs = compared.recorded.pairs
+    pairs = compared.unshaped.pairs
     if row is None or row in pairs.bundles:
         ends = ((), ()) if row is None else pairs.bundles[row]
         said = "" if row is None else messages.LINES_OF_BUNDLE.format(*map(len, ends))
@@ -153,9 +153,9 @@ def _lines_of(session: Session, compared: Compared, function: int) -> BothLines:
     """The lines of one function on both sides."""
     after = session.sources.listing(function, False)
     row = compared.recorded_row(function)
-    if row is None or row in compared.recorded.pairs.bundles:
+    if row is None or row in compared.unshaped.pairs.bundles:
         return BothLines("apart", {}, {})
-    base = compared.recorded.pairs.base[row]
+    base = compared.unshaped.pairs.base[row]
     return both_lines(None if base < 0 else compared.base.listing(base), after)
 
 
@@ -163,7 +163,7 @@ def _gone_lines(compared: Compared, function: int, found: BothLines) -> Iterator
     row = compared.recorded_row(function)
     if not found.gone or row is None:
         return
-    text = compared.base.listing(compared.recorded.pairs.base[row]).text
+    text = compared.base.listing(compared.unshaped.pairs.base[row]).text
     yield Below(messages.LINES_GONE.format(plural(len(found.gone), "line")))
     for line, change in found.gone.items():
         yield Below(number=line, text=text.get(line, ""), figures=_row(change, compared.divisor))
@@ -173,7 +173,7 @@ def _gone_lines(compared: Compared, function: int, found: BothLines) -> Iterator
 
 
 def _of_calls(session: Session, compared: Compared, shown: Listing) -> BothListing:
-    calls, divisor = BothCalls(compared.recorded), compared.divisor
+    calls, divisor = BothCalls(compared.unshaped), compared.divisor
     rows = {}
     for number in shown.sites:
         change = calls.line(shown, number)
@@ -189,7 +189,7 @@ def _of_calls(session: Session, compared: Compared, shown: Listing) -> BothListi
         return BothListing({}, (), "", messages.LINES_AFTER_ALONE)
     row = compared.recorded_row(shown.function)
     assert row is not None
-    own = compared.recorded.pairs.delta(row)
+    own = compared.unshaped.pairs.delta(row)
     said = messages.CALLS_MATCHED.format(changes.with_unit(own, _unit(session)))
     figured = [*rows.values(), *(one.figures for one in below if one.figures is not None)]
     new = sum(row.became == "new" for row in figured)

@@ -207,7 +207,7 @@ FOOTERS |= {
     FUNCTIONS + OF_SIDES: _offered(
         "open: calls, filter: filter, sort(1): sort, other_side: before, match(1): next cause, undo: undo, "
         "my_code: my code, group: by package, write: write, copy: copy file:line, focus: focus, "
-        "hide_function: hide, base: other base"
+        "hide_function: hide, threads: threads, measure: measure, base: other base"
     ),
     CALLS + OF_SIDES: _offered(
         "open: go there, back: back, top_caller: heaviest caller, other_side: before, match(1): next cause, "

@@ -71,7 +71,8 @@ class Compared:
         self.now, self.at, self._known, self._ends = comparison, -1, {}, {}
         self._said: tuple[bool, Headline] | None = None
         pairs = comparison.pairs
-        self.counts = sum(f < 0 for f in pairs.base), sum(g < 0 for g in pairs.new)
+        there = [row for row in range(len(pairs)) if comparison.is_there(row)]
+        self.counts = sum(pairs.base[row] < 0 for row in there), sum(pairs.new[row] < 0 for row in there)
         """How many functions are new, and how many are gone."""
         self.index_of_row = [
             g if g >= 0 else self._index_of_base(f) for f, g in zip(pairs.base, pairs.new, strict=True)
@@ -235,8 +236,9 @@ class Compared:
     def sorting(self, order: Order, names: Names) -> Pieces[list[int]]:
         """The functions of all rows in an order, in pieces."""
         if order.column not in TEXTS and order.heading not in TEXTS:
-            return list(map(self.index_of_row.__getitem__, sorted_rows(self.now.pairs, order)))
-        indices = list(self.index_of_row)
+            rows = sorted_rows(self.now.pairs, order)
+            return [self.index_of_row[row] for row in rows if self.now.is_there(row)]
+        indices = [index for row, index in enumerate(self.index_of_row) if self.now.is_there(row)]
         for keys in text_keys(names, order.column, range(len(names.profile.files))):
             yield
             indices.sort(key=keys.__getitem__)

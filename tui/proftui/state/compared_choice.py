@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
+from proftui import messages
 from proftui.analysis.compare.side import Side
 from proftui.analysis.names import Names
-from proftui.analysis.shape.named_choice import NamedChoice
+from proftui.analysis.shape.named_choice import NamedChoice, named
 from proftui.background.pieces import Pieces
+from proftui.drawing.safe_text import clean
+from proftui.state.loading import Refused
+from proftui_parsers import Profile
 from proftui_parsers.stacks.deriving import making, profile_of
 from proftui_parsers.stacks.recording import Choice, Recording
-from proftui_parsers.stacks.timing import timed
+from proftui_parsers.stacks.timing import timed, timed_profile
+
+_LONGEST = 60
 
 
 def of_base(chosen: NamedChoice, new: Recording, base: Recording) -> NamedChoice | None:
@@ -56,6 +63,23 @@ def choosing(side: Side, chosen: NamedChoice) -> Pieces[Side]:
         runs.append((yield from making(own, (here or chosen).choice(own))))
     profile = runs[side.median]
     return replace(side, runs=tuple(runs), profile=profile, names=Names(profile))
+
+
+def chosen_alike(runs: Sequence[Profile], new: Profile, interval: float | None) -> list[Profile]:
+    """Runs of a base in the measure and the threads that are chosen of the new side.
+
+    ``interval``: what samples of it were made times with, seconds. Refused if a run has none of it.
+    """
+    recording, choice, made = new.recording, new.choice, []
+    for run in runs:
+        timed_run = timed_profile(run, interval)
+        if recording is not None and choice is not None and timed_run.recording is not None:
+            of_run = of_base(named(recording, choice), recording, timed_run.recording)
+            if of_run is None:
+                raise Refused(messages.BASE_HAS_NO_SUCH_CHOICE.format(clean(run.path, _LONGEST)))
+            timed_run = profile_of(timed_run.recording, of_run.choice(timed_run.recording))
+        made.append(timed_run)
+    return made
 
 
 def timed_side(side: Side, interval: float) -> Side | None:

@@ -128,6 +128,14 @@ class Comparison:
         """What it calls, on either side."""
         return callees_of(self.base.profile, self.new.profile, self.pairs, row)
 
+    def is_there(self, row: int) -> bool:
+        """Whether the function of a row runs on either side, in the threads that are chosen."""
+        ends = (
+            (self.base.profile.absent, self.pairs.base[row]),
+            (self.new.profile.absent, self.pairs.new[row]),
+        )
+        return any(f >= 0 and not (absent and absent[f]) for absent, f in ends)
+
     def perhaps_renamed(self, row: int) -> int | None:
         """Of a new function, the row of a gone one that it may have been; else ``None``."""
         return perhaps_renamed(self.base.profile, self.new.profile, self.pairs, row)

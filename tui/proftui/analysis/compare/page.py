@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import fsum
 from typing import NamedTuple
 
+from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.pairs import Pairs
 
 
@@ -22,10 +23,13 @@ class Page(NamedTuple):
     """Own time of all that is gone, before."""
 
 
-def page_of(pairs: Pairs) -> Page:
+def page_of(comparison: Comparison) -> Page:
     """The rows of one page, before it is known how many there is room for."""
+    pairs = comparison.pairs
     kinds: dict[str, list[int]] = {"changed": [], "new": [], "gone": []}
     for row, (f, g) in enumerate(zip(pairs.base, pairs.new, strict=True)):
+        if not comparison.is_there(row):
+            continue
         kinds["new" if f < 0 else "gone" if g < 0 else "changed"].append(row)
     for rows in kinds.values():
         rows.sort(key=lambda row: -_size(pairs, row))

@@ -22,7 +22,7 @@ MOST = 20
 
 def lines(shown: Shown) -> Iterator[str | None]:
     """The page."""
-    page = page_of(shown.comparison.pairs)
+    page = page_of(shown.comparison)
     yield from text.head(shown)
     yield from text.causes(shown, CAUSES)
     rows = [*page.changed[:CHANGED], *page.new[:ONE_SIDE], *page.gone[:ONE_SIDE]]
@@ -39,7 +39,7 @@ def lines(shown: Shown) -> Iterator[str | None]:
 
 def document(shown: Shown) -> Iterator[str]:
     """One object: the comparison, and the functions of the page, at most :data:`MOST` of each kind."""
-    page = page_of(shown.comparison.pairs)
+    page = page_of(shown.comparison)
     chosen = {"changed": page.changed, "new": page.new, "gone": page.gone}
     kinds = {kind: [plain.entry_of(shown, row) for row in rows[:MOST]] for kind, rows in chosen.items()}
     counts = {"functions": len(shown.comparison.pairs), "new_functions": len(page.new)}

@@ -135,6 +135,7 @@ class ChoiceKeys:
         if base is None or new is None:
             self._host.say(messages.SIDE_HAS_TIMES)
             return
+        self._host.session.interval = seconds
         self._shape.compare.take(base, new, compared.same, is_step=False)
         self._host.say(messages.INTERVAL_IS.format(text))
 

@@ -91,16 +91,18 @@ class CompareKeys:
 
     def _compare_with(self, runs: list[Profile]) -> None:
         from proftui.analysis.compare.side import side_of
+        from proftui.state.compared_choice import chosen_alike
         from proftui.state.comparing import new_side
         from proftui.state.runs import check_alike
 
         new = new_side(self._host.session)
         try:
-            check_alike([*runs, new.profile])
+            chosen = chosen_alike(runs, new.profile, self._host.session.interval)
+            check_alike([*chosen, new.profile])
         except Refused as problem:
             self._host.say(clean(str(problem), 300), "error")
             return
-        self.take(side_of(runs), new)
+        self.take(side_of(chosen), new)
 
     def take(self, base: Side, new: Side, same: tuple[Same, ...] = (), *, is_step: bool = True) -> None:
         """Compare both; ``is_step``: as one step that ``U`` takes back, else in place of what is compared."""

@@ -1531,8 +1531,12 @@ KEYS_IN_VIEW = {
     | dict.fromkeys(("source", "lines that call"), "shares of the function's time, or none"),
     "filter": dict.fromkeys(("functions", "imports"), "filter as you type")
     | dict.fromkeys(("calls", "tree", "icicle", "source", "lines that call"), "find as you type"),
-    "match(1)": {"source": "next match, or the next hottest line"} | dict.fromkeys(_MATCHES, "next match"),
-    "match(-1)": {"source": "previous match, or the previous hottest line"}
+    "match(1)": {"source": "next match, or the next hottest line", "overview": "comparing, the next cause"}
+    | dict.fromkeys(_MATCHES, "next match"),
+    "match(-1)": {
+        "source": "previous match, or the previous hottest line",
+        "overview": "comparing, the previous cause",
+    }
     | dict.fromkeys(_MATCHES, "previous match"),
 }
 """What keys do in a view, where :data:`KEYS` tells of several."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.support.compared import side
 from tests.support.compared_screens import compared_screen, compared_screens, explore_compared, pair, written
-from tests.support.screens import finished, press, screen, typed
+from tests.support.screens import finished, press, typed
 from textual.pilot import Pilot
 
 from proftui import messages
@@ -77,7 +77,3 @@ def test_the_page_is_copied_and_written(
     assert "1 new function, 20.000 ms · 1 gone function, 50.000 ms" in copied[0].splitlines()
     (path,) = tmp_path.glob("*.json")
     assert [one["new"]["name"] for one in json.loads(path.read_text())["overview"]["new"]] == ["new_way"]
-
-
-def test_without_a_comparison_n_says_what_it_needs(sides: tuple[Side, Side]) -> None:
-    assert messages.NOT_COMPARING in screen(lambda: sides[1].profile, ["0", "n"])[-2]

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from math import fsum
 from typing import NamedTuple
 
-from proftui.analysis.compare.comparison import Comparison
-from proftui.analysis.compare.pairs import Pairs
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.compare.comparison import Comparison
+    from proftui.analysis.compare.pairs import Pairs
 
 
 class Page(NamedTuple):

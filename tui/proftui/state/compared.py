@@ -71,7 +71,7 @@ class Compared:
         self.now, self.at, self._known, self._ends = comparison, -1, {}, {}
         self._said: tuple[bool, Headline] | None = None
         pairs = comparison.pairs
-        there = [row for row in range(len(pairs)) if comparison.is_there(row)]
+        there = comparison.there
         self.counts = sum(pairs.base[row] < 0 for row in there), sum(pairs.new[row] < 0 for row in there)
         """How many functions are new, and how many are gone."""
         self.index_of_row = [
@@ -236,9 +236,11 @@ class Compared:
     def sorting(self, order: Order, names: Names) -> Pieces[list[int]]:
         """The functions of all rows in an order, in pieces."""
         if order.column not in TEXTS and order.heading not in TEXTS:
-            rows = sorted_rows(self.now.pairs, order)
-            return [self.index_of_row[row] for row in rows if self.now.is_there(row)]
-        indices = [index for row, index in enumerate(self.index_of_row) if self.now.is_there(row)]
+            rows, absent = sorted_rows(self.now.pairs, order), self.now.absent
+            if absent:
+                rows = [row for row in rows if not absent[row]]
+            return list(map(self.index_of_row.__getitem__, rows))
+        indices = list(map(self.index_of_row.__getitem__, self.now.there))
         for keys in text_keys(names, order.column, range(len(names.profile.files))):
             yield
             indices.sort(key=keys.__getitem__)

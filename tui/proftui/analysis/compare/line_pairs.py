@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
@@ -10,7 +11,10 @@ _MOST = 4_000_000
 _MOST_ALIKE = 400
 """The same for lines that were edited."""
 _ALIKE = 0.6
-"""The part of two lines that is the same, from which on one is the other."""
+"""The part of the words of two lines that is the same, from which on one is the other."""
+_LONGEST, _WORDS = 1_000, 60
+"""Characters and words of a line that are looked at for that."""
+_WORD = re.compile(r"\w+|[^\w\s]")
 
 Positions = list[tuple[int, int]]
 """Positions before and after that belong together, in order."""
@@ -53,11 +57,12 @@ def _paired(texts: Sequence[str], later: Sequence[str]) -> Positions:
 
 def _alike(texts: Sequence[str], later: Sequence[str]) -> Positions:
     """Lines of which most is the same, in order: those pairs that have the most in common together."""
+    words, words_after = ([_WORD.findall(text[:_LONGEST])[:_WORDS] for text in of] for of in (texts, later))
     best: list[list[tuple[float, Positions]]] = [
         [(0.0, [])] * (len(later) + 1) for _ in range(len(texts) + 1)
     ]
-    for i, text in enumerate(texts, 1):
-        for j, other in enumerate(later, 1):
+    for i, text in enumerate(words, 1):
+        for j, other in enumerate(words_after, 1):
             found = max(best[i - 1][j], best[i][j - 1], key=lambda one: one[0])
             common = SequenceMatcher(None, text, other, autojunk=False).ratio() if text and other else 0.0
             sum_before, pairs = best[i - 1][j - 1]

@@ -29,10 +29,9 @@ def page_of(comparison: Comparison) -> Page:
     """The rows of one page, before it is known how many there is room for."""
     pairs = comparison.pairs
     kinds: dict[str, list[int]] = {"changed": [], "new": [], "gone": []}
-    for row, (f, g) in enumerate(zip(pairs.base, pairs.new, strict=True)):
-        if not comparison.is_there(row):
-            continue
-        kinds["new" if f < 0 else "gone" if g < 0 else "changed"].append(row)
+    for row in comparison.there:
+        is_new, is_gone = pairs.base[row] < 0, pairs.new[row] < 0
+        kinds["new" if is_new else "gone" if is_gone else "changed"].append(row)
     for rows in kinds.values():
         rows.sort(key=lambda row: -_size(pairs, row))
     new, gone = kinds["new"], kinds["gone"]

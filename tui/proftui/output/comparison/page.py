@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from proftui import messages
-from proftui.analysis.compare.page import page_of
 from proftui.frame import compare_words
 from proftui.output import json_form
 from proftui.output.comparison import plain, table, text
@@ -22,7 +21,7 @@ MOST = 20
 
 def lines(shown: Shown) -> Iterator[str | None]:
     """The page."""
-    page = page_of(shown.comparison)
+    page = shown.comparison.page
     yield from text.head(shown)
     yield from text.causes(shown, CAUSES)
     rows = [*page.changed[:CHANGED], *page.new[:ONE_SIDE], *page.gone[:ONE_SIDE]]
@@ -39,7 +38,7 @@ def lines(shown: Shown) -> Iterator[str | None]:
 
 def document(shown: Shown) -> Iterator[str]:
     """One object: the comparison, and the functions of the page, at most :data:`MOST` of each kind."""
-    page = page_of(shown.comparison)
+    page = shown.comparison.page
     chosen = {"changed": page.changed, "new": page.new, "gone": page.gone}
     kinds = {kind: [plain.entry_of(shown, row) for row in rows[:MOST]] for kind, rows in chosen.items()}
     counts = {"functions": len(shown.comparison.pairs), "new_functions": len(page.new)}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from proftui import messages
 from proftui.analysis.compare.measured import OWN
-from proftui.analysis.compare.page import Page, page_of
+from proftui.analysis.compare.page import Page
 from proftui.drawing import changes, figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean, cut_end, pad
@@ -77,7 +77,7 @@ def page(session: Session, height: int) -> list[BothRow]:
 
 
 def _found(compared: Compared) -> dict[str, list[BothRow]]:
-    causes, about = compared.now.causes, page_of(compared.now)
+    causes, about = compared.now.causes, compared.now.page
     index = compared.index_of_row
     listed = (
         []
@@ -150,7 +150,7 @@ def _heading(session: Session, columns: ComparedLayout, kind: str) -> Line:
     left, width = columns.fit.left, columns.fit.width
     if kind == ALONE:
         assert session.compared is not None
-        said = _alone(session, session.compared, page_of(session.compared.now))
+        said = _alone(session, session.compared, session.compared.now.page)
         return fitted([Span(f" {cut_end(said, width - 2)}", "heading")], width, "panel")
     text, where = messages.CHANGED_MOST, " location"
     if left < cell_width(text) + len(where) + 1:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import cast
 
 import pytest
 from tests.support.compared import side
-from tests.support.compared_screens import compared_screen, compared_screens
+from tests.support.compared_screens import compared_screen, compared_screens, explore_compared
 from tests.support.corpus import small
-from tests.support.screens import opened, screen, typed
+from tests.support.screens import finished, opened, press, rows_of, screen, typed
+from textual.pilot import Pilot
 
 from proftui import messages
 from proftui.analysis.compare.side import Side
+from proftui.app.application import ProftuiApp
+from proftui.screens.explorer.screen import ExplorerScreen
 from proftui_parsers import load
 
 POOL = "ThreadPoolExecutor-0_0"
@@ -101,3 +105,26 @@ def test_a_base_takes_what_was_chosen_before(tmp_path: Path) -> None:
     keys = [*ALONE, "colon", *typed(f"compare {base}"), "enter"]
     assert total(screen(opened(path), keys)) == "150.000 → 75.000 ms −50.0 %"
     assert load(str(path)).total_time > 0.5
+
+
+def test_read_anew_what_was_chosen_stays_and_is_taken_back_alone(sides: tuple[Side, Side]) -> None:
+    path = Path(sides[1].paths[0])
+    taken: list[list[str]] = []
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        for key in (*ALONE, "R", "U"):
+            if key == "R":
+                made = json.loads(path.read_text())
+                for profile in made["profiles"]:
+                    profile["weights"] = [2 * weight for weight in profile["weights"]]
+                path.write_text(json.dumps(made))
+            press(pilot, key)
+            await pilot.pause()
+            await finished(pilot, explorer)
+            await explorer.settled()
+            taken.append(rows_of(cast("ProftuiApp", pilot.app)))
+
+    explore_compared(*sides, script)
+    assert total(taken[-2]) == "0.150 → 0.150 s 0.0 %"
+    # The base is compared with what was read last, whatever is taken back.
+    assert total(taken[-1]) == "0.895 → 1.640 s +83.2 %"

@@ -18,7 +18,7 @@ from proftui.analysis.compare.telling import headline
 from proftui.analysis.names import Names
 from proftui.analysis.order import TEXTS, Order, text_keys
 from proftui.analysis.shape.named_choice import EVERYTHING, NamedChoice, named
-from proftui.analysis.shape.shape import FOCUS, PATH, Shape, Step
+from proftui.analysis.shape.shape import FOCUS, PATH, WHOLE, Shape, Step
 from proftui.background.pieces import Pieces
 from proftui.state.compared_sides import Looked, has_estimates, is_estimate, part_of
 from proftui.state.scales import NORMALISED, SECONDS
@@ -317,6 +317,10 @@ class Compared:
         self.base.take_shape(self.shape_of_base(shape))
         self.unshaped = self._unshaped_of[shape.chosen]
         self._take(self._made[shape] if shape.steps else self.unshaped)
+
+    def show_as_read(self) -> None:
+        """Without a shape, in the measure and threads that were read: as a session begins."""
+        self.take_shape(WHOLE._replace(chosen=self._chosen))
 
     def shape_of_base(self, shape: Shape) -> Shape:
         """The same steps of the base, without what it does not have."""

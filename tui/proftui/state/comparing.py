@@ -53,6 +53,7 @@ def resumed(session: Session, compared: Compared | None) -> Session:
     was = session.compared
     if compared is not None:
         profile = compared.profile
+        compared.show_as_read()
     else:
         profile = was.sides[1].profile if was is not None else session.recorded
     fresh = _beside(session, profile)

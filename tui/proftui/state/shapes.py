@@ -86,11 +86,14 @@ class Shapes:
     def compare(self, compared: Compared | None, selected: int | None) -> None:
         """Another comparison is on, or none; the shape stays."""
         self.take(self.now, selected)
-        self.become_compared(compared)
+        self._states[self._here] = self._states[self._here]._replace(compared=compared)
 
     def become_compared(self, compared: Compared | None) -> None:
-        """The comparison that is on is another: a side was read anew."""
-        self._states[self._here] = self._states[self._here]._replace(compared=compared)
+        """The comparison that is on is another, in all states that had it: a side was read anew."""
+        was = self.compared
+        self._states = [
+            state._replace(compared=compared) if state.compared is was else state for state in self._states
+        ]
 
     def compared_next_to(self, by: int) -> Compared | None:
         """The comparison of the state that :meth:`next_to` is of."""

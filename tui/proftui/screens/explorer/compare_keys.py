@@ -134,9 +134,15 @@ class CompareKeys:
     def again(self, compared: Compared) -> None:
         """The new side was read anew: compare it with the same base."""
         from proftui.analysis.compare.side import side_of
+        from proftui.state.compared_choice import chosen_alike
 
-        base, new = compared.sides
-        fresh = self._host.session.recorded
+        (base, new), session = compared.sides, self._host.session
+        try:
+            # As both were read: what is chosen since comes with the shape.
+            (fresh,) = chosen_alike([session.recorded], new.profile, session.interval)
+        except Refused as problem:
+            self._host.say(clean(str(problem), 300), "error")
+            return
         runs = [fresh if number == new.median else run for number, run in enumerate(new.runs)]
         self.take(base, side_of(runs), is_step=False)
 

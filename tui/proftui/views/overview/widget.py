@@ -44,6 +44,8 @@ class OverviewView(ViewDefaults, Rows):
         self._fit: Fit | None = None
         self._both: ComparedLayout | None = None
         self._most = 0.0
+        self._begins = False
+        """Whether the cursor is where a comparison begins, and was not moved since."""
         self._waiting = ""
         self._clicked = 0
         """The row of the heading that was clicked."""
@@ -73,7 +75,16 @@ class OverviewView(ViewDefaults, Rows):
         if index is not None and here != index:
             wanted = (row for row, line in enumerate(self.rows) if line.function == index)
             self.put_cursor(next(wanted, self.cursor))
+        self._begins = self.session.compared is not None and self._is_first_of_its_kind
+        if self._begins:
+            self.resized()
         return None
+
+    @property
+    def _is_first_of_its_kind(self) -> bool:
+        """Whether the cursor is on the first row that leads on, or on the first of its section."""
+        above = self.rows[self.cursor - 1] if 0 < self.cursor < len(self.rows) else None
+        return above is None or above.is_heading
 
     def _first(self) -> int | None:
         """What the cursor comes to: the selection; in place of the hottest function, the next question."""
@@ -99,7 +110,10 @@ class OverviewView(ViewDefaults, Rows):
             of_run = page(self.session, self.size.height - 1)
             self.rows, self._most = list(of_run), pagerows.longest(self.figs, of_run)
         self._rows_of = self.session.overview
-        if before is not None and before in self.rows:
+        if self._begins:
+            # Causes stand above all when they are known.
+            self.cursor = 0
+        elif before is not None and before in self.rows:
             self.cursor = self.rows.index(before)
         self.cursor = self._stop_near(min(self.cursor, max(0, len(self.rows) - 1)), 1)
         super().resized()
@@ -116,6 +130,7 @@ class OverviewView(ViewDefaults, Rows):
 
     def put_cursor(self, row: int) -> None:
         """Move the cursor, past what leads nowhere."""
+        self._begins = False
         wanted = max(0, min(row, self.length - 1))
         super().put_cursor(self._stop_near(wanted, -1 if wanted < self.cursor else 1))
 

@@ -16,15 +16,12 @@ from proftui.analysis.compare.finding import causes_of, counts_calls
 from proftui.analysis.compare.mann_whitney import LIMIT, can_tell, two_sided
 from proftui.analysis.compare.matching import matching
 from proftui.analysis.compare.noise import Control, Ranges, control_group, mark, measuring_ranges, sort_out
+from proftui.analysis.compare.page import Page, page_of
 from proftui.analysis.compare.pairs import Pairs
 from proftui.analysis.compare.renamed import perhaps_renamed
 from proftui.analysis.compare.side import Side
 from proftui.background.pieces import Pieces, finished
 from proftui.drawing import figures
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from proftui.analysis.compare.page import Page
 
 
 class Same(NamedTuple):
@@ -152,9 +149,7 @@ class Comparison:
     @cached_property
     def page(self) -> Page:
         """What of it stands on one page."""
-        from proftui.analysis.compare.page import page_of
-
-        return page_of(self)
+        return page_of(self.pairs, self.there)
 
     def perhaps_renamed(self, row: int) -> int | None:
         """Of a new function, the row of a gone one that it may have been; else ``None``."""

@@ -6,10 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import fsum
 from typing import NamedTuple
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from proftui.analysis.compare.comparison import Comparison
-    from proftui.analysis.compare.pairs import Pairs
+from proftui.analysis.compare.pairs import Pairs
 
 
 class Page(NamedTuple):
@@ -25,11 +22,10 @@ class Page(NamedTuple):
     """Own time of all that is gone, before."""
 
 
-def page_of(comparison: Comparison) -> Page:
-    """The rows of one page, before it is known how many there is room for."""
-    pairs = comparison.pairs
+def page_of(pairs: Pairs, there: Sequence[int]) -> Page:
+    """Of the rows that are there those of one page, before it is known how many there is room for."""
     kinds: dict[str, list[int]] = {"changed": [], "new": [], "gone": []}
-    for row in comparison.there:
+    for row in there:
         is_new, is_gone = pairs.base[row] < 0, pairs.new[row] < 0
         kinds["new" if is_new else "gone" if is_gone else "changed"].append(row)
     for rows in kinds.values():

@@ -92,6 +92,26 @@ def test_of_another_length_without_a_text_nothing_is_claimed(tmp_path: Path) -> 
     assert "Δ" not in rows[3] and row_with(rows, "total += i * i")[1:4] == ["6", "50", "100.000"]
 
 
+def test_of_a_whole_file_each_function_is_matched_by_itself(tmp_path: Path) -> None:
+    sides = []
+    for name, first in (("old", 1), ("new", 2)):
+        other = ("play", 9 + first), [(10 + first, 1, 1000 * first)]
+        long = (("work", first), [(first + at, 1, 10_000) for at in range(1, 3 + first)])
+        folder = tmp_path / name
+        folder.mkdir()
+        if name == "new":
+            (folder / "app.py").write_text(NEW + "\n\n\ndef play():\n    return 1\n")
+        timings = {(str(folder / "app.py"), line, called): of for (called, line), of in (other, long)}
+        path = folder / "app.lprof"
+        path.write_bytes(pickle.dumps(LineStats(timings, 1e-6)))
+        sides.append(side(path))
+    keys = ["slash", *"work", "enter", "5", "a", "down"]
+    rows = compared_screen(sides[0], sides[1], keys)
+    # Of work no line is, of play its only one.
+    assert messages.LINES_APART in rows[-2]
+    assert row_with(rows, "return 1")[1:4] == ["1", "2.000", "+1.000"]
+
+
 def test_shares_and_order_are_of_changes(tmp_path: Path) -> None:
     _, percent, sorted_rows = compared_screens(*both(tmp_path), ["5", "percent_sign", "s"])[1:]
     assert "after %" in percent[3] and row_with(percent, "if i % 2")[3] == "+8.8"

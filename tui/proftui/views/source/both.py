@@ -12,7 +12,7 @@ from proftui.analysis.compare.both_lines import BothLines, LineChange, both_line
 from proftui.analysis.compare.both_sites import BothCalls
 from proftui.analysis.neighbours import NONE
 from proftui.drawing import changes
-from proftui.drawing.figures import Unit, plural
+from proftui.drawing.figures import plural
 from proftui.frame.compared_columns import RowFigures
 
 TYPE_CHECKING = False
@@ -105,15 +105,8 @@ def _gone(shown: Listing) -> BothListing:
 
 def _row(change: LineChange, divisor: float, *, of_cum: bool = False) -> RowFigures:
     own, cum = ((before, after / divisor) for before, after in (change.own, change.cum))
-    counts = change.counted == change.counted
-    has_calls = not any(value != value for value in change.counted)
-    return RowFigures(
-        change.counted,
-        cum if of_cum else own,
-        cum,
-        change.became,
-        has_calls=has_calls and counts,
-    )
+    has_calls = all(value == value for value in change.counted)
+    return RowFigures(change.counted, cum if of_cum else own, cum, change.became, has_calls=has_calls)
 
 
 # Lines that were measured
@@ -133,9 +126,12 @@ def _of_lines(session: Session, compared: Compared, shown: Listing) -> BothListi
             how = found
             below = list(_gone_lines(compared, function, found))
     assert how is not None
-    if not rows:
+    if how.how == "apart":
+        # Of a whole file other functions may be told.
         why = messages.LINES_APART_SAMPLED if is_seen else messages.LINES_APART
-        return BothListing({}, (), why if how.how == "apart" else "", messages.LINES_AFTER_ALONE)
+        return BothListing(rows, (), why, messages.LINES_AFTER_ALONE, is_seen=is_seen)
+    if not (rows or below):
+        return BothListing({}, (), "", messages.LINES_AFTER_ALONE)
     mine = list(how.lines.values())
     counts = sum(line.became == "new" for line in mine), len(how.gone)
     said = messages.LINES_MATCHED[how.how]
@@ -190,7 +186,7 @@ def _of_calls(session: Session, compared: Compared, shown: Listing) -> BothListi
     row = compared.recorded_row(shown.function)
     assert row is not None
     own = compared.unshaped.pairs.delta(row)
-    said = messages.CALLS_MATCHED.format(changes.with_unit(own, _unit(session)))
+    said = messages.CALLS_MATCHED.format(changes.with_unit(own, session.figures.unit))
     figured = [*rows.values(), *(one.figures for one in below if one.figures is not None)]
     new = sum(row.became == "new" for row in figured)
     summary = _summary(messages.CALLS_MATCHED_BRIEF, new, len(gone))
@@ -206,7 +202,3 @@ def _callees_below(compared: Compared, calls: BothCalls, shown: Listing) -> Iter
     for edge in shown.elsewhere:
         change = calls.call(shown.function, edge)
         yield Below(function=edge.function, figures=_row(change, compared.divisor, of_cum=True))
-
-
-def _unit(session: Session) -> Unit:
-    return session.figures.unit

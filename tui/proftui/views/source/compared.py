@@ -108,10 +108,10 @@ def _candidates(both: BothListing, sides: Sides, rows: Sequence[RowFigures], wid
 
 def _widths(sides: Sides, both: Sequence[tuple[float, float]], *, joint: bool) -> tuple[int, int]:
     """Cells of the widest figure, and of the widest change."""
-    more = 1 if joint else 0
+    # Brackets around what is of several lines; the second is in the place of a mark behind a change.
     shown = [sides.text(OWN, value) for ends in both for value in ends]
     changed = [sides.change(OWN, after - before) for before, after in both]
-    return max([5, *map(len, shown)]) + 2 * more, max([6, *map(len, changed)]) + more
+    return max([5, *map(len, shown)]) + 2 * joint, max([6, *map(len, changed)]) + joint
 
 
 def _of_measure(row: RowFigures, measure: str, both: BothListing) -> RowFigures:

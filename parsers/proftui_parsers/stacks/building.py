@@ -16,7 +16,7 @@ MOST_NODES = 20_000_000
 """Different stacks, their beginnings counted too."""
 MOST_FUNCTIONS = 1_000_000
 DEEPEST = 400_000
-"""Frames of a stack that stands whole in a file."""
+"""Frames of a stack that stands whole in a file, or that repeats another with more of them."""
 LONGEST_NAME = 4_000
 """Characters of a name or a file that are kept."""
 ROOM, TIMES = 48 << 20, 4

@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 from benchmarks.large_austin import FRAME, NAME, THREAD, TIME, number
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.support.corpus import SHARED, needs_corpus, small
 from tests.support.examples import slowly
 
 from proftui_parsers import Profile, ProfileError, load, load_bytes
 from proftui_parsers.detect import detect
+from proftui_parsers.stacks import mojo as mojo_reader
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Choice, Recording, Track
 
@@ -185,6 +188,56 @@ def test_a_repeated_stack_goes_on_without_what_is_not_of_python(innermost: bytes
     g = profile.names.index("g")
     assert [edge.name for edge in profile.callers(g)] == ["f"]
     assert profile.tottime[g] == pytest.approx(5e-6)
+
+
+EVENTS = st.sampled_from(
+    [
+        THREAD + b"\x05\x03" + TIME,
+        THREAD + b"\x05\x02\x0d" + TIME,
+        b"\x02\x01\x001\0",
+        b"\x02\x01\x001\0\x05\x02\x05\x04",
+        b"\x02\x01\x002\0\x05\x02",
+        b"\x02\x09\x001\0\x05\x03",
+        b"\x05\x02",
+        b"\x05\x82\x01",
+        b"\x06read\0",
+        b"\x07",
+        b"\x08",
+        b"\x09\x05",
+        b"\x09\x89\x09",
+        b"\x09\x45",
+        b"\x0a\x09",
+        b"\x0d",
+        b"\x0e\x02\x02\x02\x05\x02\x05\x02",
+        b"\x03\x03\x02\x02\x06\0\0\0",
+        b"\x03\x03\x02\x02\x05\0\0\0",
+    ]
+)
+
+
+@given(st.lists(EVENTS, min_size=5), st.sampled_from(["wall", "memory", "full"]), st.integers(1, 9))
+def test_samples_that_are_known_by_their_bytes_say_what_they_say_when_taken_apart(
+    events: list[bytes], mode: str, times: int
+) -> None:
+    begins = b"MOJ\4\1mode\0" + mode.encode() + b"\0" + THREAD + NAME + FRAME + b"\x09\x05\x0a\x06"
+    data = begins + b"".join(events) * times
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(mojo_reader, "LONGEST", -1)
+        expected = load_bytes(data)
+    found = load_bytes(data)
+    assert plain(recording_of(found)) == plain(recording_of(expected))
+    assert found.warnings == expected.warnings
+
+
+def plain(recording: Recording) -> object:
+    """What a recording holds, as values that can be compared."""
+    stacks, records = recording.stacks, recording.records
+    return (
+        list(zip(recording.files, recording.linenos, recording.names, strict=True)),
+        [list(column) for column in (stacks.parent, stacks.frame, stacks.frame_function, stacks.frame_line)],
+        [list(column) for column in (records.node, records.track, *records.weights)],
+        (recording.tracks, recording.remarks, recording.badges),
+    )
 
 
 def test_where_tasks_wait_is_no_time_of_a_thread() -> None:

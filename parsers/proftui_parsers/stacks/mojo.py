@@ -13,7 +13,7 @@ from proftui_parsers.stacks.building import DEEPEST
 from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.mojo_bytes import LONGEST_NUMBER, SIGN, BadBytes, MojoBytes
 from proftui_parsers.stacks.mojo_keys import Keys
-from proftui_parsers.stacks.mojo_samples import LONGEST, NOTHING, Counted, Head, KnownSamples, Sample
+from proftui_parsers.stacks.mojo_samples import LONGEST, NOTHING, Head, KnownSamples, Sample
 from proftui_parsers.stacks.recording import Track
 
 TYPE_CHECKING = False
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from proftui_parsers.files import Progress
-    from proftui_parsers.stacks.mojo_samples import Base, Row
+    from proftui_parsers.stacks.mojo_samples import Base, Counted, Row
 
 _MAGIC = b"MOJ"
 _VERSIONS = range(1, 5)
@@ -265,13 +265,14 @@ class _Reading:
         if self.known is None or not source.data.startswith(self.known.processes, source.at):
             return False
         rows, source.at = self.known.rows(source.data, source.at)
-        odd = [row.odd for row in rows if row.odd is not None]
-        if odd:
+        if not rows:
+            return False
+        if any(row.odd is not None for row in rows):
             for row in rows:
                 self._add_row(row)
         else:
             self._add_rows(rows)
-        return bool(rows)
+        return True
 
     def _add_rows(self, rows: Sequence[Row]) -> None:
         """Samples of which none repeats another."""
@@ -288,8 +289,8 @@ class _Reading:
             self._add_rows((row,))
             return
         if odd.counted is not None:
-            self.keys.unknown += odd.counted.unknown
-            self.tasks += odd.counted.tasks
+            self.keys.unknown += odd.counted[0]
+            self.tasks += odd.counted[1]
         node = self._node(odd.sample)
         if odd.weights is None or self.samples is None:
             self.unweighed += 1
@@ -297,7 +298,8 @@ class _Reading:
             self.samples.collector.add(node, odd.sample.track, odd.weights)
 
     def _counted(self) -> Counted:
-        return Counted(self.keys.unknown, self.tasks, self.keys.told)
+        """What was counted so far."""
+        return self.keys.unknown, self.tasks, self.keys.told
 
     def _end_sample(self) -> bool:
         """Add the sample whose events were taken; whether all of it is there."""
@@ -314,13 +316,13 @@ class _Reading:
         """Keep what the bytes of a sample say that has ended here, if that is all that they do."""
         source, before, now = self.source, sample.counted, self._counted()
         weighed = source.at if sample.weighed_at < 0 else sample.weighed_at
-        if self.known is None or source.at - sample.at > LONGEST or now.told > before.told:
+        if self.known is None or source.at - sample.at > LONGEST or now[2] > before[2]:
             return
-        counted = Counted(now.unknown - before.unknown, now.tasks - before.tasks)
+        counted = None if now == before else (now[0] - before[0], now[1] - before[1], 0)
         self.known.learn(
             source.data[sample.at : weighed],
             source.data[weighed : source.at],
-            Head(sample, node, self.bases[sample.track], counted if any(counted) else None),
+            Head(sample, node, self.bases[sample.track], counted),
         )
 
     def _node(self, sample: Sample) -> int:
@@ -332,14 +334,15 @@ class _Reading:
     def _grown(self, base: Base, frames: list[int]) -> tuple[int, Base]:
         """The stack of these frames below another one; the same without what is not of Python at its end."""
         node_of, native = self.frames.builder.node, self.keys.native
-        node, above = base
-        if above + len(frames) > DEEPEST:
+        (node, depth), of_python = base, 0
+        kept = node
+        if depth + len(frames) > DEEPEST:
             raise ProfileError(messages.STACK_TOO_DEEP.format(DEEPEST))
-        for depth, frame in enumerate(frames, above + 1):
+        for number, frame in enumerate(frames, 1):
             node = node_of(node, frame)
             if frame not in native:
-                base = node, depth
-        return node, base
+                kept, of_python = node, number
+        return node, (kept, depth + of_python)
 
     def profile(self, path: str, progress: Progress | None) -> Profile:
         """What the file says."""
@@ -360,7 +363,7 @@ class _Reading:
 
 def _no_sample() -> Sample:
     """What events before the name of a thread are of."""
-    return Sample(-1, 0, Counted())
+    return Sample(-1, 0, (0, 0, 0))
 
 
 def _tid(interpreter: int, name: str) -> str:

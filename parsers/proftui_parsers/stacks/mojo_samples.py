@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     Base = tuple[int, int]
     """A stack that may be repeated, and how many frames it has."""
+    Counted = tuple[int, int, int]
+    """Frames that were not told, tasks, and names and frames that were given a number."""
     Weights = tuple[int, int, bool]
     """Microseconds, bytes, and whether all is there that a sample of the mode has."""
 
@@ -51,16 +53,6 @@ class Sample:
     def is_whole(self, mode: str) -> bool:
         """Whether it has all numbers that a sample of this mode has."""
         return _is_whole(mode, self.time, self.memory)
-
-
-class Counted(NamedTuple):
-    """What is counted while events are read."""
-
-    unknown: int = 0
-    """Frames that were not told."""
-    tasks: int = 0
-    told: int = 0
-    """Names and frames that were given a number."""
 
 
 class Head(NamedTuple):

@@ -152,16 +152,18 @@ class Builder:
             same += 1
         del path[same:]
         self._last = frames
+        if not same and frames:
+            path.append(self.node(NO_PARENT, frames[0]))
+            same = 1
         here = path[-1] if path else NO_PARENT
         first, frame_of, nodes = self._first, self.frame_of, self._nodes
         for place, frame in enumerate(frames[same:], same):
-            child = first[here] if here >= 0 else -1
-            if child < 0 or frame_of[child] != frame:
-                known = nodes.get(here << _BITS | frame)
-                if known is None:
-                    path += self._chain(here, frames[place:])
-                    return path[-1]
-                child = known
+            child = first[here]
+            if child >= 0 and frame_of[child] != frame:
+                child = nodes.get(here << _BITS | frame, -1)
+            if child < 0:
+                path += self._chain(here, frames[place:])
+                return path[-1]
             path.append(child)
             here = child
         return here

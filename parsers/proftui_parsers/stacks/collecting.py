@@ -56,14 +56,18 @@ class Collector:
 
     def extend(self, records: Iterable[Record]) -> None:
         """As :meth:`add` for each of them: a loop costs less than calls do."""
-        nodes, last_of, columns = self._node, self._last, self._weights
+        nodes, tracks, last_of, columns = self._node, self._track, self._last, self._weights
         for node, track, weights in records:
             last = last_of.get(track)
             if last is not None and nodes[last] == node:
                 for column, weight in zip(columns, weights):  # noqa: B905 - for each sample; strict costs
                     column[last] += weight
             else:
-                self.add(node, track, weights)
+                last_of[track] = len(nodes)
+                nodes.append(node)
+                tracks.append(track)
+                for column, weight in zip(columns, weights):  # noqa: B905 - for each sample; strict costs
+                    column.append(weight)
 
     def records(self) -> Records:
         """All of them; this collector is not used any more."""

@@ -65,6 +65,7 @@ def _fill(table: Table) -> Iterator[Table]:
     unchecked = table.reader.length > _LARGE
     try:
         for inside in read_entries(table):
+            table.check_size()
             if unchecked and table.is_odd():
                 unchecked = False
                 from proftui_parsers.pstats import marshal_tokens

@@ -142,6 +142,12 @@ class Builder:
             node = self.node(node, frame)
         return node
 
+    def stacks_of(self, batch: Iterable[Iterable[int]]) -> list[int]:
+        """As :meth:`stack` of each of them."""
+        keys = list(map(tuple, batch))
+        found = list(map(self._recent.get, keys))
+        return [self.stack(key) if node is None else node for key, node in zip(keys, found, strict=True)]
+
     def known_stack(self, frames: tuple[int, ...]) -> int:
         """As :meth:`stack`, of frames that have a number here, of which the caller keeps what they become."""
         # Most of a stack is that of the one before.

@@ -11,6 +11,7 @@ from proftui_parsers.stacks.recording import NO_PARENT, Stacks
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
 MOST_NODES = 20_000_000
 """Different stacks, their beginnings counted too."""
@@ -145,8 +146,10 @@ class Builder:
     def stacks_of(self, batch: Iterable[Iterable[int]]) -> list[int]:
         """As :meth:`stack` of each of them."""
         keys = list(map(tuple, batch))
-        found = list(map(self._recent.get, keys))
-        return [self.stack(key) if node is None else node for key, node in zip(keys, found, strict=True)]
+        found: list[Any] = list(map(self._recent.get, keys))
+        if None in found:
+            found = [self.stack(key) if node is None else node for key, node in zip(keys, found, strict=True)]
+        return found
 
     def known_stack(self, frames: tuple[int, ...]) -> int:
         """As :meth:`stack`, of frames that have a number here, of which the caller keeps what they become."""
@@ -163,12 +166,12 @@ class Builder:
             same = 1
         here = path[-1] if path else NO_PARENT
         first, frame_of, nodes = self._first, self.frame_of, self._nodes
-        for place, frame in enumerate(frames[same:], same):
+        for frame in frames[same:]:
             child = first[here]
             if child >= 0 and frame_of[child] != frame:
                 child = nodes.get(here << _BITS | frame, -1)
             if child < 0:
-                path += self._chain(here, frames[place:])
+                path += self._chain(here, frames[len(path) :])
                 return path[-1]
             path.append(child)
             here = child

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from tests.support.corpus import SHARED, needs_corpus, small
 from tests.support.examples import slowly
 
-from proftui_parsers import Profile, ProfileError, load, load_bytes
+from proftui_parsers import Profile, ProfileError, load, load_bytes, messages
 from proftui_parsers.detect import detect
+from proftui_parsers.stacks import austin as austin_reader
 from proftui_parsers.stacks import mojo as mojo_reader
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Choice, Recording, Track
@@ -310,3 +311,47 @@ def test_lines_that_end_as_on_windows_are_read(tmp_path: Path) -> None:
     path = tmp_path / "p.txt"
     path.write_bytes(small(f"{SPIN}.austin").read_bytes().replace(b"\n", b"\r\n"))
     assert own_times(load(str(path))) == own_times(load(str(small(f"{SPIN}.austin"))))
+
+
+LINES = st.sampled_from(
+    [
+        b"P1;T1;a.py:f:1 5",
+        b"P1;T1;a.py:f:1 7",
+        b"P1;T1;a.py:f:1;;a.py:g:2 5",
+        b"P1;T2;a.py:f:1 5\r",
+        b" P2;T1;a.py:f:1 5",
+        b"P1;T1;a.py:f:1 -5",
+        b"P1;T1 5",
+        b"P1;T1;a.py:f:1 5,0,6",
+        b"P1;T;f 5",
+        b"ab",
+        b" ",
+        b"# mode: cpu",
+    ]
+)
+
+
+@given(st.lists(LINES, min_size=1), st.integers(1, 60))
+def test_lines_that_are_known_say_what_they_say_one_by_one(lines: list[bytes], window: int) -> None:
+    data = b"# austin: 3.7.0\n" + b"".join(line + b"\n" for line in lines)
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in {"_WINDOW": window, "_ROOM": 0, "_MOST_WEIGHTS": 0, "_FEW": 0}.items():
+            patch.setattr(austin_reader, name, value)
+        one_by_one = outcome(data)
+    assert outcome(data) == one_by_one
+
+
+def outcome(data: bytes) -> object:
+    """What a file holds, or why it cannot be read."""
+    try:
+        return plain(recording_of(load_bytes(data)))
+    except ProfileError as problem:
+        return str(problem)
+
+
+def test_lines_add_up_to_what_their_numbers_say() -> None:
+    line, other = "P1;T1;a.py:f:1", "P1;T2;a.py:f:1;a.py:g:2"
+    profile = text(f"{line} 5", f"{other} 5", f"{line} 7", "ab", "ab", f"{line} 5", f"{other} -3")
+    assert list(profile.tottime) == pytest.approx([17e-6, 5e-6])
+    assert profile.ncalls == [5, 2]
+    assert messages.LINES_LEFT_OUT.format(2) in profile.warnings

@@ -206,6 +206,8 @@ class _Reading:
         texts, known = stack.split(b";"), self.known
         if b"" in texts:
             texts = [text for text in texts if text]
+        if b";L" in stack:
+            texts = _with_lines(texts)
         try:
             frames = tuple(map(known.__getitem__, texts))
         except KeyError:
@@ -228,6 +230,17 @@ class _Reading:
             remarks.append(messages.LINES_LEFT_OUT.format(self.junk))
         recording = self.samples.recording(path, "austin", self.frames.builder, remarks, self.cut)
         return profile_of(recording, progress=progress)
+
+
+def _with_lines(texts: list[bytes]) -> list[bytes]:
+    """Frames with lines that follow as frames of their own, ``file:function;L12``: ``-a`` of austin 3.4."""
+    joined: list[bytes] = []
+    for text in texts:
+        if joined and text[:1] == b"L" and text[1:].isdigit():
+            joined[-1] += b":" + text[1:]
+        else:
+            joined.append(text)
+    return joined
 
 
 def _numbers(text: bytes) -> tuple[int, ...] | None:

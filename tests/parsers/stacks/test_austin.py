@@ -355,3 +355,12 @@ def test_lines_add_up_to_what_their_numbers_say() -> None:
     assert list(profile.tottime) == pytest.approx([17e-6, 5e-6])
     assert profile.ncalls == [5, 2]
     assert messages.LINES_LEFT_OUT.format(2) in profile.warnings
+
+
+def test_lines_that_stand_as_frames_of_their_own_are_those_of_the_frames_before() -> None:
+    usual = "# mode: wall\nP1;T2;/a.py:main:3;/a.py:Line:12 1000\nP1;T2;/a.py:main:4;/L.py:L5:6 500\n"
+    alternative = (
+        "# mode: wall\nP1;T2;/a.py:main;L3;/a.py:Line;L12 1000\nP1;T2;/a.py:main;L4;/L.py:L5;L6 500\n"
+    )
+    first, second = (load_bytes(text.encode(), "p.austin") for text in (usual, alternative))
+    assert first.to_dict() == second.to_dict()

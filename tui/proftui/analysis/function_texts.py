@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain, islice
+from itertools import chain, compress, islice
 
 from proftui.analysis.builtin_names import (
     BUILT_IN,
@@ -220,7 +220,9 @@ class FunctionTexts:
     def builtins(self) -> list[int]:
         """All functions without Python code, or without a file."""
         without = {"", *NO_PYTHON_FILES}
-        return [i for i, file in enumerate(self.profile.files) if file in without and self.is_without_file(i)]
+        files = self.profile.files
+        theirs = compress(range(len(files)), map(without.__contains__, files))
+        return [i for i in theirs if self.is_without_file(i)]
 
     def is_without_file(self, index: int) -> bool:
         """Whether a function has no Python code; of stacks, a line alone makes no file."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from itertools import filterfalse
 from typing import TypeVar
 
 from proftui.analysis.compare.found import Found
@@ -39,49 +40,53 @@ def filling(base: Side, new: Side, found: Found) -> Pieces[Pairs]:
 
 
 def _rows(base: Profile, new: Profile, found: Found) -> Pairs:
-    after = functions_with_rows(new)
-    gone = found.left(0, functions_with_rows(base))
+    after, gone = functions_with_rows(new), found.left(0, functions_with_rows(base))
     first = {bundle[1][0]: bundle for bundle in found.bundles}
     if first:
-        after = [g for g in after if g not in found.bundled[1] or g in first]
-    partners = [first[g][0][0] if g in first else found.to_base[g] for g in after] if first else None
-    known = _taken(found.to_base, after) if partners is None else array("q", partners)
+        others = found.bundled[1].difference(first)
+        after = list(filterfalse(others.__contains__, after))
     pairs = Pairs(
-        base=known + array("q", gone),
+        base=_taken(found.to_base, after) + array("q", gone),
         new=array("q", after) + array("q", [NOBODY]) * len(gone),
         stages=_taken(found.stages, after) + array("b", [UNPAIRED]) * len(gone),
         scores=_taken(found.scores, after) + array("d", [0.0]) * len(gone),
-        base_row=array("q", [NOBODY]) * len(base.files),
-        new_row=array("q", [NOBODY]) * len(new.files),
+        base_row=array("q"),
+        new_row=_rows_of(len(new.files), after),
     )
-    _point_back(pairs.base_row, pairs.base)
-    _point_back(pairs.new_row, pairs.new)
-    for row, g in enumerate(after) if first or found.in_order else ():
-        if g in first:
-            pairs.bundles[row] = first[g]
-            pairs.stages[row], pairs.scores[row] = _BUNDLE, _BUNDLED
-            for function in first[g][0]:
-                pairs.base_row[function] = row
-            for function in first[g][1]:
-                pairs.new_row[function] = row
-        elif g in found.in_order:
-            pairs.in_order[row] = found.in_order[g]
+    pairs.base_row = _rows_of(len(base.files), pairs.base)
+    for g in sorted(first):
+        _bundle(pairs, *first[g])
+    pairs.in_order.update({pairs.new_row[g]: found.in_order[g] for g in sorted(found.in_order)})
     return pairs
+
+
+def _bundle(pairs: Pairs, before: tuple[int, ...], after: tuple[int, ...]) -> None:
+    """Let the row of the first of several functions be of all of them."""
+    row = pairs.new_row[after[0]]
+    pairs.bundles[row] = before, after
+    pairs.base[row] = before[0]
+    pairs.stages[row], pairs.scores[row] = _BUNDLE, _BUNDLED
+    for function in before:
+        pairs.base_row[function] = row
+    for function in after:
+        pairs.new_row[function] = row
 
 
 def _taken(column: array[_Number], functions: Sequence[int]) -> array[_Number]:
     """The figures of some functions, in order."""
     if len(functions) == len(column):
         return column
-    return array(column.typecode, [column[function] for function in functions])
+    return array(column.typecode, list(map(column.__getitem__, functions)))
 
 
-def _point_back(rows: array[int], functions: Sequence[int]) -> None:
+def _rows_of(count: int, functions: Sequence[int]) -> array[int]:
+    """By function, of which there are so many, its row; ``functions``: by row."""
     # Nobody is one more at the end.
-    rows.append(NOBODY)
+    rows = [NOBODY] * (count + 1)
     for row, function in enumerate(functions):
         rows[function] = row
     rows.pop()
+    return array("q", rows)
 
 
 def _gathered(column: Sequence[float], functions: Sequence[int], otherwise: float) -> list[float]:

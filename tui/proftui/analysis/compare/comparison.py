@@ -10,7 +10,7 @@ from typing import NamedTuple
 from proftui import messages
 from proftui.analysis.compare.causes import Causes
 from proftui.analysis.compare.columns import filling
-from proftui.analysis.compare.comprehensions import comprehensions, folding_comprehensions
+from proftui.analysis.compare.comprehensions import comprehensions, folding_comprehensions, has_comprehensions
 from proftui.analysis.compare.edge_pairs import EdgePair, callees_of, callers_of
 from proftui.analysis.compare.finding import causes_of, counts_calls
 from proftui.analysis.compare.mann_whitney import LIMIT, can_tell, two_sided
@@ -192,9 +192,9 @@ def comparing(base: Side, new: Side, same: Sequence[Same] = ()) -> Pieces[Compar
 
 def _alike(base: Side, new: Side) -> Pieces[tuple[Side, Side, list[str]]]:
     """Both sides with comprehensions as functions, or neither; and what is noted of that."""
-    found = comprehensions(base.profile), comprehensions(new.profile)
-    if bool(found[0]) == bool(found[1]):
+    if has_comprehensions(base.profile) == has_comprehensions(new.profile):
         return base, new, []
+    found = comprehensions(base.profile), comprehensions(new.profile)
     note = messages.COMPREHENSIONS_FOLDED.format(figures.plural(len(found[0] or found[1]), "comprehension"))
     if found[0]:
         return (yield from folding_comprehensions(base)), new, [note]

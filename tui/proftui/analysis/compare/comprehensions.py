@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, compress
 
@@ -22,15 +22,33 @@ def comprehensions(profile: Profile) -> dict[int, int]:
 
     Nor is anything of a shaped profile: its figures are no plain sums any more.
     """
-    if profile.is_shaped or not profile.has_edges or not any(map(_NAMES.__contains__, profile.names)):
+    if not _may_have_some(profile):
         return {}
-    starts, callers = profile.edges.starts, profile.edges.callers
-    around = {
-        f: callers[starts[f]]
-        for f in compress(range(profile.count), map(_NAMES.__contains__, profile.names))
-        if starts[f + 1] == starts[f] + 1 and callers[starts[f]] < profile.count
-    }
+    around = dict(_around(profile))
     return {f: outermost for f in around if (outermost := _outermost(f, around)) not in around}
+
+
+def has_comprehensions(profile: Profile) -> bool:
+    """Whether there are some that :func:`comprehensions` finds."""
+    if not _may_have_some(profile):
+        return False
+    # One that no other is around is enough, and nearly every profile with some has one soon.
+    names = profile.names
+    return any(names[function] not in _NAMES for _, function in _around(profile)) or bool(
+        comprehensions(profile)
+    )
+
+
+def _may_have_some(profile: Profile) -> bool:
+    return not profile.is_shaped and profile.has_edges and any(map(_NAMES.__contains__, profile.names))
+
+
+def _around(profile: Profile) -> Iterator[tuple[int, int]]:
+    """Comprehensions of one caller, and that one."""
+    starts, callers = profile.edges.starts, profile.edges.callers
+    for f in compress(range(profile.count), map(_NAMES.__contains__, profile.names)):
+        if starts[f + 1] == starts[f] + 1 and callers[starts[f]] < profile.count:
+            yield f, callers[starts[f]]
 
 
 def _outermost(function: int, around: dict[int, int]) -> int:

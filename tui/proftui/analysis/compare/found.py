@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import compress, repeat
+from operator import lt
 
 from proftui.analysis.compare.pairs import BY_HAND, NOBODY, UNPAIRED
+from proftui_parsers import Profile
 
 SCORES = {BY_HAND: 1.0, 1: 1.0, 2: 0.95, 3: 0.85, 5: 0.6}
 """How sure a pair is, by stage; of the fourth it is ``MOVED`` of how much the files have in common."""
@@ -38,6 +41,28 @@ class Found:
         self.to_new[base], self.to_base[new] = new, base
         self.stages[new], self.scores[new] = stage, score
 
+    def pair_some(self, pairs: Iterable[tuple[int, int]], stage: int, score: float) -> None:
+        """All of these are one, two by two."""
+        to_base, to_new, stages, scores = self.to_base, self.to_new, self.stages, self.scores
+        for f, g in pairs:
+            to_new[f], to_base[g], stages[g], scores[g] = g, f, stage, score
+
+    def pair_all(self, partners: Sequence[int], after: Sequence[int], base: Profile, new: Profile) -> None:
+        """Pair many at once, of the same key: stage 1 or 2, as their lines say.
+
+        ``partners``: for each of the functions ``after`` that of the base, :data:`NOBODY` where it has none.
+        """
+        lines, lines_after = base.linenos, new.linenos
+        to_base, to_new, stages, scores = self.to_base, self.to_new, self.stages, self.scores
+        same, other = SCORES[1], SCORES[2]
+        for g, f in compress(zip(after, partners, strict=True), map(lt, repeat(-1), partners)):
+            if to_base[g] < 0 and to_new[f] < 0:
+                to_base[g], to_new[f] = f, g
+                if lines[f] == lines_after[g]:
+                    stages[g], scores[g] = 1, same
+                else:
+                    stages[g], scores[g] = 2, other
+
     def bundle(self, base: Iterable[int], new: Iterable[int]) -> None:
         """These are the same, but who is who is not known."""
         self.bundles.append((tuple(base), tuple(new)))
@@ -47,7 +72,8 @@ class Found:
     def left(self, side: int, functions: Iterable[int]) -> list[int]:
         """Those of some functions for which nobody was found; ``side`` 0 is the base's."""
         partners, bundled = (self.to_base if side else self.to_new), self.bundled[side]
-        return [f for f in functions if partners[f] < 0 and (not bundled or f not in bundled)]
+        left = [f for f in functions if partners[f] < 0]
+        return [f for f in left if f not in bundled] if bundled else left
 
     def is_left(self, side: int, function: int) -> bool:
         """Whether nobody was found for a function; ``side`` 0 is the base's."""

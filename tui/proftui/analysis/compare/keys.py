@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import compress, repeat
-from operator import contains, not_
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import compress
+from operator import not_
 
 from proftui.analysis.builtin_names import BUILT_IN_MODULE, short_builtin
 from proftui.analysis.names import Names
@@ -13,38 +15,82 @@ from proftui.background.pieces import Pace, Pieces
 from proftui_parsers import Profile
 from proftui_parsers.import_free import pattern
 
-Key = tuple[str, str]
-"""Module or path, and name."""
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """By function with an entry, its key: module or path, and name."""
+
+    modules: Sequence[str]
+    names: Sequence[str]
+
+    def python(self, functions: Iterable[int]) -> list[int]:
+        """Those of some functions that are not built in."""
+        return [f for f in functions if self.modules[f] != BUILT_IN_MODULE]
+
 
 _ADDRESS = pattern(r" at 0x[0-9a-fA-F]+")
 _QUALIFIED = pattern(r"[^<>.\s]+(?:\.(?:<locals>|<lambda>|[^<>.\s]+))+")
 
 
-def functions_with_rows(profile: Profile) -> list[int]:
+def functions_with_rows(profile: Profile) -> Sequence[int]:
     """The functions that a table shows: those with an entry that are not hidden."""
     if isinstance(profile, ShapedProfile):
         return list(compress(range(profile.count), map(not_, profile.hidden)))
-    return list(range(profile.count))
+    return range(profile.count)
 
 
-def keying(base: Names, new: Names) -> Pieces[tuple[list[Key], list[Key]]]:
-    """The keys of all functions of both profiles that have an entry, by number, in pieces."""
+def keying(base: Names, new: Names) -> Pieces[tuple[Keys, Keys]]:
+    """The keys of all functions of both profiles that have an entry, in pieces."""
     whole = _shares_a_path(base, new)
     last_parts = qualifies(base.profile) != qualifies(new.profile)
     yield
     # Of libraries' files and of whole paths the other side knows.
-    modules: dict[str, str] = {}
+    modules = Modules(base, whole=whole)
+    built_in: dict[str, str] = {}
     found, pace = [], Pace()
     for names in (base, new):
-        for file in set(names.profile.files).difference(modules):
-            modules[file] = module_key(names, file, whole=whole)
-            if pace.done(2):
-                yield
-        found.append(_keys(names, modules, last_parts))
-        yield
         if not whole:
-            modules = {}
+            modules = Modules(names, whole=False)
+        for file in set(names.profile.files).difference(modules.known):
+            modules.add(file)
+            if pace.done(1):
+                yield
+        found.append(_keys(names, modules.known, built_in, last_parts))
+        yield
     return found[0], found[1]
+
+
+class Modules:
+    """What stands for each file of a side."""
+
+    def __init__(self, names: Names, *, whole: bool) -> None:
+        """``whole``: as of :func:`module_key`."""
+        self.known: dict[str, str] = {}
+        self._names, self._whole = names, whole
+        self._folders: dict[str, tuple[str, int | None] | None] = {}
+
+    def add(self, file: str) -> None:
+        """Find out what stands for one more; of ordinary names, what is said of their folder decides."""
+        folder, _, name = file.rpartition("/")
+        # "lib" may begin the name of a library's folder, and names like "2.py" are of cells of a notebook.
+        if name[-3:] == ".py" and file[:1] == "/" and "lib" not in name and name[:-3].isidentifier():
+            if folder not in self._folders:
+                self._folders[folder] = self._begin(folder)
+            begin = self._folders[folder]
+            if begin is not None and name != "__init__.py":
+                self.known[file] = begin[0] + name[: begin[1]]
+                return
+        self.known[file] = module_key(self._names, file, whole=self._whole)
+
+    def _begin(self, folder: str) -> tuple[str, int | None] | None:
+        """What stands before the names of its files, and where these end; ``None``: that differs."""
+        usual = f"{folder}/x.py"
+        module = self._names.files.plainly(usual)
+        if module is None:
+            return None
+        if module:
+            return module.removesuffix("x"), -3
+        return module_key(self._names, usual, whole=self._whole).removesuffix("x.py"), None
 
 
 def _shares_a_path(base: Names, new: Names) -> bool:
@@ -58,19 +104,25 @@ def _is_own(names: Names, file: str) -> bool:
     return not known if known is not None else file not in ("", "~") and names.files.displayed(file).own
 
 
-def _keys(names: Names, modules: dict[str, str], last_parts: bool) -> list[Key]:
-    """The keys of one side; ``modules``: what stands for each of its files."""
+def _keys(names: Names, modules: dict[str, str], built_in: dict[str, str], last_parts: bool) -> Keys:
+    """The keys of one side.
+
+    ``modules``: what stands for each of its files; ``built_in``: for names of built-ins, as far as known.
+    """
     profile = names.profile
     called = list(profile.names[: profile.count])
     if last_parts:
         called = [last_part(name) for name in called]
-    keys = list(zip(map(modules.__getitem__, profile.files[: profile.count]), called, strict=True))
+    places = list(map(modules.__getitem__, profile.files[: profile.count]))
     for function in names.texts.builtins:
         if function < profile.count:
-            keys[function] = BUILT_IN_MODULE, builtin_key(profile.names[function])
+            name = profile.names[function]
+            if (key := built_in.get(name)) is None:
+                key = built_in[name] = builtin_key(name)
+            places[function], called[function] = BUILT_IN_MODULE, key
     for function, name in group_names(profile).items():
-        keys[function] = profile.grouped_by, name
-    return keys
+        places[function], called[function] = profile.grouped_by, name
+    return Keys(places, called)
 
 
 def group_names(profile: Profile) -> dict[int, str]:
@@ -97,16 +149,16 @@ def module_key(names: Names, file: str, *, whole: bool) -> str:
 
 def builtin_key(name: str) -> str:
     """The name of a built-in without what differs between runs and versions of Python."""
-    short = short_builtin(_ADDRESS.sub("", name)).replace("SRE_Pattern", "Pattern")
+    plain = _ADDRESS.sub("", name) if " at 0x" in name else name
+    short = short_builtin(plain).replace("SRE_Pattern", "Pattern")
     return short[1:] if short.startswith("_") and "." in short else short
 
 
 def qualifies(profile: Profile) -> bool:
     """Whether names of Python functions have their class before them."""
-    dotted_names = compress(
-        zip(profile.files, profile.names, strict=False), map(contains, profile.names, repeat("."))
-    )
-    return any(file != "~" and _QUALIFIED.fullmatch(name) is not None for file, name in dotted_names)
+    qualified = {name for name in set(profile.names) if "." in name and _QUALIFIED.fullmatch(name)}
+    theirs = compress(profile.files, map(qualified.__contains__, profile.names)) if qualified else ()
+    return any(file != "~" for file in theirs)
 
 
 def last_part(name: str) -> str:

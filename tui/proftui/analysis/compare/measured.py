@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Iterator, Sequence
+from operator import sub
 
 from proftui.analysis.compare.pairs import Pairs
 
@@ -37,7 +38,7 @@ def _per_call(own: Sequence[float], calls: Sequence[int]) -> Sequence[float]:
 def changes(pairs: Pairs, measure: str) -> Iterator[float]:
     """By row, the figure after less that before; of what a side has no calls of, of calls, all of it."""
     before, after = both(pairs, measure)
-    return (b - a for a, b in zip(before, after, strict=True))
+    return map(sub, after, before)
 
 
 def how_far(times: float) -> float:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import sub
 from typing import Any
 
 from proftui import messages
 from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.measured import BEFORE as BEFORE_TERM
 from proftui.analysis.compare.measured import CALLS as MEASURED_CALLS
-from proftui.analysis.compare.measured import DELTA, MEASURES, OWN, both, how_far
+from proftui.analysis.compare.measured import CUMTIME as MEASURED_CUMTIME
+from proftui.analysis.compare.measured import DELTA, MEASURES, OWN, both, changes, how_far
 from proftui.analysis.compare.pairs import Pairs
 from proftui.analysis.order import sort_column
 from proftui.analysis.search.query import Query
@@ -55,14 +57,16 @@ def rows_of(
         rows = [row for row in rows if row in found]
     if order in (NAME, PLACE):
         return sorted(rows, key=_text_key(comparison, order))
-    key = _key(comparison.pairs, order)
-    own = comparison.pairs.new_own
-    # A figure that is not a number compares with nothing.
-    return sorted(rows, key=lambda row: (-_known(key(row)), -_known(own[row])))
+    # By what matters most last: the order of what is equal stays.
+    for keys in (comparison.pairs.new_own.tolist(), _keys(comparison.pairs, order)):
+        rows = sorted(rows, key=_known(keys).__getitem__, reverse=True)
+    return list(rows)
 
 
-def _known(figure: float) -> float:
-    return figure if figure == figure else -1.0
+def _known(figures: list[float]) -> list[float]:
+    """The same with -1 for what is not a number, which compares with nothing."""
+    whole = sum(figures)
+    return figures if whole == whole else [figure if figure == figure else -1.0 for figure in figures]
 
 
 def _matched(comparison: Comparison, query: Query, budget: float | None) -> set[int]:
@@ -105,17 +109,17 @@ class _Changes:
         return self._pairs.status(self._row_of[index]) == word
 
 
-def _key(pairs: Pairs, order: str) -> Callable[[int], float]:
-    if order == CUMTIME:
-        return lambda row: abs(pairs.new_cumtime[row] - pairs.base_cumtime[row])
-    if order == CALLS:
-        return lambda row: abs(pairs.new_calls[row] - pairs.base_calls[row])
-    if order == RATIO:
-        return lambda row: _furthest(pairs.ratio(row))
+def _keys(pairs: Pairs, order: str) -> list[float]:
+    """By row what it is sorted by, the largest first."""
     if order in (BEFORE, AFTER):
-        column = pairs.base_own if order == BEFORE else pairs.new_own
-        return lambda row: column[row]
-    return lambda row: abs(pairs.delta(row))
+        return (pairs.base_own if order == BEFORE else pairs.new_own).tolist()
+    if order == RATIO:
+        return [_furthest(pairs.ratio(row)) for row in range(len(pairs))]
+    measure = {CUMTIME: MEASURED_CUMTIME, CALLS: MEASURED_CALLS}.get(order, OWN)
+    if measure == MEASURED_CALLS:
+        # What was not counted is -1, and so is no change where neither side was.
+        return list(map(abs, map(sub, pairs.new_calls, pairs.base_calls)))
+    return list(map(abs, changes(pairs, measure)))
 
 
 def _furthest(ratio: float | None) -> float:

@@ -1,0 +1,53 @@
+"""What is left of one side: the functions for which nobody was found yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Set
+from itertools import compress, repeat
+from operator import ne
+from typing import NamedTuple
+
+from proftui.analysis.builtin_names import BUILT_IN_MODULE
+from proftui.analysis.compare.found import Found
+from proftui.analysis.compare.keys import Keys
+from proftui_parsers import Profile
+
+
+class Left(NamedTuple):
+    """Functions of one side, none of them built in, which is known by its name alone."""
+
+    profile: Profile
+    keys: Keys
+    functions: Sequence[int]
+    side: int
+    """0 is the base's."""
+
+    def modules(self, functions: Sequence[int]) -> list[str]:
+        """The module or path of some functions."""
+        return list(map(self.keys.modules.__getitem__, functions))
+
+    def names(self, functions: Sequence[int]) -> list[str]:
+        """The names of some functions."""
+        return list(map(self.keys.names.__getitem__, functions))
+
+    def keys_of(self, names: Set[str], every: Sequence[str]) -> Iterator[tuple[str, str]]:
+        """Module and name of each function that has one of these names; ``every``: all of its names."""
+        has_one = list(map(names.__contains__, every))
+        modules = map(self.keys.modules.__getitem__, compress(self.functions, has_one))
+        return zip(modules, compress(every, has_one), strict=True)
+
+    def still(self, found: Found) -> Left:
+        """What is left of it after more was found."""
+        return self._replace(functions=found.left(self.side, self.functions))
+
+
+def left_of(profile: Profile, keys: Keys, rows: Sequence[int], side: int, found: Found) -> Left:
+    """What is left of the functions with rows."""
+    left = found.left(side, rows)
+    modules = map(keys.modules.__getitem__, left)
+    return Left(profile, keys, list(compress(left, map(ne, modules, repeat(BUILT_IN_MODULE)))), side)
+
+
+def tells(name: str) -> bool:
+    """Whether a name is one that not every file has."""
+    return not (name.startswith("<") or (name.startswith("__") and name.endswith("__")))

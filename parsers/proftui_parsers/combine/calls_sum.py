@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import proftui_parsers.messages as messages
 from proftui_parsers.combine.matching import EVERY
-from proftui_parsers.profile import NOT_MEASURED, Edges, Function, Profile, no_edges
+from proftui_parsers.profile import NOT_MEASURED, Edges, Profile, no_edges
 from proftui_parsers.texts import Texts
 
 Told = Callable[[float], None]
+_Key = tuple[str, int, str]
+"""File, line and name; plain, since there is one for each function of each file."""
+_AT_ONCE = 4_096
+"""Entries that are new that are appended at once."""
 _TARGET = 32
 """Bits of a caller's number; those above are the row of what it calls."""
 
@@ -32,12 +36,12 @@ class CallsSum:
         self.total_time = first.total_time
         self.total_calls, self.total_primitive = first.total_calls, first.total_primitive_calls
         self._texts = Texts()
-        self._numbers: dict[Function, int] = {}
-        self._keys: list[Function] = []
+        self._numbers: dict[_Key, int] = {}
+        self._keys: list[_Key] = []
         """By number."""
         self._rows: list[int] = []
         """By number, the row; below 0: a caller without an entry."""
-        self._functions: list[Function] = []
+        self._functions: list[_Key] = []
         """By row."""
         self._tottime = array("d")
         self._cumtime = array("d") if first.cumtime is not None else None
@@ -61,7 +65,9 @@ class CallsSum:
         """Add functions and edges; of how many edges only one side has times."""
         before = len(self._functions)
         numbers = self._known(other)
-        rows = [self._row(numbers[index]) for index in range(other.count)]
+        rows = [self._rows[number] for number in islice(numbers, other.count)]
+        if not rows or min(rows) < 0:
+            rows = list(map(self._row, islice(numbers, other.count)))
         _add_times(self._tottime, other.tottime, rows)
         if other.cumtime is None:
             self._cumtime = None
@@ -74,12 +80,13 @@ class CallsSum:
     def _known(self, other: Profile) -> list[int]:
         """The number of each function of a profile, and of each caller without an entry."""
         texts, numbers, known = self._texts, self._numbers, list[int]()
-        columns = texts.only(other.files), other.linenos, texts.only(other.names)
-        for key in map(Function, *columns):
-            number = numbers.setdefault(key, len(numbers))
-            if number == len(self._rows):
+        new = len(numbers)
+        for key in zip(texts.only(other.files), other.linenos, texts.only(other.names), strict=True):
+            number = numbers.setdefault(key, new)
+            if number == new:
                 self._rows.append(NOT_MEASURED)
                 self._keys.append(key)
+                new += 1
             known.append(number)
         return known
 
@@ -100,9 +107,9 @@ class CallsSum:
                 keys.append(key)
         return self.base.changed(
             count=len(self._functions),
-            files=[key.file for key in keys],
-            linenos=array("q", [key.line for key in keys]),
-            names=[key.name for key in keys],
+            files=[file for file, _, _ in keys],
+            linenos=array("q", [line for _, line, _ in keys]),
+            names=[name for _, _, name in keys],
             tottime=self._tottime,
             cumtime=self._cumtime,
             ncalls=self._ncalls,
@@ -126,52 +133,72 @@ class _EdgesSum:
 
     def take(self, edges: Edges, rows: Sequence[int], numbers: Sequence[int], told: Told) -> int:
         """Add those of one profile; of how many there are times in it alone, or in all others."""
-        places, callers, mixed = self.places, edges.callers, 0
+        mixed, new, fresh = 0, len(self.places), list[int]()
+        numbered = self.places.setdefault
         for index, (start, end) in enumerate(pairwise(edges.starts)):
             if index % EVERY == 0:
                 told(index / len(rows))
             called = rows[index] << _TARGET
-            for entry in range(start, end):
-                new = len(places)
-                place = places.setdefault(called | numbers[callers[entry]], new)
+            for entry, caller in enumerate(edges.callers[start:end], start):
+                place = numbered(called | numbers[caller], new)
                 if place == new:
-                    self._append(edges, entry)
-                else:
-                    mixed += self._add(place, edges, entry)
+                    fresh.append(entry)
+                    new += 1
+                    continue
+                if place >= len(self.ncalls):
+                    # The same entry twice in one profile.
+                    fresh = self._append(edges, fresh)
+                mixed += self._add(place, edges, entry)
+            if len(fresh) > _AT_ONCE:
+                fresh = self._append(edges, fresh)
+        self._append(edges, fresh)
         return mixed
 
-    def _append(self, edges: Edges, entry: int) -> None:
-        self.ncalls.append(edges.ncalls[entry])
-        self.primitive.append(edges.primitive_calls[entry])
-        self.tottime.append(edges.tottime[entry])
-        self.cumtime.append(edges.cumtime[entry])
+    def _append(self, edges: Edges, entries: list[int]) -> list[int]:
+        """Append entries that are new; none is left then."""
+        self.ncalls.extend(map(edges.ncalls.__getitem__, entries))
+        self.primitive.extend(map(edges.primitive_calls.__getitem__, entries))
+        self.tottime.extend(map(edges.tottime.__getitem__, entries))
+        self.cumtime.extend(map(edges.cumtime.__getitem__, entries))
+        return []
 
     def _add(self, place: int, edges: Edges, entry: int) -> bool:
         """Add an entry to one of the same caller, keeping what only one measured; whether that is time."""
-        self.ncalls[place] = _kept(self.ncalls[place], edges.ncalls[entry])
-        self.primitive[place] = _kept(self.primitive[place], edges.primitive_calls[entry])
-        self.tottime[place] = _kept_time(self.tottime[place], edges.tottime[entry])
-        before, time = self.cumtime[place], edges.cumtime[entry]
+        calls, primitive = edges.ncalls[entry], edges.primitive_calls[entry]
+        own, time, before = edges.tottime[entry], edges.cumtime[entry], self.cumtime[place]
+        whole, whole_own = before + time, self.tottime[place] + own
+        # Nearly always all of it was measured on both sides: written out, as this is done of millions.
+        is_timed = whole == whole and whole_own == whole_own
+        if is_timed and calls >= 0 <= primitive and self.ncalls[place] >= 0 <= self.primitive[place]:
+            self.ncalls[place] += calls
+            self.primitive[place] += primitive
+            self.tottime[place], self.cumtime[place] = whole_own, whole
+            return False
+        self.ncalls[place] = _kept(self.ncalls[place], calls)
+        self.primitive[place] = _kept(self.primitive[place], primitive)
+        self.tottime[place] = _kept_time(self.tottime[place], own)
         self.cumtime[place] = _kept_time(before, time)
         return (before != before) != (time != time)
 
     def columns(self, count: int, indices: Sequence[int]) -> Edges:
         """All of them by what is called; ``indices``: by number, the function in the sum."""
         # Sorting keeps the order in which callers of one function were met.
-        keys = list(self.places)
-        order = sorted(range(len(keys)), key=lambda place: keys[place] >> _TARGET)
+        targets = [key >> _TARGET for key in self.places]
+        order = sorted(range(len(targets)), key=targets.__getitem__)
         starts, mask = array("q", bytes(8 * (count + 1))), (1 << _TARGET) - 1
-        for key in keys:
-            starts[(key >> _TARGET) + 1] += 1
+        for row in targets:
+            starts[row + 1] += 1
+        del targets
         for row in range(count):
             starts[row + 1] += starts[row]
+        callers = [indices[key & mask] for key in self.places]
         return Edges(
             starts,
-            array("q", [indices[keys[place] & mask] for place in order]),
-            [self.ncalls[place] for place in order],
-            [self.primitive[place] for place in order],
-            array("d", [self.tottime[place] for place in order]),
-            array("d", [self.cumtime[place] for place in order]),
+            array("q", list(map(callers.__getitem__, order))),
+            list(map(self.ncalls.__getitem__, order)),
+            list(map(self.primitive.__getitem__, order)),
+            array("d", list(map(self.tottime.__getitem__, order))),
+            array("d", list(map(self.cumtime.__getitem__, order))),
         )
 
 
@@ -189,11 +216,17 @@ def _kept_time(one: float, other: float) -> float:
 
 def _add_times(sums: array[float], times: Sequence[float], rows: Sequence[int]) -> None:
     """Add a column of times; rows that are new stand at the end."""
+    new = len(sums)
+    if rows and rows[0] == new == rows[-1] + 1 - len(rows):
+        # All are new, each once: those of the first profile.
+        sums.extend(array("d", times))
+        return
     for row, time in zip(rows, times, strict=True):
-        if row < len(sums):
+        if row < new:
             sums[row] += time
         else:
             sums.append(time)
+            new += 1
 
 
 def _counts(

@@ -5,12 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import isfinite
+from operator import sub
 
 from proftui.analysis.compare.both_tree import BothTree
 from proftui.analysis.compare.comparison import Comparison, Same, comparing
-from proftui.analysis.compare.gone import first_gone, with_gone
+from proftui.analysis.compare.gone import with_gone
 from proftui.analysis.compare.headline import Headline
-from proftui.analysis.compare.measured import BEFORE, CALLS, CUMTIME, DELTA, MEASURES, OWN, RATIO, both, ratio
+from proftui.analysis.compare.measured import (
+    BEFORE,
+    CALLS,
+    CUMTIME,
+    DELTA,
+    MEASURES,
+    OWN,
+    RATIO,
+    both,
+    figures_of,
+    ratio,
+)
 from proftui.analysis.compare.order import columns, measure_of, sorted_rows
 from proftui.analysis.compare.side import Side
 from proftui.analysis.compare.side_tree import SideTree
@@ -20,6 +32,7 @@ from proftui.analysis.order import TEXTS, Order, text_keys
 from proftui.analysis.shape.named_choice import EVERYTHING, NamedChoice, named
 from proftui.analysis.shape.shape import FOCUS, PATH, WHOLE, Shape, Step
 from proftui.background.pieces import Pieces
+from proftui.state.compared_rows import Gone, Rows
 from proftui.state.compared_sides import Looked, has_estimates, is_estimate, part_of
 from proftui.state.scales import NORMALISED, SECONDS
 from proftui_parsers import Function, Profile
@@ -40,14 +53,11 @@ class Compared:
         """``unshaped``: of what is chosen of recordings, without a shape."""
         self.sides = base, new
         """As they were read."""
-        gone = [f for f, g in zip(recorded.pairs.base, recorded.pairs.new, strict=True) if g < 0]
-        self.profile = with_gone(new.profile, base.profile, gone)
+        self._gone = Gone(recorded)
+        self.profile = with_gone(new.profile, base.profile, self._gone.functions)
         """The new side's, with what is gone."""
-        first = first_gone(new.profile)
-        self._gone = dict(zip(gone, range(first, first + len(gone)), strict=True))
-        self.gone = frozenset(self._gone.values())
+        self.gone = self._gone.numbers
         """The numbers that functions of the base alone have in ``profile``."""
-        self._function_gone = {index: f for f, index in self._gone.items()}
         self.base = looked
         """How the base is looked at: in the shape of the new side."""
         self._chosen, self._chosen_of_base = (_chosen(side.profile) for side in (new, base))
@@ -64,36 +74,22 @@ class Compared:
         self._made: dict[Shape, Comparison] = {}
         self._side_trees: tuple[BothTree, tuple[SideTree, SideTree]] | None = None
         self._known: dict[str, tuple[Sequence[float], Sequence[float]]] = {}
-        self._ends: dict[str, tuple[tuple[float, float], tuple[float, float]]] = {}
+        self._changes: dict[str, Sequence[float]] = {}
+        self._ends: dict[str, tuple[float, float]] = {}
+        self._largest: dict[str, tuple[float, float]] = {}
         self._take(recorded)
 
     def _take(self, comparison: Comparison) -> None:
-        self.now, self.at, self._known, self._ends = comparison, -1, {}, {}
+        self.now, self.at = comparison, -1
+        self._known, self._changes, self._ends, self._largest = {}, {}, {}, {}
         self._said: tuple[bool, Headline] | None = None
-        pairs = comparison.pairs
-        there = comparison.there
-        self.counts = sum(pairs.base[row] < 0 for row in there), sum(pairs.new[row] < 0 for row in there)
-        """How many functions are new, and how many are gone."""
-        self.index_of_row = [
-            g if g >= 0 else self._index_of_base(f) for f, g in zip(pairs.base, pairs.new, strict=True)
-        ]
-        """By row, the number of its function in the session's profile."""
-        self._row = {index: row for row, index in enumerate(self.index_of_row)}
-
-    def _index_of_base(self, function: int) -> int:
-        """The number in the session's profile of a function of the base."""
-        index = self._gone.get(function)
-        if index is None:
-            pairs = self.recorded.pairs
-            index = pairs.new[pairs.base_row[function]]
-        return index
+        rows = Rows(comparison, self._gone, is_recorded=comparison is self.recorded)
+        self.counts, self.index_of_row, self._rows = rows.counts, rows.functions, rows.of_function
 
     def row(self, index: int) -> int | None:
         """The row of a function of the session's profile; ``None``: it has none."""
-        row = self._row.get(index)
-        if row is None and 0 <= index < len(self.now.pairs.new_row):
-            row = self.now.pairs.new_row[index]
-        return None if row is None or row < 0 else row
+        row = self._rows[index] if 0 <= index < len(self._rows) else -1
+        return None if row < 0 else row
 
     def is_gone(self, index: int) -> bool:
         """Whether the new side does not have the function."""
@@ -108,7 +104,7 @@ class Compared:
 
     def recorded_row(self, index: int) -> int | None:
         """The row of a function of the session as recorded, whatever is hidden; ``None``: it has none."""
-        pairs, function = self.unshaped.pairs, self._function_gone.get(index, -1)
+        pairs, function = self.unshaped.pairs, self._gone.function(index)
         if function >= 0:
             row = pairs.base_row[function]
         else:
@@ -118,7 +114,7 @@ class Compared:
     def index_of_recorded(self, row: int) -> int:
         """The number in the session's profile of the function of a row of :attr:`unshaped`."""
         after = self.unshaped.pairs.new[row]
-        return after if after >= 0 else self._gone[self.unshaped.pairs.base[row]]
+        return after if after >= 0 else self._gone.of_base(self.unshaped.pairs.base[row])
 
     def pointed_at(self, index: int) -> int | None:
         """The function of the base that is meant by one of the session; ``None``: that one itself is."""
@@ -142,7 +138,7 @@ class Compared:
 
     def figures(self, row: int, measure: str) -> tuple[float, float]:
         """What a row shows of a measure, before and after, NaN where there is none; no percentages."""
-        before, after = (column[row] for column in self._columns(measure))
+        before, after = figures_of(self.now.pairs, row, measure)
         return before, after if measure == CALLS else after / self.divisor
 
     def ratio(self, row: int, measure: str) -> float | None:
@@ -170,20 +166,28 @@ class Compared:
 
     def ends(self, measure: str) -> tuple[float, float]:
         """The largest figure of either side of a measure and the smallest; zeros where there are none."""
-        return self._ends_of(measure)[0]
+        if measure not in self._ends:
+            pairs = self.now.pairs
+            # Counts are compared as they are: to make figures of all of them takes longer.
+            counts = pairs.base_calls, pairs.new_calls
+            is_counted = measure == CALLS and all(min(column, default=0) >= 0 for column in counts)
+            known = map(_finite, counts if is_counted else self._columns(measure))
+            ends = [float(end) for column in known if column for end in (max(column), min(column))]
+            self._ends[measure] = _largest_and_least(ends)
+        return self._ends[measure]
 
     def largest_changes(self, measure: str) -> tuple[float, float]:
         """The largest rise of a measure and the largest fall; zeros where there are none."""
-        return self._ends_of(measure)[1]
+        if measure not in self._largest:
+            self._largest[measure] = _largest_and_least(_finite(self._changes_of(measure)))
+        return self._largest[measure]
 
-    def _ends_of(self, measure: str) -> tuple[tuple[float, float], tuple[float, float]]:
-        """The ends of all figures of a measure, and those of the changes."""
-        if measure not in self._ends:
+    def _changes_of(self, measure: str) -> Sequence[float]:
+        """By row, what a measure is after, not normalised, less what it was before."""
+        if measure not in self._changes:
             before, after = self._columns(measure)
-            figures = [value for column in (before, after) for value in column if isfinite(value)]
-            changes = [change for a, b in zip(before, after, strict=True) if isfinite(change := b - a)]
-            self._ends[measure] = _largest_and_least(figures), _largest_and_least(changes)
-        return self._ends[measure]
+            self._changes[measure] = list(map(sub, after, before))
+        return self._changes[measure]
 
     def side_tree(self, tree: BothTree) -> SideTree:
         """The side of a tree of both that is shown."""
@@ -198,7 +202,7 @@ class Compared:
     def values(self, field: str, indices: Iterable[int]) -> Iterator[tuple[int, float]]:
         """The functions among these that have a figure: ``delta``, ``ratio``, ``before``, or one after."""
         measure = field if field in MEASURES else self.measure
-        known = ((index, row) for index in indices if (row := self._row.get(index)) is not None)
+        known = ((index, row) for index in indices if (row := self.row(index)) is not None)
         befores, afters = self._columns(measure)
         divisor = 1.0 if measure == CALLS else self.divisor
         if field == RATIO:
@@ -212,9 +216,16 @@ class Compared:
             values = ((index, afters[row] / divisor) for index, row in known)
         return ((index, value) for index, value in values if value == value)
 
-    def longest_change(self, indices: Iterable[int]) -> float:
+    def longest_change(self, indices: Sequence[int]) -> float:
         """The largest change of the measure in use among functions, in either direction."""
-        return max((abs(value) for _, value in self.values(DELTA, indices)), default=0.0)
+        if self.divisor != 1.0 and self.measure != CALLS:
+            return max((abs(value) for _, value in self.values(DELTA, indices)), default=0.0)
+        changes = self._changes_of(self.measure)
+        if len(indices) < len(self.index_of_row):
+            rows = [row for row in map(self._rows.__getitem__, indices) if row >= 0]
+            changes = list(map(changes.__getitem__, rows))
+        whole = sum(changes)
+        return max(map(abs, changes if whole == whole else [c for c in changes if c == c]), default=0.0)
 
     def whole(self, field: str) -> float | None:
         """What percentages of such figures are of: the time before; of what is after, that after."""
@@ -224,7 +235,7 @@ class Compared:
 
     def is_of(self, word: str, index: int) -> bool:
         """Whether a function is ``new``, ``gone`` or ``changed``."""
-        row = self._row.get(index)
+        row = self.row(index)
         return row is not None and self.now.pairs.status(row) == word
 
     # Order
@@ -356,7 +367,7 @@ class Compared:
         if index is None:
             return None
         row = pairs.new_row[index] if index < len(pairs.new_row) else -1
-        found = pairs.base[row] if row >= 0 else next((f for f, i in self._gone.items() if i == index), -1)
+        found = pairs.base[row] if row >= 0 else self._gone.function(index)
         return self.sides[0].profile.function(found) if found >= 0 else None
 
 
@@ -365,6 +376,13 @@ def _chosen(profile: Profile) -> NamedChoice:
     if profile.recording is None or profile.choice is None:
         return EVERYTHING
     return named(profile.recording, profile.choice)
+
+
+def _finite(figures: Sequence[float]) -> Sequence[float]:
+    """Those that are finite."""
+    # Of a list, each pass over all is quicker than of an array.
+    known = list(figures)
+    return known if isfinite(sum(known)) else list(filter(isfinite, known))
 
 
 def _largest_and_least(values: Sequence[float]) -> tuple[float, float]:

@@ -23,9 +23,9 @@ def _beside(session: Session, profile: Profile) -> Session:
         session.sources.maps,
         strip_dirs=session.strip_dirs,
         settings=session.settings,
+        figures=Figures(profile, session.figures.unit),
     )
     made.calls_order, made.calls_shares = session.calls_order, session.calls_shares
-    made.figures = Figures(profile, session.figures.unit)
     return made
 
 

@@ -89,7 +89,9 @@ class Session:
         *,
         strip_dirs: bool = False,
         settings: Settings | None = None,
+        figures: Figures | None = None,
     ) -> None:
+        """``figures``: as they are shown already; then rows stand once :meth:`sort_anew` was called."""
         self.settings = settings or Settings()
         self.compared: Compared | None = None
         """What it is compared with; ``None``: with nothing."""
@@ -116,7 +118,7 @@ class Session:
         """What functions are called and where they stand."""
         self.names = self.recorded_names
         """The same, or what groups of functions are called."""
-        self.figures = Figures(profile, unit_for(whole_time(profile), profile.measure.unit))
+        self.figures = figures or Figures(profile, unit_for(whole_time(profile), profile.measure.unit))
         self.order = order
         self.calls_order = Order.usual("cumtime")
         """How callers and callees stand, beside Functions too."""
@@ -139,8 +141,9 @@ class Session:
         self.known_own: Sequence[tuple[str, float]] | None = None
         """What a headline said of own time, which no name changes."""
         self._orders: dict[Order, Sequence[int]] = {}
-        self.rows = self._ordered()
-        self.selected = self.rows[0] if self.rows else None
+        if figures is None:
+            self.rows = self._ordered()
+            self.selected = self.rows[0] if self.rows else None
 
     def _ordered(self) -> Sequence[int]:
         for _ in self.sorting(self.order):

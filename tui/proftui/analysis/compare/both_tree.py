@@ -6,7 +6,7 @@ changed by less than the least share is summed up.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from proftui.analysis.calltree.nodes import CallNode, CallTree, node_below
@@ -80,7 +80,7 @@ class BothTree(KeptTree):
         new: CallTree | None,
         comparison: Comparison,
         index_of_row: Sequence[int],
-        gone: frozenset[int] = frozenset(),
+        gone: Container[int] = (),
     ) -> None:
         """``index_of_row``: by row the number of its function in nodes; ``gone``: those of the base alone."""
         self._gone = gone

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import filterfalse
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from proftui.analysis.compare.found import Found
 from proftui.analysis.compare.keys import functions_with_rows
@@ -19,6 +19,7 @@ _BUNDLE = 3
 _BUNDLED = 0.85
 _NAN = float("nan")
 _Number = TypeVar("_Number", int, float)
+_Take = Callable[[Sequence[Any]], Sequence[Any]]
 _MOST_CALLS = (1 << 63) - 1
 """What a column holds; no run makes as many, but files claim more."""
 
@@ -27,15 +28,19 @@ def filling(base: Side, new: Side, found: Found) -> Pieces[Pairs]:
     """Rows and figures; what became of the functions is left open."""
     pairs = _rows(base.profile, new.profile, found)
     yield
-    pairs.base_own = array("d", _gathered(base.profile.tottime, pairs.base, 0.0))
-    pairs.new_own = array("d", _gathered(new.profile.tottime, pairs.new, 0.0))
+    # What is gone stands in the last rows.
+    gone = pairs.new.count(NOBODY)
+    before, after = _taking(pairs.base), _taking(pairs.new[: len(pairs) - gone])
+    pairs.base_own = array("d", before(base.profile.tottime))
+    pairs.new_own = array("d", after(new.profile.tottime)) + array("d", [0.0]) * gone
     yield
-    pairs.base_calls, pairs.new_calls = _calls(base.profile, pairs.base), _calls(new.profile, pairs.new)
+    pairs.base_calls = _calls(base.profile, before, len(pairs))
+    pairs.new_calls = _calls(new.profile, after, len(pairs))
     yield
-    pairs.base_cumtime = _cumtime(base.profile, pairs.base)
-    pairs.new_cumtime = _cumtime(new.profile, pairs.new)
-    for row, (before, after) in pairs.bundles.items():
-        _add_up(pairs, row, base.profile, before, new.profile, after)
+    pairs.base_cumtime = _cumtime(base.profile, before, len(pairs))
+    pairs.new_cumtime = _cumtime(new.profile, after, len(pairs))
+    for row, bundle in pairs.bundles.items():
+        _add_up(pairs, row, base.profile, bundle[0], new.profile, bundle[1])
     return pairs
 
 
@@ -89,27 +94,31 @@ def _rows_of(count: int, functions: Sequence[int]) -> array[int]:
     return array("q", rows)
 
 
-def _gathered(column: Sequence[float], functions: Sequence[int], otherwise: float) -> list[float]:
-    """The figures of these functions; ``otherwise`` of nobody, who stands at the end of the column."""
-    extended = [*column, otherwise]
+def _taking(functions: array[int]) -> _Take:
+    """What takes the figures of these functions out of a column; 0 for nobody."""
+    count = len(functions)
+    if functions and functions[-1] == count - 1 and functions == array("q", range(count)):
+        return lambda column: column[:count]
     # A column may be longer than there are functions with an entry: nobody is at the very end of it.
-    return list(map(extended.__getitem__, functions))
+    return lambda column: list(map([*column, 0].__getitem__, functions))
 
 
-def _calls(profile: Profile, functions: Sequence[int]) -> array[int]:
+def _calls(profile: Profile, take: _Take, rows: int) -> array[int]:
     if profile.ncalls is None:
-        return array("q", [NOT_MEASURED]) * len(functions)
-    extended = [*profile.ncalls, 0]
+        return array("q", [NOT_MEASURED]) * rows
+    found = take(profile.ncalls)
     try:
-        return array("q", map(extended.__getitem__, functions))
+        made = array("q", found)
     except OverflowError:
-        return array("q", (min(extended[function], _MOST_CALLS) for function in functions))
+        made = array("q", [min(calls, _MOST_CALLS) for calls in found])
+    return made + array("q", [0]) * (rows - len(made))
 
 
-def _cumtime(profile: Profile, functions: Sequence[int]) -> array[float]:
+def _cumtime(profile: Profile, take: _Take, rows: int) -> array[float]:
     if profile.cumtime is None:
-        return array("d", [_NAN]) * len(functions)
-    return array("d", _gathered(profile.cumtime, functions, 0.0))
+        return array("d", [_NAN]) * rows
+    made = array("d", take(profile.cumtime))
+    return made + array("d", [0.0]) * (rows - len(made))
 
 
 def _add_up(

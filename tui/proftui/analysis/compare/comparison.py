@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress
 from typing import NamedTuple
 
 from proftui import messages
@@ -102,8 +103,7 @@ class Comparison:
         both = [f >= 0 and g >= 0 for f, g in zip(pairs.base, pairs.new, strict=True)]
         shares = []
         for own in (pairs.base_own, pairs.new_own):
-            whole = sum(t for t in own if t - t == 0)
-            in_both = sum(t for t, known in zip(own, both, strict=True) if known and t - t == 0)
+            whole, in_both = _finite_sum(own), _finite_sum(list(compress(own, both)))
             shares.append(in_both / whole if whole > 0 else 1.0)
         return shares[0], shares[1]
 
@@ -168,6 +168,12 @@ class Comparison:
 
 def _is_absent(function: int, absent: bytes) -> bool:
     return function < 0 or (function < len(absent) and bool(absent[function]))
+
+
+def _finite_sum(times: Sequence[float]) -> float:
+    """The sum of those that are finite."""
+    whole = sum(times)
+    return whole if whole - whole == 0 else sum(time for time in times if time - time == 0)
 
 
 def comparing(base: Side, new: Side, same: Sequence[Same] = ()) -> Pieces[Comparison]:

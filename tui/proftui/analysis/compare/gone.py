@@ -14,7 +14,9 @@ def with_gone(new: Profile, base: Profile, gone: Sequence[int]) -> Profile:
     """
     if not gone:
         return new
-    files, linenos, names = ([*getattr(new, of), *(getattr(base, of)[f] for f in gone)] for of in _IDENTITY)
+    files, linenos, names = (
+        [*getattr(new, of), *map(getattr(base, of).__getitem__, gone)] for of in _IDENTITY
+    )
     recording = new.recording
     if recording is None:
         return new.changed(files=files, linenos=linenos, names=names)

@@ -27,7 +27,21 @@ def both(pairs: Pairs, measure: str) -> tuple[Sequence[float], Sequence[float]]:
     return tuple(map(_per_call, (pairs.base_own, pairs.new_own), (pairs.base_calls, pairs.new_calls)))  # type: ignore[return-value] # two of them
 
 
+def figures_of(pairs: Pairs, row: int, measure: str) -> tuple[float, float]:
+    """The figures of one row before and after, of which the others are not looked at."""
+    if measure in (OWN, CUMTIME):
+        before, after = both(pairs, measure)
+        return before[row], after[row]
+    calls = pairs.base_calls[row], pairs.new_calls[row]
+    if measure == CALLS:
+        return _counted(calls)[0], _counted(calls)[1]
+    times = _per_call((pairs.base_own[row], pairs.new_own[row]), calls)
+    return times[0], times[1]
+
+
 def _counted(calls: Sequence[int]) -> Sequence[float]:
+    if min(calls, default=0) >= 0:
+        return array("d", calls)
     return array("d", (count if count >= 0 else math.nan for count in calls))
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, compress, repeat
+from operator import eq, lt
 
 from proftui.analysis.compare.keys import builtin_key, group_names
-from proftui.analysis.compare.pairs import CHANGED, GONE, NEW, SAME, Pairs
+from proftui.analysis.compare.pairs import CHANGED, GONE, NEW, NOBODY, SAME, Pairs
 from proftui.analysis.compare.side import Side
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pieces
@@ -38,13 +39,7 @@ class Control:
 
 def control_group(pairs: Pairs, base_total: float, new_total: float, *, counted: bool) -> Control:
     """The control group of these rows; ``counted``: whether calls were counted on both sides."""
-    equal = [
-        row
-        for row, (calls, later) in enumerate(zip(pairs.base_calls, pairs.new_calls, strict=True))
-        if calls == later and calls > 0
-    ]
-    if not counted:
-        equal = []
+    equal = _equally_often(pairs) if counted else []
     before, after = pairs.base_own, pairs.new_own
     least = LEAST * max(base_total, new_total)
     members = [
@@ -57,6 +52,12 @@ def control_group(pairs: Pairs, base_total: float, new_total: float, *, counted:
     band = (point(ratios, 0.05), point(ratios, 0.95)) if len(ratios) >= _ENOUGH else None
     quarter = point(ratios, 0.25), point(ratios, 0.75)
     return Control(len(equal), len(ratios), _weighted_median(members), quarter, band)
+
+
+def _equally_often(pairs: Pairs) -> list[int]:
+    """The rows of what was called as often on both sides, and once at least."""
+    calls = pairs.base_calls
+    return [row for row in compress(range(len(pairs)), map(eq, calls, pairs.new_calls)) if calls[row] > 0]
 
 
 def point(ordered: Sequence[float], share: float) -> float:
@@ -146,12 +147,10 @@ def mark(pairs: Pairs, control: Control, ranges: tuple[Ranges, Ranges] | None) -
     marks = bytearray(len(pairs))
     if control.band is not None:
         low, high = control.band
-        columns = zip(pairs.base_calls, pairs.new_calls, pairs.base_own, pairs.new_own, strict=True)
-        # A time that is not a number is within nothing.
-        marks = bytearray(
-            calls == later and calls > 0 and low * own <= own_after <= high * own
-            for calls, later, own, own_after in columns
-        )
+        own, own_after = pairs.base_own, pairs.new_own
+        for row in _equally_often(pairs):
+            # A time that is not a number is within nothing.
+            marks[row] = low * own[row] <= own_after[row] <= high * own[row]
     if ranges is not None:
         before, after = ranges
         both = zip(before.lows, before.highs, after.lows, after.highs, strict=True)
@@ -162,14 +161,14 @@ def mark(pairs: Pairs, control: Control, ranges: tuple[Ranges, Ranges] | None) -
 
 def sort_out(pairs: Pairs) -> None:
     """What became of the functions, from their figures and the marks."""
-    columns = zip(
-        pairs.base, pairs.new, pairs.base_calls, pairs.new_calls,
-        pairs.base_own, pairs.new_own, pairs.within, strict=True,
-    )  # fmt: skip
-    pairs.statuses = bytearray(
-        NEW if f < 0
-        else GONE if g < 0
-        else SAME if calls == later and (within or own == own_after or own != own)
-        else CHANGED
-        for f, g, calls, later, own, own_after, within in columns
-    )  # fmt: skip
+    statuses = bytearray([CHANGED]) * len(pairs)
+    own, own_after, within = pairs.base_own, pairs.new_own, pairs.within
+    for row in compress(range(len(pairs)), map(eq, pairs.base_calls, pairs.new_calls)):
+        time = own[row]
+        if within[row] or time == own_after[row] or time != time:
+            statuses[row] = SAME
+    for row in compress(range(len(pairs)), map(lt, pairs.base, repeat(0))):
+        statuses[row] = NEW
+    gone = pairs.new.count(NOBODY)
+    statuses[len(pairs) - gone :] = bytes([GONE]) * gone
+    pairs.statuses = statuses

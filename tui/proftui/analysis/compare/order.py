@@ -36,9 +36,11 @@ def sorted_rows(pairs: Pairs, order: Order) -> list[int]:
     """All rows by a figure; without one they stand last, ties in the order of the rows."""
     measure = measure_of(order)
     keys = _ratios(pairs, measure) if is_by_ratio(order) else list(map(abs, changes(pairs, measure)))
-    every = range(len(pairs))
-    known = [row for row in every if math.isfinite(keys[row])]
-    unknown = [row for row in every if not math.isfinite(keys[row])]
+    known, unknown = list(range(len(pairs))), list[int]()
+    # One sum says of all figures that none of them is odd.
+    if not math.isfinite(sum(keys)):
+        unknown = [row for row in known if not math.isfinite(keys[row])]
+        known = [row for row in known if math.isfinite(keys[row])]
     known.sort(key=keys.__getitem__, reverse=True)
     if order.reversed:
         known.reverse()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from proftui import messages
+from proftui.background.jobs import AT_ONCE
 from proftui.background.pieces import PIECE, Pieces
 from proftui.drawing.safe_text import clean
 from proftui.frame import compare_head, compare_words
@@ -244,8 +245,9 @@ class CompareKeys:
 
         work = _all_of(finding_causes(compared.now))
         expected = (2 * len(compared.now.pairs) + 8 * len(compared.now.new.profile.edges)) // PIECE + 1
-        host = self._host
-        if host.jobs.begin(self.causes, work, self._found, tell=self._tell_causes, expected=expected):
+        host, is_long = self._host, expected > AT_ONCE
+        tell = self._tell_causes
+        if host.jobs.begin(self.causes, work, self._found, tell=tell, expected=expected, is_long=is_long):
             self._found()
         else:
             self._tell_causes()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
 
 from proftui import messages
 from proftui.analysis.compare.measured import OWN
@@ -84,10 +85,12 @@ def _found(compared: Compared) -> dict[str, list[BothRow]]:
         if causes is None
         else [BothRow(CAUSE, index[cause.term.callee], number) for number, cause in enumerate(causes.listed)]
     )
-    alone = sorted([*about.new, *about.gone], key=lambda row: -abs(compared.now.pairs.delta(row)))
+    # There may be very many, of which few are shown.
+    delta = compared.now.pairs.delta
+    alone = nsmallest(_MOST[ALONE], [*about.new, *about.gone], key=lambda row: -abs(delta(row)))
     return {
         CAUSE: listed or [BothRow(CAUSE)],
-        CHANGED: [BothRow(CHANGED, index[row]) for row in about.changed],
+        CHANGED: [BothRow(CHANGED, index[row]) for row in about.changed[: _MOST[CHANGED]]],
         ALONE: [BothRow(ALONE, index[row]) for row in alone],
     }
 

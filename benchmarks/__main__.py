@@ -34,6 +34,7 @@ SCENES: dict[scenes.Scene, tuple[str, ...]] = {
     scenes.early_keys: ("proftui.early",),
     scenes.small_keys: ("small.",),
     scenes.loads: ("pstats.load", "proftui.load", "marshal."),
+    scenes.comparison: ("compare.",),
     scenes.recordings: ("speedscope.", "collapsed.", "json.", "gprof2dot."),
     scenes.small_recording: ("profile.", "recording."),
     scenes.passes: ("pass.",),

@@ -61,6 +61,11 @@ def loading(which: str, path: Path, *words: str) -> list[str]:
     return [sys.executable, str(HERE / "loading.py"), which, str(path), *words]
 
 
+def comparing(path: Path) -> list[str]:
+    """See ``comparing``."""
+    return [sys.executable, str(HERE / "comparing.py"), str(path)]
+
+
 # What stands on a screen
 
 

@@ -208,6 +208,12 @@ def loads(stage: Stage) -> Iterator[Figures]:
     yield found
 
 
+def comparison(stage: Stage) -> Iterator[Figures]:
+    """Two files of this size, until the rows of their comparison stand."""
+    measured = run(stage, programs.comparing(stage.path))
+    yield {f"compare.{name}": [value] for name, value in measured.items()}
+
+
 def recordings(stage: Stage) -> Iterator[Figures]:
     """Reading large recordings of whole stacks, and what others make of them."""
     walked, lines = stage.path.with_name("large.speedscope.json"), stage.path.with_name("large.collapsed.txt")

@@ -51,6 +51,20 @@ ROWS = (
         targets=BIG,
     ),
     Row(
+        "rows of a comparison with another program, printed, CPU, against reading both",
+        "compare.other.printed",
+        ("compare.reading",),
+        targets={K100: 0.5},
+    ),
+    Row("… on the screen", "compare.other.shown", ("compare.reading",), targets={K100: 0.5}),
+    Row(
+        "rows of a comparison with the same file, printed, CPU, against reading both",
+        "compare.same.printed",
+        ("compare.reading",),
+        targets={K100: 0.5},
+    ),
+    Row("… on the screen", "compare.same.shown", ("compare.reading",), targets={K100: 0.5}),
+    Row(
         "first screen of a speedscope file of 25 kB, against a .stats of 1,000 functions",
         "recording.first",
         ("profile.first",),

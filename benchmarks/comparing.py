@@ -1,0 +1,66 @@
+"""How long a comparison takes until its rows stand, beside reading both files; prints JSON.
+
+comparing.py FILE     CPU seconds: of reading it twice; then of matching and sorting, for the printed form and
+                      for the screen, where the other side is the file itself, and where it is another program
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+
+from proftui.analysis.compare.comparison import comparing
+from proftui.analysis.compare.side import side_of
+from proftui.analysis.order import Order
+from proftui.background.pieces import finished
+from proftui.output.comparison.rows import rows_of
+from proftui.state.comparing import opening
+from proftui.state.loading import Loader
+from proftui.state.session import Session
+from proftui.views.functions import compared as functions
+from proftui_parsers import Profile
+
+WIDTH, HEIGHT = 120, 38
+MOST = 1 << 30
+
+
+def other_program(profile: Profile) -> Profile:
+    """The same figures under names that the profile does not have."""
+    files = {file: file.replace("/", "/other/", 1) for file in set(profile.files)}
+    return profile.changed(
+        files=list(map(files.__getitem__, profile.files)),
+        names=[f"{name[:1]}other_{name[1:]}" for name in profile.names],
+    )
+
+
+def printed(base: Profile, new: Profile) -> float:
+    """CPU seconds until the rows stand in their order."""
+    start = time.process_time()
+    rows_of(finished(comparing(side_of([base]), side_of([new]))))
+    return time.process_time() - start
+
+
+def shown(base: Profile, new: Profile) -> float:
+    """CPU seconds until the first rows of Functions can be drawn, after the session of the new side."""
+    session, made = Session(new, Order.usual("tottime")), list[Session]()
+    start = time.process_time()
+    finished(opening(session, side_of([base]), side_of([new]), made))
+    layout = functions.fit(made[0], WIDTH, WIDTH, made[0].rows)
+    for index in made[0].rows[:HEIGHT]:
+        functions.row_line(made[0], layout, index, False)
+    return time.process_time() - start
+
+
+def main(path: str) -> None:
+    """Measure and print."""
+    start = time.process_time()
+    base, new = Loader([path], MOST)(), Loader([path], MOST)()
+    found = {"reading": time.process_time() - start}
+    for name, other in (("same", new), ("other", other_program(new))):
+        found |= {f"{name}.printed": printed(base, other), f"{name}.shown": shown(base, other)}
+    print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

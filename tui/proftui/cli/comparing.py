@@ -23,6 +23,7 @@ from proftui.output.comparison.rows import CHANGE, order_named, rows_of
 from proftui.output.comparison.shown import Shown
 from proftui.state.loading import Refused, shown
 from proftui.state.view_names import CALLS
+from proftui_parsers.uncollected import Uncollected
 
 SLOWER = 1
 """The exit status where a limit of ``--fail-over`` is passed."""
@@ -66,9 +67,11 @@ def wanted_of(asked: Asked) -> Shown:
     base, new, in_words, plain_shape = shaped(asked, base, new)
     if asked.view == CALLS:
         _check_edges(base, new)
-    comparison = compared(base, new, same)
     try:
-        rows = rows_of(comparison, query, order, _BUDGET)
+        # Nothing that a comparison makes can be collected before it is printed.
+        with Uncollected():
+            comparison = compared(base, new, same)
+            rows = rows_of(comparison, query, order, _BUDGET)
     except TooSlow:
         raise Refused(messages.SLOW_FILTER) from None
     return Shown(

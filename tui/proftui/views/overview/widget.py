@@ -38,6 +38,8 @@ class OverviewView(ViewDefaults, Rows):
 
     def __init__(self, session: Session, *, id: str) -> None:
         super().__init__(id=id)
+        # Until it is asked for, no page is made.
+        self.display = False
         self.session = session
         self.rows: list[PageRow | BothRow] = []
         self._rows_of: Overview | None = None

@@ -799,6 +799,12 @@ NOT_COMPARING = "this needs a comparison: D chooses a base"
 NOT_WHILE_COMPARING = "not while comparing: choose before D"
 NO_OTHER_PROFILE = "no other profile in this folder · :compare FILE or proftui --base OLD NEW"
 BASE_TITLE = "Compare with: Enter chooses · / finds · Esc closes"
+NO_PROFILE_TO_ADD = "no other profile in this folder · :add FILE or proftui FILE FILE…"
+ADD_TITLE = "Add: Space marks · Enter adds · / finds · Esc closes"
+ADDED = "added {}"
+AND_MORE_FILES = "{} and {:,} more"
+COMPARED_IS_APART = "compare keeps files apart · U takes compare off"
+FILES_NOTED = "{:,} files as one:"
 IS_ON_ONE_SIDE = "{} is gone: only the base has it"
 NEW_SIDE_ALONE = "the new side alone"
 NOT_THERE_BEFORE = "this is new: there is nothing before to compare what runs under it with"
@@ -1292,6 +1298,7 @@ WORDS_TAKE = {
     "interval": "samples as times, by the time between two: 10ms",
     "compare": "compare with a file, a folder or a pattern of runs",
     "same": "the same function under another name: of a new one, the gone",
+    "add": "add a file, or those of a folder or a pattern",
 }
 WORDS_TAKEN = {
     "mine": "{} is mine",
@@ -1299,6 +1306,7 @@ WORDS_TAKEN = {
     "interval": "samples are {} apart",
     "compare": "compare with {}",
     "same": "it was called {}",
+    "add": "add {}",
 }
 """What words of the palette say once there is behind them what they take."""
 PALETTE_ASKS = "an action or a theme"
@@ -1415,6 +1423,7 @@ KEYS = {
     "snakeviz": "show in SnakeViz, in a browser",
     "edit": "open the source in $VISUAL or $EDITOR, at the line",
     "reload": "read the file again if it has changed, keeping the place",
+    "add_profile": "add a profile: runs are added up, line times joined",
     "notes": "notes on this profile",
     "palette": "every action by name, and the themes",
     "help": "help",

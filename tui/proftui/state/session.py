@@ -719,8 +719,6 @@ def reloaded(session: Session, profile: Profile) -> Session:
     fresh.calls_order, fresh.calls_shares = session.calls_order, session.calls_shares
     fresh.whole_file, fresh.interval = session.whole_file, session.interval
     fresh.shapes = session.shapes
-    # What was selected is known by its number in the former file.
-    fresh.shapes.forget_places()
     fresh.mark_mine()
     if profile.measure.unit == session.recorded.measure.unit:
         fresh.figures = Figures(profile, session.figures.unit)

@@ -10,8 +10,8 @@ from proftui import messages
 from proftui.background.pieces import PIECE, Pieces
 from proftui.drawing.safe_text import clean
 from proftui.frame import compare_head, compare_words
-from proftui.screens.explorer.base_sheet import BaseSheet, others_in
 from proftui.screens.explorer.host import Host
+from proftui.screens.explorer.profiles_sheet import ProfilesSheet, others_in
 from proftui.screens.loading import read
 from proftui.state.loading import GivenUp, Loader, Refused
 from proftui.state.session import Session
@@ -58,7 +58,7 @@ class CompareKeys:
         if not found:
             self._host.say(messages.NO_OTHER_PROFILE)
             return
-        self._host.app.push_screen(BaseSheet(found, lambda path: self.named(str(path))))
+        self._host.app.push_screen(ProfilesSheet(found, lambda paths: self.named(paths[0])))
 
     def named(self, text: str) -> None:
         """Compare with a file, or with all runs in a folder or of a pattern."""

@@ -43,7 +43,8 @@ class FrameRows:
         session = self._session()
         if session.compared is not None:
             return compare_head.top_line(session, width, rows.badges_of(session.profile))
-        return rows.top_line(session.profile, width, session.figures.unit, change=self._status.change)
+        change, opened = self._status.change, session.shapes.opened_first
+        return rows.top_line(session.profile, width, session.figures.unit, change=change, opened=opened)
 
     def tabs_line(self, width: int) -> Line:
         """The views, and what is shown of the one in use."""

@@ -84,6 +84,10 @@ class Reload:
         recorded, compared = host.session.recorded, host.session.compared
         fresh = reloaded(host.session, result)
         lost = choice_rows.lost(fresh)
+        # What was selected is known by its number in the former file.
+        fresh.shapes.forget_places()
+        if isinstance(host.load, Loader):
+            fresh.shapes.reread(host.load, result)
         fresh.drop_gone_threads()
         host.take_over(fresh)
         if compared is not None:

@@ -76,7 +76,7 @@ class ExplorerScreen(Screen[None]):
         self.shape = ShapeKeys(self)
         self.reload = Reload(self, self.shape.compare)
         typed_to = self.filter.prompt
-        self.watching = Watching(self, load, self.reload, typed_to) if options.watch else None
+        self.watching = Watching(self, lambda: self.load, self.reload, typed_to) if options.watch else None
         self.commands = commands(
             self,
             self.navigation,

@@ -15,6 +15,7 @@ from proftui.drawing import figures
 from proftui.frame import shape_row
 from proftui.frame.functions import spoken
 from proftui.frame.headline import said_of
+from proftui.screens.explorer.adding import Adding
 from proftui.screens.explorer.compare_keys import CompareKeys
 from proftui.screens.explorer.focus_keys import FocusKeys
 from proftui.screens.explorer.host import Host
@@ -33,6 +34,7 @@ class ShapeKeys:
     def __init__(self, host: Host) -> None:
         self._host = host
         self.compare = CompareKeys(host)
+        self.adding = Adding(host)
         self.worker = host.jobs.worker(self._given_up)
         self.focus = FocusKeys(host, self.take)
         self._waiting: list[Callable[[], None]] = []
@@ -217,6 +219,10 @@ class ShapeKeys:
         what = ", ".join((*chosen, *words, *map(shape_row.rule_in_words, rules)))
         told = said.format(what or messages.WHAT_IS_GONE)
         terms = session.shapes.filter_at(by)
+        opened = session.shapes.opened_next_to(by)
+        if opened is not None and opened.load is not self._host.load:
+            self.adding.swap(by, said)
+            return
         compared = session.shapes.compared_next_to(by)
         if compared is not session.compared:
             base = self.compare.in_words(compared or session.compared)

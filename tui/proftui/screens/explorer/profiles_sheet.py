@@ -1,4 +1,4 @@
-"""The list of profiles that can be compared with: those of the folder, the newest first."""
+"""The list of profiles that can be compared with, or added: those of the folder, the newest first."""
 
 from __future__ import annotations
 
@@ -28,18 +28,27 @@ def others_in(folder: Path, shown: Sequence[str]) -> list[Candidate]:
     return [found for found in candidates(folder) if os.path.abspath(found.path) not in here]
 
 
-class BaseSheet(Sheet):
-    """Chooses a profile; ``/`` leaves those that have what is typed in their names."""
+class ProfilesSheet(Sheet):
+    """Chooses a profile, or several; ``/`` leaves those that have what is typed in their names."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("slash", "find", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("slash", "find", show=False),
+        Binding("space", "mark", show=False),
+    ]
 
-    def __init__(self, found: Sequence[Candidate], choose: Callable[[Path], None]) -> None:
+    def __init__(
+        self, found: Sequence[Candidate], choose: Callable[[list[str]], None], *, marks: bool = False
+    ) -> None:
+        """``marks``: whether several can be chosen."""
         self._all, self._choose = found, choose
+        self._marked: dict[Path, None] | None = {} if marks else None
+        """What is marked, in that order; ``None``: one alone can be chosen."""
+        self._title = messages.ADD_TITLE if marks else messages.BASE_TITLE
         self._listed = list(found)
         self._typed: str | None = None
         """What is being typed; ``None``: nothing is."""
         self._now = time.time()
-        super().__init__(messages.BASE_TITLE, self._rows(), pick=True)
+        super().__init__(self._title, self._rows(), pick=True)
 
     def _rows(self) -> list[list[Span]]:
         named = [cut_end(clean(candidate.path.name), _LONGEST) for candidate in self._all]
@@ -49,8 +58,13 @@ class BaseSheet(Sheet):
             name = pad(cut_end(clean(candidate.path.name), _LONGEST), cells)
             age = figures.age(self._now - candidate.modified)
             about = f"  {candidate.format:8}{figures.size(candidate.size):>9}{age:>14}"
-            rows.append([Span(name), Span(about, "muted")])
+            rows.append([*self._mark(candidate), Span(name), Span(about, "muted")])
         return rows
+
+    def _mark(self, candidate: Candidate) -> list[Span]:
+        if self._marked is None:
+            return []
+        return [Span("● " if candidate.path in self._marked else "  ", "title")]
 
     async def press(self, event: events.Key) -> bool:
         """A key of the list, or a letter of a name."""
@@ -74,7 +88,7 @@ class BaseSheet(Sheet):
 
     def _draw(self) -> None:
         typed = messages.THREADS_FIND.format(clean(self._typed)) if self._typed is not None else ""
-        self.page.title = typed or messages.BASE_TITLE
+        self.page.title = typed or self._title
         self.show(self._rows())
 
     def action_find(self) -> None:
@@ -82,9 +96,24 @@ class BaseSheet(Sheet):
         self._typed = ""
         self._draw()
 
-    def action_choose(self) -> None:
-        """Compare with the profile under the cursor."""
+    def action_mark(self) -> None:
+        """The profile under the cursor is one of the chosen, or no longer; where one is chosen, a page on."""
         cursor = self.page.cursor
-        if cursor < len(self._listed):
+        if self._marked is None:
+            self.page.move("page_down")
+        elif cursor < len(self._listed):
+            path = self._listed[cursor].path
+            if path in self._marked:
+                del self._marked[path]
+            else:
+                self._marked[path] = None
+            self._draw()
+            self.page.move("down")
+
+    def action_choose(self) -> None:
+        """Take what is marked, or else the profile under the cursor."""
+        here = self._listed[self.page.cursor : self.page.cursor + 1]
+        chosen = list(self._marked or ()) or [candidate.path for candidate in here]
+        if chosen:
             self.dismiss(None)
-            self._choose(self._listed[cursor].path)
+            self._choose([str(path) for path in chosen])

@@ -18,6 +18,7 @@ from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state import loading
 from proftui.state.loading import Loader
 from proftui.state.session import Options
+from proftui_parsers import load
 
 MAIN, PARSE, OTHER = ("m.py", 1, "main"), ("m.py", 9, "parse"), ("m.py", 20, "other")
 
@@ -147,14 +148,10 @@ def test_samples_of_another_program_are_not_joined(files: list[str], tmp_path: P
 
 
 def test_standard_input_is_not_needed_again(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    from proftui.state import loading as module
+    def reading(path: str, **options: object) -> object:
+        return load(files[0] if path == "-" else path, **options)  # type: ignore[arg-type]
 
-    read_file = module.load
-
-    def load(path: str, **options: object) -> object:
-        return read_file(files[0] if path == "-" else path, **options)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(module, "load", load)
+    monkeypatch.setattr("proftui.state.loading.load", reading)
     monkeypatch.setattr(reload, "WAITS", ())
     *_, added, again = shots(Loader(["-"], 1 << 30), *word(f"add {files[1]}"), "R")
     assert added.rows[0].endswith("  8.000 s ") and again.rows[0] == added.rows[0]

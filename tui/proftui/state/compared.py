@@ -74,12 +74,12 @@ class Compared:
         self.counts = sum(f < 0 for f in pairs.base), sum(g < 0 for g in pairs.new)
         """How many functions are new, and how many are gone."""
         self.index_of_row = [
-            g if g >= 0 else self._index_of_base(f) for f, g in zip(pairs.base, pairs.new, strict=True)
+            g if g >= 0 else self.index_of_base(f) for f, g in zip(pairs.base, pairs.new, strict=True)
         ]
         """By row, the number of its function in the session's profile."""
         self._row = {index: row for row, index in enumerate(self.index_of_row)}
 
-    def _index_of_base(self, function: int) -> int:
+    def index_of_base(self, function: int) -> int:
         """The number in the session's profile of a function of the base."""
         index = self._gone.get(function)
         if index is None:

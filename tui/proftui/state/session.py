@@ -130,6 +130,11 @@ class Session:
         # Measured lines are read in their file, what calls cost in the function.
         self.whole_file = profile.has_edges and profile.has_lines
         self.selected: int | None = None
+        self.numbers: Sequence[int] | None = None
+        """By number of a function of the session that this one took the place of, its number here, below 0:
+        it is gone; ``None``: those are not the same functions, or it took the place of none."""
+        self.is_arriving = False
+        """Whether views are still to show what they showed of the session before."""
         self.interval: float | None = None
         """Seconds between two samples, as the user said; it holds for the file read anew too."""
         self.headline: Headline | None = None
@@ -652,6 +657,17 @@ class Session:
         if self.profile is self.recorded:
             return self.recorded_trees
         return Trees(self.profile, self._graph)
+
+    @property
+    def trees_made(self) -> Trees | None:
+        """The same if they were asked for."""
+        made: Trees | None = self.__dict__.get("trees")
+        return made
+
+    @property
+    def read(self) -> Profile:
+        """The profile as it was read from its files; in a comparison, of the run that stands for its side."""
+        return self.recorded if self.compared is None else self.compared.sides[1].profile
 
     @cached_property
     def recorded_trees(self) -> Trees:

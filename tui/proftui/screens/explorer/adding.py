@@ -11,9 +11,11 @@ from proftui.drawing.safe_text import clean
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.profiles_sheet import ProfilesSheet, others_in
 from proftui.screens.loading import read
+from proftui.state.following import follow, same_functions
 from proftui.state.loading import GivenUp, Loader, Refused, Unlike, Unreadable
 from proftui.state.session import reloaded
 from proftui.state.shapes import Opened
+from proftui.state.view_names import CALLS
 from proftui_parsers import Profile, ProfileError
 from proftui_parsers.messages import NOT_JOINED
 
@@ -136,8 +138,11 @@ class Adding:
     def _show(self, opened: Opened) -> None:
         assert opened.profile is not None
         host = self._host
-        host.panes.active.take_cursor()
-        fresh = reloaded(host.session, opened.profile)
+        former, active = host.session, host.panes.active
+        if active.view_name != CALLS:
+            active.take_cursor()
+        fresh = reloaded(former, opened.profile)
+        follow(fresh, former, same_functions(former.recorded, fresh.recorded))
         fresh.drop_gone_threads()
         host.load = opened.load
         host.take_over(fresh)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from proftui import messages
 from proftui.background.pieces import PIECE, Pieces
@@ -23,8 +24,19 @@ if TYPE_CHECKING:
     from proftui.analysis.compare.comparison import Same
     from proftui.analysis.compare.side import Side
     from proftui.state.compared import Compared
+    from proftui.state.following import Numbers
 
 _MOST_BYTES = 1 << 30
+
+
+class Former(NamedTuple):
+    """What was shown before the file was read again."""
+
+    profile: Profile
+    until: float
+    """When that was, seconds since the epoch."""
+
+
 _STAYS = (FUNCTIONS, CALLS, TREE, ICICLE)
 """Views in which a cause can be shown."""
 
@@ -38,6 +50,8 @@ class CompareKeys:
         """Matches two sides."""
         self.causes = host.jobs.worker()
         """Works out why they differ."""
+        self.former: Former | None = None
+        """What can be compared with beside files."""
         self.words: dict[str, Callable[[str], None]] = {"compare": self.named, "same": self._same}
 
     def stop(self) -> None:
@@ -129,14 +143,21 @@ class CompareKeys:
     def _tell(self) -> None:
         self._host.status.work(self.worker, messages.MATCHING)
 
-    def again(self, compared: Compared) -> None:
-        """The new side was read anew: compare it with the same base."""
+    @staticmethod
+    def anew(compared: Compared, fresh: Session, numbers: Numbers) -> Pieces[Session]:
+        """The session on a run of the new side that was read anew, with the same base, in pieces.
+
+        ``numbers``: those of its functions now, by what they were.
+        """
         from proftui.analysis.compare.side import side_of
+        from proftui.state.comparing import opening
 
         base, new = compared.sides
-        fresh = self._host.session.recorded
-        runs = [fresh if number == new.median else run for number, run in enumerate(new.runs)]
-        self.take(base, side_of(runs), is_step=False)
+        runs = [fresh.recorded if number == new.median else run for number, run in enumerate(new.runs)]
+        same = (one._replace(new=numbers[one.new]) for one in compared.same)
+        made: list[Session] = []
+        yield from opening(fresh, base, side_of(runs), made, tuple(one for one in same if one.new >= 0))
+        return made[0]
 
     def swap(self, compared: Compared | None) -> None:
         """Show the session with another comparison, or without one."""

@@ -68,6 +68,7 @@ class ExplorerScreen(Screen[None]):
         self.builder = TreeBuilder(self)
         self.navigation = Navigation(self, self.builder)
         self.status = StatusLine(self)
+        self.status.forget_changes = self.panes.functions.forget_changes
         self.frame = FrameRows(lambda: self.session, self.panes, self.status, self.filter.prompt)
         self.sorting = Sorting(self)
         self.export = Export(self, self.builder)
@@ -111,7 +112,7 @@ class ExplorerScreen(Screen[None]):
         """Show a session: at the start, and after reading the file again."""
         # A file that is being written is of what was shown: it is written to its end.
         finders = self.navigation.imports, self.navigation.overview
-        for part in (self.sorting, self.filter, self.builder, *finders, self.shape):
+        for part in (self.sorting, self.filter, self.builder, *finders, self.shape, self.reload):
             part.worker.stop()
         self.shape.compare.stop()
         self.handoff.end()
@@ -198,6 +199,7 @@ class ExplorerScreen(Screen[None]):
     async def press(self, event: events.Key) -> bool:
         """Do what a key says; nothing of it is left for anybody else."""
         self.jobs.put_off_idle(naming.REST)
+        self.session.is_arriving = self.session.is_arriving and self.shape.worker.busy
         prompt = self.filter.prompt
         if prompt.is_open and event.key == "ctrl+c":
             self.filter.drop()

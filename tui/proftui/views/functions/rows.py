@@ -32,7 +32,7 @@ from proftui_parsers.waiting import waits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from proftui.analysis.search.query import Query
 
@@ -85,6 +85,8 @@ class Look:
     """Whether own times are being worked out: of them nothing stands there yet."""
     within: float | None = None
     """As of a layout."""
+    change: Callable[[str, int, int], Span | None] | None = None
+    """What became of a column of a function, in so many cells, where it stands in place of its bar."""
 
 
 def fit(
@@ -236,6 +238,8 @@ def row(figs: Figures, names: Names, layout: Layout, index: int, query: Query | 
     for key, cells, after, _ in layout.fit.placed:
         if look.is_open and COLUMNS.get(key, COLUMNS["tottime"]).of in _WORKED_OUT:
             spans.append(Span((" " if key == BAR else "…").rjust(cells) + " " * after, "muted"))
+        elif key == BAR and look.change and (span := look.change(layout.bar_of, index, cells - 1)):
+            spans += [Span(" "), span, Span(" " * after)]
         elif key == BAR:
             # Without waits, those that wait are no part of what is compared.
             left_out = layout.busy is not None and names.waits(index)

@@ -7,7 +7,7 @@ from itertools import chain
 
 from proftui.analysis.columns import NUMBERS, Figures, columns_of
 from proftui.analysis.names import Names
-from proftui.analysis.order import Order, preparing, sorting
+from proftui.analysis.order import TEXTS, Order, preparing, sorting
 from proftui.analysis.search.budget import SEARCH_BUDGET
 from proftui.analysis.shape.shape import WHOLE
 from proftui.drawing.figures import UNITS, Unit, share, unit_for
@@ -722,7 +722,8 @@ def reloaded(session: Session, profile: Profile) -> Session:
 
         profile = timed_profile(profile, session.interval)
     columns = {column.order for column in columns_of(profile)}
-    lost = session.order.column in NUMBERS and session.order.column not in columns
+    # Nor does one profile have the columns of a comparison.
+    lost = session.order.column not in (*columns, *TEXTS)
     order = Order.usual("tottime") if lost else session.order
     fresh = Session(
         profile,

@@ -10,6 +10,7 @@ from proftui import messages
 from proftui.drawing.safe_text import clean
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.profiles_sheet import ProfilesSheet, others_in
+from proftui.screens.folder import Candidate
 from proftui.screens.loading import read
 from proftui.state.following import follow, same_functions
 from proftui.state.loading import GivenUp, Loader, Refused, Unlike, Unreadable
@@ -36,11 +37,14 @@ class Adding:
             return
         paths = load.paths
         folder = Path(paths[0]).parent if paths[0] not in ("", "-") else Path()
-        found = others_in(folder, paths)
+        found, shown = others_in(folder, paths), self._host.session.recorded
         if found:
-            self._host.app.push_screen(ProfilesSheet(found, self._read, marks=True))
+            self._host.app.push_screen(ProfilesSheet(found, self._chosen, shown, marks=True))
         else:
             self._host.say(messages.NO_PROFILE_TO_ADD)
+
+    def _chosen(self, found: Sequence[Candidate]) -> None:
+        self._read([str(candidate.path) for candidate in found])
 
     def named(self, text: str) -> None:
         """Add a file, or all in a folder or of a pattern."""

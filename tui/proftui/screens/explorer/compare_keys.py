@@ -13,6 +13,7 @@ from proftui.drawing.safe_text import clean
 from proftui.frame import compare_head, compare_words
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.profiles_sheet import ProfilesSheet, others_in
+from proftui.screens.folder import Candidate
 from proftui.screens.loading import read
 from proftui.state.loading import GivenUp, Loader, Refused
 from proftui.state.session import Session
@@ -69,10 +70,18 @@ class CompareKeys:
         here = new_side(session).paths
         folder = Path(here[0]).parent if here and here[0] not in ("", "-") else Path()
         found = others_in(folder, here)
-        if not found:
+        former = self.former and _listed(self.former)
+        if not found and former is None:
             self._host.say(messages.NO_OTHER_PROFILE)
             return
-        self._host.app.push_screen(ProfilesSheet(found, lambda paths: self.named(paths[0])))
+
+        def chosen(base: list[Candidate]) -> None:
+            if self.former is not None and base[0] is former:
+                self._compare_with([_named(self.former, former)])
+            else:
+                self.named(str(base[0].path))
+
+        self._host.app.push_screen(ProfilesSheet(found, chosen, session.read, first=former))
 
     def named(self, text: str) -> None:
         """Compare with a file, or with all runs in a folder or of a pattern."""
@@ -264,6 +273,18 @@ class CompareKeys:
 
     def _tell_causes(self) -> None:
         self._host.status.work(self.causes, messages.FINDING_CAUSES.format(self.causes.percent))
+
+
+def _listed(former: Former) -> Candidate:
+    """A reading of before in the list of files; a size it has none."""
+    name = messages.AS_READ_BEFORE.format(os.path.basename(former.profile.path) or messages.STANDARD_INPUT)
+    return Candidate(Path(name), former.profile.format, 0, former.until)
+
+
+def _named(former: Former, listed: Candidate) -> Profile:
+    """A reading of before, called as in the list: the file has another content by now."""
+    name = str(listed.path)
+    return former.profile.changed(path=name, paths=(name,))
 
 
 def _all_of(work: Pieces[object]) -> Pieces[None]:

@@ -72,7 +72,10 @@ class Adding:
         if self._host.session.compared is not None:
             self._host.say(messages.COMPARED_IS_APART)
             return None
-        return load if isinstance(load, Loader) else None
+        if isinstance(load, Loader):
+            return load
+        self._host.say(messages.NO_PROFILE_TO_ADD)
+        return None
 
     def _read(self, paths: Sequence[str]) -> None:
         former = self._host.load

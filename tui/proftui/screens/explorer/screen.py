@@ -68,7 +68,6 @@ class ExplorerScreen(Screen[None]):
         self.builder = TreeBuilder(self)
         self.navigation = Navigation(self, self.builder)
         self.status = StatusLine(self)
-        self.status.forget_changes = self.panes.functions.forget_changes
         self.frame = FrameRows(lambda: self.session, self.panes, self.status, self.filter.prompt)
         self.sorting = Sorting(self)
         self.export = Export(self, self.builder)
@@ -199,7 +198,7 @@ class ExplorerScreen(Screen[None]):
     async def press(self, event: events.Key) -> bool:
         """Do what a key says; nothing of it is left for anybody else."""
         self.jobs.put_off_idle(naming.REST)
-        self.session.is_arriving = self.session.is_arriving and self.shape.worker.busy
+        self.shape.before_key()
         prompt = self.filter.prompt
         if prompt.is_open and event.key == "ctrl+c":
             self.filter.drop()

@@ -42,6 +42,11 @@ class ShapeKeys:
         self._opened_at = -1
         """Where in the history a group was opened."""
 
+    def before_key(self) -> None:
+        """What the session before showed is shown again by now, unless its shape is still worked out."""
+        session = self._host.session
+        session.is_arriving = session.is_arriving and self.worker.busy
+
     def in_turn(self, step: Callable[[], None]) -> None:
         """Take a step now, or as soon as the one is shown that is being worked out."""
         if self.worker.busy:

@@ -1398,7 +1398,7 @@ KEYS = {
     "group": "group by package, by module, by file; by function again",
     "focus": "focus: only what runs under this function",
     "focus_path": "focus on this path only",
-    "undo": "undo what was hidden, focused or grouped last; E, C, * in Tree",
+    "undo": "undo the last of: shape, base, added files; E, C, * in Tree",
     "redo": "redo what U took back",
     "base": "compare with a base: before and after in every view",
     "other_side": "the other side of a comparison: before, or after",

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import marshal
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.support.corpus import Stats, dumped
+from tests.support.import_truth import WORK, profiled
 from tests.support.screens import explore, finished, typed
 from tests.support.shots import Shot, shot_of
 from textual.pilot import Pilot
@@ -20,6 +24,12 @@ from proftui.state import loading
 from proftui.state.loading import Loader
 from proftui.state.session import Options
 
+PROGRAM = {
+    "main.py": "import pack.heavy\n",
+    "pack/__init__.py": "",
+    "pack/heavy.py": "import pack.deep\n" + WORK.format(160000),
+    "pack/deep.py": WORK.format(20000),
+}
 CHAIN = ("main", "load", "parse", "split")
 """Each calls the next one; ``load`` and ``main`` call others too."""
 
@@ -178,3 +188,43 @@ def test_comparing_goes_on_with_the_same_base_order_filter_and_view(path: Path) 
     assert tree.tab == later.tab == "3 Tree" and messages.BEFORE_IS_SHOWN in later.rows[1]
     assert names(tree) == names(later) == ["main"]
     assert same.state.startswith(messages.NOT_CHANGED_SINCE.format(""))
+
+
+def test_source_stays_at_the_line_though_its_function_moved(path: Path, tmp_path: Path) -> None:
+    source, lines = tmp_path / "code.py", [f"    x{n} = {n}\n" for n in range(60)]
+
+    def edit(*above: str) -> None:
+        source.write_text("".join([*above, "def f():\n", *lines]))
+        first = len(above) + 1
+        table: Stats = {(str(source), first, "f"): (1, 1, 1.0 + first, 1.0 + first, {})}
+        # Another function is the first of the file then.
+        more: Stats = {(str(source), n + 1, f"g{n}"): (1, 1, 0.5, 0.5, {}) for n in range(len(above))}
+        path.write_bytes(dumped(more | table))
+
+    edit()
+    moved = partial(edit, "def g0(): pass\n", "def g1(): pass\n")
+    *_, before, after = seen(path, "5", *["pagedown"] * 2, "up", moved, "R")
+    texts = [row.partition("x")[2].split()[0] for row in (before.cursor, after.cursor)]
+    assert texts[0] == texts[1] and int(texts[0]) > 20
+    assert [row.startswith("▸") for row in before.body] == [row.startswith("▸") for row in after.body]
+
+
+def test_what_is_open_stays_in_imports(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "program").mkdir()
+    path.write_bytes(profiled(tmp_path / "program", PROGRAM).read_bytes())
+
+    def edit() -> None:
+        table = marshal.loads(path.read_bytes())
+        path.write_bytes(marshal.dumps({key: _twice(entry) for key, entry in table.items()}))
+
+    opened, closed, after = seen(path, "I", "g", "left", edit, "R")[-3:]
+    assert closed.tab == after.tab == "I Imports" and "→" in after.rows[0]
+    rows = [sum(bool(row.strip()) for row in shot.body) for shot in (opened, closed, after)]
+    assert rows[1] == rows[2] < rows[0]
+
+
+def _twice(entry: Any) -> Any:
+    """An entry of a file of pstats with times twice as long."""
+    calls, more, own, below, callers = entry
+    edges = {key: (*edge[:2], 2 * edge[2], 2 * edge[3]) for key, edge in callers.items()}
+    return calls, more, 2 * own, 2 * below, edges

@@ -8,6 +8,7 @@ from math import isfinite, nan
 from proftui.analysis.columns import Figures
 from proftui.drawing import changes
 from proftui.drawing.line import Span
+from proftui.views.functions.rows import CHANGE_CELLS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from proftui_parsers import Profile
 
 NEW = "new"
-_MOST_CELLS = 9
-"""Cells of a change beside which a wide column stays blank."""
 
 
 class Earlier:
@@ -51,7 +50,7 @@ class Earlier:
         before, now = self.before(session, column, function), figs.value(column, function)
         if before is None or now is None or not isfinite(now):
             return None
-        most = min(cells, _MOST_CELLS)
+        most = min(cells, CHANGE_CELLS)
         if before != before:
             return Span(NEW.rjust(most).ljust(cells), "slower")
         text = changes.time(now - before, figs.unit)

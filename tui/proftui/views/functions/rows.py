@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import isfinite
 
+from proftui import messages
 from proftui.analysis.columns import (
     BAR_GOES,
     BOUNDS,
@@ -49,6 +50,8 @@ _LEAST_BESIDE_CALL = 42
 """Cells of function and location that make times per call give way on a wide table."""
 _FOLDED_FROM = 100
 """Cells from which on own time stands taken apart where something is hidden."""
+CHANGE_CELLS = 9
+"""Cells of a change in place of a bar, beside which a wide column stays blank."""
 _LEAST_BESIDE_BAR = 26
 """Cells of function and location that make the bar give way."""
 
@@ -197,8 +200,8 @@ def _time_sorted(order: Order) -> str:
     return "cumtime" if order.column in ("cumtime", "cumpercall") else "tottime"
 
 
-def heading(figs: Figures, layout: Layout, order: Order) -> Line:
-    """The column headings, the sorted one marked."""
+def heading(figs: Figures, layout: Layout, order: Order, *, changes: bool = False) -> Line:
+    """The column headings, the sorted one marked; ``changes``: what stands in place of bars has one too."""
     spans = [Span("‹" if layout.shifted else " ", "heading")]
     mark = "▾" if order.descending else "▴"
     titles = {column.key: figs.title(column) for column in columns_of(figs.profile)}
@@ -206,8 +209,13 @@ def heading(figs: Figures, layout: Layout, order: Order) -> Line:
         titles["tottime%"] = OF_BUSY
     if layout.within is not None:
         titles |= dict.fromkeys(("tottime%", "cumtime%"), OF_SHOWN)
+    if changes:
+        titles[BAR] = messages.COMPARED_COLUMNS["change"]
     for name, cells, after, _ in layout.fit.placed:
         title = titles.get(name, "")
+        if name == BAR:
+            # A change ends where its heading does.
+            title = title.rjust(min(cells, CHANGE_CELLS + 1)).ljust(cells)
         if name != order.heading:
             spans.append(Span(title.rjust(cells) + " " * after, "heading"))
         elif cells > len(title):

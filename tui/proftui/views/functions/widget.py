@@ -319,7 +319,7 @@ class FunctionsView(ViewDefaults, Rows):
         """Column titles."""
         if self.session.compared is not None:
             return compared_rows.heading(self.session, self.compared_columns, self.order)
-        return heading(self.figs, self.columns, self.order)
+        return heading(self.figs, self.columns, self.order, changes=self.look.change is not None)
 
     def row_line(self, row_number: int) -> Line:
         """One function."""

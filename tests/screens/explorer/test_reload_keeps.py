@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.compared_screens import explore_compared
 from tests.support.corpus import Stats, dumped
 from tests.support.import_truth import WORK, profiled
 from tests.support.screens import explore, finished, typed
@@ -17,12 +18,14 @@ from tests.support.shots import Shot, shot_of
 from textual.pilot import Pilot
 
 from proftui import messages
+from proftui.analysis.compare.side import side_of
 from proftui.analysis.order import Order
 from proftui.screens.explorer import reload, status_line
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state import loading
 from proftui.state.loading import Loader
 from proftui.state.session import Options
+from proftui_parsers import load
 
 PROGRAM = {
     "main.py": "import pack.heavy\n",
@@ -233,3 +236,43 @@ def _twice(entry: Any) -> Any:
     calls, more, own, below, callers = entry
     edges = {key: (*edge[:2], 2 * edge[2], 2 * edge[3]) for key, edge in callers.items()}
     return calls, more, 2 * own, 2 * below, edges
+
+
+def test_a_comparison_that_comes_back_is_with_what_was_read_since(path: Path) -> None:
+    write(path.with_name("base.stats"), 1.0)
+    again = seen(path, "D", "enter", "U", lambda: write(path, 3.0, 33), "R", "ctrl+r")[-1]
+    assert again.rows[0].startswith(" base.stats → p.stats ") and " 8.250 → 24.750 s " in again.rows[0]
+    # Another base, and the one before that.
+    write(path.with_name("later.stats"), 2.0)
+    keys = ("D", "slash", *typed("base"), "enter", "enter", "D", "slash", *typed("later"), "enter", "enter")
+    shown = seen(path, *keys, lambda: write(path, 4.0, 33), "R", "U", "U")
+    assert [shot.rows[0].split("  ")[0] for shot in shown[-3:]] == [
+        " later.stats → p.stats",
+        " base.stats → p.stats",
+        " p.stats",
+    ]
+    assert all("33.000 s" in shot.rows[0] for shot in shown[-3:])
+
+
+def test_of_several_runs_the_one_that_was_opened_is_read_again_whichever_stands_for_them(path: Path) -> None:
+    folder = path.parent
+    for name, scale in (("base", 1.0), ("n1", 1.0), ("n2", 2.0), ("n3", 3.0)):
+        write(folder / f"{name}.stats", scale)
+    base, *runs = (load(str(folder / f"{name}.stats")) for name in ("base", "n1", "n2", "n3"))
+    taken: list[Shot] = []
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        explorer.load = Loader([str(folder / "n2.stats")], 1 << 30)
+        explorer.load()
+        for scale in (9.0, 1.5):
+            write(folder / "n2.stats", scale)
+            for key in ("R", "R"):
+                await pilot.press(key)
+                await finished(pilot, explorer)
+                await pilot.pause()
+                taken.append(shot_of(pilot))
+
+    explore_compared(side_of([base]), side_of(runs), script)
+    # The median of 1, 9 and 3 is 3, that of 1, 1.5 and 3 the run itself.
+    assert [" 24.750 s " in taken[0].rows[0], " 12.375 s " in taken[2].rows[0]] == [True, True]
+    assert all(shot.state.startswith(messages.NOT_CHANGED_SINCE.format("")) for shot in taken[1::2])

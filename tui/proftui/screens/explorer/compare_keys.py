@@ -158,21 +158,25 @@ class CompareKeys:
 
         ``numbers``: those of its functions now, by what they were.
         """
-        from proftui.analysis.compare.side import side_of
         from proftui.state.comparing import opening
 
         base, new = compared.sides
-        runs = [fresh.recorded if number == new.median else run for number, run in enumerate(new.runs)]
         same = (one._replace(new=numbers[one.new]) for one in compared.same)
         made: list[Session] = []
-        yield from opening(fresh, base, side_of(runs), made, tuple(one for one in same if one.new >= 0))
+        new = _with_run(new, fresh.recorded)
+        yield from opening(fresh, base, new, made, tuple(one for one in same if one.new >= 0))
         return made[0]
 
     def swap(self, compared: Compared | None) -> None:
         """Show the session with another comparison, or without one."""
         from proftui.state.comparing import resumed
 
-        self._host.take_over(resumed(self._host.session, compared))
+        session = self._host.session
+        if compared is not None and compared.sides[1].profile is not session.read:
+            # The file was read again since.
+            self.take(compared.sides[0], _with_run(compared.sides[1], session.read), is_step=False)
+        else:
+            self._host.take_over(resumed(session, compared))
 
     def in_words(self, compared: Compared | None) -> str:
         """What it is compared with."""
@@ -273,6 +277,15 @@ class CompareKeys:
 
     def _tell_causes(self) -> None:
         self._host.status.work(self.causes, messages.FINDING_CAUSES.format(self.causes.percent))
+
+
+def _with_run(side: Side, run: Profile) -> Side:
+    """The same side with another reading of a run: of that file, or else of the one that stands for it."""
+    from proftui.analysis.compare.side import side_of
+
+    paths = [other.paths for other in side.runs]
+    place = paths.index(run.paths) if run.paths in paths else side.median
+    return side_of([run if number == place else other for number, other in enumerate(side.runs)])
 
 
 def _listed(former: Former) -> Candidate:

@@ -51,7 +51,7 @@ class Reload:
             active.selected is not None or active.view_name not in (IMPORTS, OVERVIEW)
         ):
             session.selected = active.selected
-        if isinstance(load, Loader) and load.has_not_changed_since(session.read):
+        if isinstance(load, Loader) and load.has_not_changed_since(_read_by(load, session)):
             self._tell_unchanged(load)
             return
         if isinstance(load, Loader) and load.is_large:
@@ -72,8 +72,8 @@ class Reload:
     def _read_again(self, result: Profile | Exception) -> None:
         session, load = self._host.session, self._host.load
         if isinstance(result, Profile):
-            if isinstance(load, Loader) and are_equal(session.read, result):
-                load.keep(session.read)
+            if isinstance(load, Loader) and are_equal(before := _read_by(load, session), result):
+                load.keep(before)
                 self._tell_unchanged(load)
             else:
                 self._follow(result)
@@ -109,7 +109,11 @@ class Reload:
         fresh = reloaded(former, result)
         follow(fresh, former, numbers)
         if former.compared is not None:
+            read_now = fresh.recorded
             fresh = yield from self._compare.anew(former.compared, fresh, numbers)
+            if fresh.read is not read_now:
+                # Of several runs another one stands for them now.
+                numbers = yield from following(former.recorded_names, fresh.recorded_names)
             numbers = of_comparison(former, fresh, numbers)
             look_alike(fresh, former)
             follow(fresh, former, numbers)
@@ -167,3 +171,10 @@ class Reload:
         more = cell_width(text) + cell_width(messages.OLD_IS_SHOWN) + 2
         fits = cut is None and isinstance(load, Loader) and more <= self._host.app.size.width
         self._host.say(text + messages.OLD_IS_SHOWN * fits, "error")
+
+
+def _read_by(load: Loader, session: Session) -> Profile:
+    """What these files were when they were read last; in a comparison they are one run of several."""
+    compared = session.compared
+    runs = () if compared is None else compared.sides[1].runs
+    return next((run for run in runs if list(run.paths) == load.paths), session.read)

@@ -61,13 +61,6 @@ class Unreadable(ProfileError):
         self.path = path
 
 
-class Unlike(Refused):
-    """Files that are no parts of one profile."""
-
-    def __init__(self, paths: Sequence[str], error: ProfileError) -> None:
-        super().__init__(f"{', '.join(shown(path) for path in paths)}: {error}")
-
-
 class GivenUp(Exception):
     """The user did not want to wait for the file."""
 
@@ -256,7 +249,7 @@ class Loader:
         try:
             profile = adding.profile(untold)
         except ProfileError as error:
-            raise Unlike(self.paths, error) from error
+            raise Refused(_named(str(error), list(map(shown, self.paths)))) from None
         unread.sort(key=lambda error: self.paths.index(error.path))
         self.unread = unread
         return _noted(profile, unread, len(self.paths)) if unread else profile
@@ -307,6 +300,11 @@ class _Progress:
 
         told(0.0)
         return told
+
+
+def _named(problem: str, names: Sequence[str]) -> str:
+    """A problem with files, and which they are if it does not name them."""
+    return problem if any(name in problem for name in names) else f"{', '.join(names)}: {problem}"
 
 
 def _progress(what: str, tell: Tell) -> Callable[[float], None]:

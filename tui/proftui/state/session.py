@@ -461,8 +461,9 @@ class Session:
         return any(not self.recorded_names.is_builtin(f) and not self.is_hidden(f) for f in every)
 
     def graph_in(self, shape: Shape) -> CallGraph:
-        """The graph of the profile in a shape, whether it is on or not, after :meth:`shaping` was done."""
-        return self._profiles.graph(shape)
+        """The graph of the profile in what could be made of a shape, after :meth:`shaping` was done."""
+        left = self._profiles.left_of(shape)
+        return self._profiles.graph(left) if left.steps else self._trees_in(shape).graph
 
     @property
     def mine(self) -> Mine:

@@ -13,7 +13,7 @@ from proftui.screens.explorer.profiles_sheet import ProfilesSheet, others_in
 from proftui.screens.folder import Candidate
 from proftui.screens.loading import read
 from proftui.state.following import follow, same_functions
-from proftui.state.loading import GivenUp, Loader, Refused, Unlike, Unreadable
+from proftui.state.loading import GivenUp, Loader, Refused, Unreadable
 from proftui.state.session import reloaded
 from proftui.state.shapes import Opened
 from proftui.state.view_names import CALLS
@@ -97,8 +97,9 @@ class Adding:
 
     def _add(self, before: Opened, now: Opened) -> None:
         """One step: files are looked at with others, unless nothing of them could be joined."""
-        session, profiles = self._host.session, (before.profile, now.profile)
-        few, all_of_them = (profile for profile in profiles if profile is not None)
+        session, few, all_of_them = self._host.session, before.profile, now.profile
+        assert few is not None
+        assert all_of_them is not None
         left_out = _left_out(few, all_of_them)
         is_less = set(few.paths).difference(all_of_them.paths)
         if left_out and (is_less or len(all_of_them.paths) == len(few.paths)):
@@ -181,8 +182,6 @@ def _refusal(problem: Exception, paths: Sequence[str]) -> str:
     text = str(problem)
     if isinstance(problem, Unreadable):
         text = f"{os.path.basename(problem.path)} {text}"
-    elif isinstance(problem, Unlike):
-        text = str(problem.__cause__)
     for folder in sorted({os.path.dirname(path) for path in paths}, key=len, reverse=True):
         text = text.replace(os.path.join(folder, ""), "") if folder else text
     return clean(text, 300)

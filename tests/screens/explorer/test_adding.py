@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from tests.support.corpus import Stats, dumped
-from tests.support.screens import DEMO, explore, press, typed
-from tests.support.shots import Shot, shot_of, shots
+from tests.support.screens import DEMO, explore, finished, press, typed
+from tests.support.shots import Shot, shot_of
 from textual.pilot import Pilot
 
 from proftui import messages
@@ -45,15 +45,31 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return made
 
 
-def after(files: list[str], *keys: str, opened: int = 1) -> list[Shot]:
-    return shots(Loader(files[:opened], 1 << 30), *keys)
+def shown(read: Loader, *keys: str | tuple[str, ...], size: tuple[int, int] = (80, 24)) -> list[Shot]:
+    """The first screen, and one after each key, or after some that are typed at once."""
+    taken: list[Shot] = []
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        for key in ((), *keys):
+            press(pilot, *([key] if isinstance(key, str) else key))
+            await pilot.pause()
+            await finished(pilot, explorer)
+            taken.append(shot_of(pilot))
+
+    explore(read, script, size=size, options=Options(Order.usual("tottime")))
+    return taken
 
 
-def last(files: list[str], *keys: str, opened: int = 1) -> Shot:
+def after(files: list[str], *keys: str | tuple[str, ...], opened: int = 1) -> list[Shot]:
+    return shown(Loader(files[:opened], 1 << 30), *keys)
+
+
+def last(files: list[str], *keys: str | tuple[str, ...], opened: int = 1) -> Shot:
     return after(files, *keys, opened=opened)[-1]
 
 
 def word(text: str) -> tuple[str, ...]:
+    """The keys of an action that takes something."""
     return ("colon", *typed(text), "enter")
 
 
@@ -77,13 +93,13 @@ def test_figures_are_those_of_the_same_files_on_the_command_line(files: list[str
     assert added.rows[1:-2] == named.rows[1:-2]
     assert added.rows[0].startswith(" p.stats + 1 ") and named.rows[0].startswith(" p.stats + q.stats ")
     assert last(files, "A", "enter", "A", "enter").rows[0].startswith(" p.stats + 2 ")
-    assert last(files, *word(f"add {files[2]}"), opened=2).rows[0].startswith(" p.stats + q.stats + 1 ")
+    assert last(files, word(f"add {files[2]}"), opened=2).rows[0].startswith(" p.stats + q.stats + 1 ")
 
 
 def test_a_pattern_means_the_files_that_are_not_shown(files: list[str]) -> None:
     every = word(f"add {Path(files[0]).parent}/*.stats")
-    assert last(files, *every).rows[0].startswith(" p.stats + 2 ")
-    assert last(files, *every, *every).state == messages.NO_PROFILE_TO_ADD
+    assert last(files, every).rows[0].startswith(" p.stats + 2 ")
+    assert last(files, every, every).state == messages.NO_PROFILE_TO_ADD
 
 
 def test_what_was_looked_at_stays(files: list[str]) -> None:
@@ -108,7 +124,13 @@ def test_r_reads_all_of_them_again(files: list[str]) -> None:
         press(pilot, "R")
         await pilot.pause()
         assert shot_of(pilot).rows[0].endswith(" 8.000 → 5.000 s  −37.5 % ")
-        # What it was alone is read again for it, too.
+        # What it was alone is read again for it, too, if it is there.
+        os.rename(files[0], f"{files[0]}.away")
+        press(pilot, "U")
+        await pilot.pause()
+        assert shot_of(pilot).state.startswith("p.stats does not exist")
+        assert shot_of(pilot).rows[0].startswith(" p.stats + 1 ")
+        os.rename(f"{files[0]}.away", files[0])
         press(pilot, "U")
         await pilot.pause()
         assert shot_of(pilot).rows[0].endswith("  2.500 s ")
@@ -128,21 +150,21 @@ def test_unlike_kinds_and_bad_files_are_refused_by_name(files: list[str], tmp_pa
     stacks.write_text("main (a.py:1);work (a.py:2) 10\n")
     (tmp_path / "q.stats").write_bytes(b"no profile")
     lines = Loader([str(DEMO / "demo.lprof")], 1 << 30)
-    first, *_, refused = shots(lines, *word(f"add {stacks}"), size=(120, 40))
+    first, *_, refused = shown(lines, word(f"add {stacks}"), size=(120, 40))
     assert "cannot be added up: stacks.txt holds whole stacks, " in refused.state
     assert "demo.lprof times of lines" in refused.state and refused.rows[1] == first.rows[1]
-    refused = last(files, *word(f"add {files[1]}"))
+    refused = last(files, word(f"add {files[1]}"))
     assert refused.state.startswith("q.stats ") and refused.rows[0].startswith(" p.stats  ")
 
 
 def test_samples_of_another_program_are_not_joined(files: list[str], tmp_path: Path) -> None:
     other = tmp_path / "other.txt"
     other.write_text("main (a.py:1);work (a.py:2) 100\n")
-    first, *_, refused = after(files, *word(f"add {other}"))
+    first, *_, refused = after(files, word(f"add {other}"))
     assert refused.state.startswith("other.txt is not joined: ")
     assert but_message(refused) == but_message(first)
     # Nor is what is shown lost for others.
-    first, *_, refused = after([str(other)], *word(f"add {files[0]}"))
+    first, *_, refused = after([str(other)], word(f"add {files[0]}"))
     assert refused.state.startswith("other.txt is not joined: ")
     assert but_message(refused) == but_message(first)
 
@@ -153,7 +175,7 @@ def test_standard_input_is_not_needed_again(files: list[str], monkeypatch: pytes
 
     monkeypatch.setattr("proftui.state.loading.load", reading)
     monkeypatch.setattr(reload, "WAITS", ())
-    *_, added, again = shots(Loader(["-"], 1 << 30), *word(f"add {files[1]}"), "R")
+    *_, added, again = shown(Loader(["-"], 1 << 30), word(f"add {files[1]}"), "R")
     assert added.rows[0].endswith("  8.000 s ") and again.rows[0] == added.rows[0]
     assert messages.NOT_READ_TWICE in again.state
 

@@ -13,13 +13,14 @@ import pytest
 from tests.support.compared_screens import explore_compared
 from tests.support.corpus import Stats, dumped
 from tests.support.import_truth import WORK, profiled
-from tests.support.screens import explore, finished, typed
+from tests.support.screens import explore, finished, press, typed
 from tests.support.shots import Shot, shot_of
 from textual.pilot import Pilot
 
 from proftui import messages
 from proftui.analysis.compare.side import side_of
 from proftui.analysis.order import Order
+from proftui.background import jobs
 from proftui.screens.explorer import reload, status_line
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state import loading
@@ -276,3 +277,25 @@ def test_of_several_runs_the_one_that_was_opened_is_read_again_whichever_stands_
     # The median of 1, 9 and 3 is 3, that of 1, 1.5 and 3 the run itself.
     assert [" 24.750 s " in taken[0].rows[0], " 12.375 s " in taken[2].rows[0]] == [True, True]
     assert all(shot.state.startswith(messages.NOT_CHANGED_SINCE.format("")) for shot in taken[1::2])
+
+
+def test_esc_ends_finding_out_who_is_who_and_the_old_profile_stays(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "AT_ONCE", 0)
+    monkeypatch.setattr(jobs, "PAUSE", 0.05)
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        await finished(pilot, explorer)
+        before = explorer.session
+        write(path, 2.0, 33)
+        press(pilot, "R", "escape")
+        await pilot.pause()
+        assert explorer.session is before and shot_of(pilot).state.startswith(messages.GIVEN_UP)
+        press(pilot, "R")
+        await pilot.pause()
+        await finished(pilot, explorer)
+        await pilot.pause()
+        assert shot_of(pilot).rows[0].endswith(" 8.250 → 16.500 s  +100.0 % ")
+
+    explore(Loader([str(path)], 1 << 30), script, options=Options(Order.usual("tottime")))

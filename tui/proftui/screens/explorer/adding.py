@@ -86,14 +86,19 @@ class Adding:
         def done(result: Profile | Exception) -> None:
             if isinstance(result, Profile):
                 self._add(Opened(former, recorded), Opened(load, result))
-            elif isinstance(result, GivenUp):
-                self._host.say(str(result))
-            elif isinstance(result, ProfileError | Refused):
-                self._host.say(_refusal(result, load.paths), "error")
             else:
-                raise result
+                self._refuse(result, load.paths)
 
         read(self._host.app, load, done)
+
+    def _refuse(self, problem: Exception, paths: Sequence[str]) -> None:
+        """Say why nothing is shown of these files."""
+        if isinstance(problem, GivenUp):
+            self._host.say(str(problem))
+        elif isinstance(problem, ProfileError | Refused):
+            self._host.say(_refusal(problem, paths), "error")
+        else:
+            raise problem
 
     def _add(self, before: Opened, now: Opened) -> None:
         """One step: files are looked at with others, unless nothing of them could be joined."""
@@ -133,10 +138,8 @@ class Adding:
         def done(result: Profile | Exception) -> None:
             if isinstance(result, Profile):
                 show(result)
-            elif isinstance(result, GivenUp | ProfileError | Refused):
-                self._host.say(clean(str(result), 300), "" if isinstance(result, GivenUp) else "error")
             else:
-                raise result
+                self._refuse(result, opened.load.paths)
 
         if opened.profile is not None:
             show(opened.profile)
@@ -180,8 +183,9 @@ def files_named(paths: Sequence[str]) -> str:
 def _refusal(problem: Exception, paths: Sequence[str]) -> str:
     """Why files cannot be added, with names as short as they tell them apart."""
     text = str(problem)
-    if isinstance(problem, Unreadable):
-        text = f"{os.path.basename(problem.path)} {text}"
+    if isinstance(problem, ProfileError):
+        bad = problem.path if isinstance(problem, Unreadable) else paths[0]
+        text = f"{os.path.basename(bad) if bad != '-' else messages.STANDARD_INPUT} {text}"
     for folder in sorted({os.path.dirname(path) for path in paths}, key=len, reverse=True):
         text = text.replace(os.path.join(folder, ""), "") if folder else text
     return clean(text, 300)

@@ -100,6 +100,8 @@ COMPARED: Walk = {
     "compare-my-code": ("1", "m"),
     "compare-tree": ("U", "3", "g", "H"),
     "compare-icicle": ("4",),
+    "compare-overview": ("0", "g"),
+    "compare-source": ("n", "up", "5"),
 }
 READ_AGAIN: Walk = {
     "read-again": ("down", "R"),

@@ -708,7 +708,9 @@ SEVERAL_OF_NAME = "{} ×{:,}"
 CALLEES_OF = "callees of {}"
 NOBODY_CALLS = "nobody calls {}"
 NO_SORT_OF_CHANGES = "--sort: changes are not sorted by {!r}: choose one of {}"
-NOT_COMPARED = "--view {} is not printed in a comparison: --view functions and --view calls are"
+NOT_COMPARED = "--view {} is not printed in a comparison: --view functions, calls and overview are"
+MORE_ON_PAGE = "… {:,} more: --view functions shows them"
+NOBODY_IS = {"new": "nothing is new", "gone": "nothing is gone"}
 CONVERTS_ONE = "--format {} writes one profile: leave out --base"
 COMMENT_MARK = "<!-- proftui -->"
 COMMENT_LEAD = "**{}**: {} ({})"
@@ -769,8 +771,13 @@ OWN_CHANGED = "own {}"
 OWN_PART = "own"
 PARTS_DO_NOT_ADD_UP = "recursive: parts do not add up"
 PER_CALL_CHANGED = " ({} → {})"
-IS_NEW_FUNCTION = "new: it was not there before"
-IS_GONE_FUNCTION = "gone: it was there before"
+IS_NEW_FUNCTION = {True: "new: was not called before", False: "new: was not seen before"}
+IS_GONE_FUNCTION = {True: "gone: is not called any more", False: "gone: is not seen any more"}
+"""Whether calls are counted; else only what took time is known of."""
+DID_NOT_CALL = {"new": "{} did not call {} before", "gone": "{} does not call {} any more"}
+NOT_CALLED_HERE = {"new": "was not called here before", "gone": "is not called here any more"}
+NO_SUCH_CALLS = "no such calls before"
+NOT_CALLED_BEFORE = "was not called before"
 PERHAPS_RENAMED = "perhaps renamed: {} · :same {}"
 CHANGE_BETWEEN = "≈ {}  between {} and {}"
 LEAST_CHANGE = "least change {} %"
@@ -795,8 +802,32 @@ SIDE_IS = {
     True: "before: what y and e point at, and the widths of Icicle · b shows after",
     False: "after: what y and e point at, and the widths of Icicle",
 }
+LINES_MATCHED = {
+    "text": "lines are matched by their text; one that was edited in place is the same line",
+    "place": "lines are matched by their place in the function: a text is not at hand",
+}
+"""How lines of two sides were matched."""
+LINES_MATCHED_BRIEF = {"text": "by text", "place": "by place"}
+LINES_AFTER_ALONE = "after alone"
+LINES_BEFORE_ALONE = "before alone"
+LINES_APART = "after alone: the function had other lines, and a text is not at hand"
+LINES_APART_SAMPLED = "after alone: lines are matched by their text, which one side has not"
+LINES_OF_BUNDLE = "after alone: {} before and {} after have this name, who is who is not told"
+LINES_ARE_GONE = "gone: only the base has this function"
+LINES_GONE = "{} gone, with the number before:"
+LINES_BY_CHANGE = "lines by their change · s: in order"
+CALLS_MATCHED = "before: calls of the same functions, on any line · own {} is on none"
+CALLS_MATCHED_BRIEF = "by callee"
+CALLEES_GONE = "{} not called any more:"
+COUNTED_FROM_TO = "{:,} → {:,} {}"
+CHANGED_MOST = "changed most, own time"
+CAUSES_LARGEST = "{}, largest first"
+CAUSES_COMING = "the causes are being worked out"
+CAUSES_IN_TURN = "n goes to the first cause"
 NOT_COMPARING = "this needs a comparison: D chooses a base"
-NOT_WHILE_COMPARING = "not while comparing: choose before D"
+BASE_HAS_NONE_OF_IT = "{}: the base has none of it"
+BASE_HAS_NO_SUCH_CHOICE = "{} has none of the measure and the threads that are chosen: U takes that back"
+SIDE_HAS_TIMES = "not on both sides: runs with times, or without samples, have no interval to be told"
 NO_OTHER_PROFILE = "no other profile in this folder · :compare FILE or proftui --base OLD NEW"
 BASE_TITLE = "Compare with: Enter chooses · / finds · Esc closes"
 NO_PROFILE_TO_ADD = "no other profile in this folder · :add FILE or proftui FILE FILE…"
@@ -1513,8 +1544,12 @@ KEYS_IN_VIEW = {
     | dict.fromkeys(("source", "lines that call"), "shares of the function's time, or none"),
     "filter": dict.fromkeys(("functions", "imports"), "filter as you type")
     | dict.fromkeys(("calls", "tree", "icicle", "source", "lines that call"), "find as you type"),
-    "match(1)": {"source": "next match, or the next hottest line"} | dict.fromkeys(_MATCHES, "next match"),
-    "match(-1)": {"source": "previous match, or the previous hottest line"}
+    "match(1)": {"source": "next match, or the next hottest line", "overview": "comparing, the next cause"}
+    | dict.fromkeys(_MATCHES, "next match"),
+    "match(-1)": {
+        "source": "previous match, or the previous hottest line",
+        "overview": "comparing, the previous cause",
+    }
     | dict.fromkeys(_MATCHES, "previous match"),
 }
 """What keys do in a view, where :data:`KEYS` tells of several."""

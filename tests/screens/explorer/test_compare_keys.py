@@ -101,7 +101,7 @@ def test_calls_match_edges_and_close_the_account(sides: tuple[Side, Side]) -> No
 def test_what_is_gone_has_calls_too(sides: tuple[Side, Side]) -> None:
     rows = compared_screen(*sides, ["down", "enter"])
     assert "callers of old_way" in rows[3] and row_of(rows[1:], "main").split()[-3] == "gone"
-    assert messages.IS_GONE_FUNCTION in rows[-3]
+    assert messages.IS_GONE_FUNCTION[True] in rows[-3]
 
 
 def test_n_goes_from_cause_to_cause(sides: tuple[Side, Side]) -> None:
@@ -243,7 +243,7 @@ def test_what_is_gone_has_nothing_to_focus_on_or_explain(sides: tuple[Side, Side
     _, _, focus, finding, explained, source = compared_screens(*sides, ["down", "f", "W", "full_stop", "5"])
     assert focus[-2].strip() == finding[-2].strip() == gone
     assert explained[-2].strip() == messages.NOTHING_TO_EXPLAIN
-    assert messages.IS_GONE_FUNCTION in source[-3]
+    assert messages.IS_GONE_FUNCTION[True] in source[-3]
 
 
 def test_in_ascii_what_may_be_noise_is_told_from_an_estimate() -> None:
@@ -270,3 +270,15 @@ def test_a_file_that_is_read_again_is_compared_again(tmp_path: Path) -> None:
 
     explore(lambda: load(str(after)), script)
     assert "→ 271.000 ms" in taken[0][0] and "main calls parse 50 times, not 200" in taken[0][2]
+
+
+def test_what_is_on_one_side_alone_is_said_in_words(sides: tuple[Side, Side]) -> None:
+    functions = compared_screen(*sides, ["slash", *typed("is:new"), "enter"])
+    assert messages.IS_NEW_FUNCTION[True] in functions[-3] and "5 calls" in functions[-3]
+    # len is on both sides; closest calls it on one.
+    calls = compared_screens(*pair(), ["n", "2", *["down"] * 4])[-1]
+    name = next(row for row in calls if row.startswith("▸")).split()[-2]
+    assert name == "len" and messages.DID_NOT_CALL["new"].format("closest", "len") in calls[-3]
+    tree = compared_screens(*sides, ["3", "down"])[-1]
+    assert "gone" in next(row for row in tree if row.startswith("▸"))
+    assert messages.NOT_CALLED_HERE["gone"] in tree[-3]

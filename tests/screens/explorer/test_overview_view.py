@@ -232,7 +232,7 @@ def test_the_unit_is_that_of_all_views() -> None:
         ("o", messages.LARGEST_FIRST),
         ("percent_sign", messages.OVERVIEW_SHARES),
         ("slash", messages.ELSEWHERE[("functions", "calls", "tree", "icicle", "source", "imports")]),
-        ("n", messages.ELSEWHERE[("functions", "calls", "tree", "icicle", "source", "imports")]),
+        ("n", messages.NOT_COMPARING),
         ("right", messages.ELSEWHERE[("functions", "calls", "tree", "icicle", "source", "imports")]),
         ("O", messages.ELSEWHERE[("functions",)]),
         ("E", messages.ELSEWHERE[("tree",)]),

@@ -84,6 +84,7 @@ def run(asked: Asked) -> int:
         raise Refused(messages.NO_FILE)
     if asked.base and printing:
         check_compared(asked)
+        check_printed(asked)
         from proftui.cli.comparing import print_comparison
 
         return print_comparison(asked)

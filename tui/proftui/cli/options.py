@@ -117,7 +117,7 @@ def check_compared(asked: Asked) -> None:
     """See that a comparison of what is asked for can be printed; Refused if not."""
     if asked.format in CONVERSIONS:
         raise Refused(messages.CONVERTS_ONE.format(asked.format))
-    if asked.view not in (FUNCTIONS, CALLS):
+    if asked.view not in (FUNCTIONS, CALLS, OVERVIEW):
         raise Refused(messages.NOT_COMPARED.format(asked.view))
 
 

@@ -27,7 +27,7 @@ def top_line(session: Session, width: int, badges: Sequence[str] = ()) -> Line:
     """Both sides and their totals; the number of calls and of runs go first, the totals never."""
     compared = session.compared
     assert compared is not None
-    base, new = compared.sides
+    base, new = compared.unshaped.base, compared.unshaped.new
     unit = session.figures.unit
     change = figures.share(new.total - base.total, base.total)
     totals = changes.from_to(base.total, new.total, unit)

@@ -11,19 +11,20 @@ from proftui.drawing import changes, figures
 from proftui.drawing.figures import Unit
 from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.locations import shorten_location
-from proftui.drawing.safe_text import cell_width, clean
+from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.frame.functions import location_tail, spoken
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from proftui.frame.compared_columns import RowFigures
     from proftui.state.compared import Compared
     from proftui.state.session import Session
 
 _WIDE = 100
 _LEAST_PLACE = 8
 """Cells in which a location says something."""
-_LONGEST = 60
-"""Cells of the name of a file."""
+_LONGEST, _LONGEST_END = 60, 24
+"""Cells of the name of a file, and of a function at an end of calls."""
 
 
 def detail(session: Session, index: int, width: int, *, alone: bool = True) -> Line:
@@ -58,6 +59,15 @@ def detail_of_calls(session: Session, index: int, parts: Sequence[tuple[str, flo
     while told and cell_width(f"{head}: {', '.join(told)}") > room:
         told.pop()
     said = [f"{head}: {', '.join(told)}" if told else head]
+    return detail_line(session, index, said, width)
+
+
+def detail_of_edge(
+    session: Session, caller: int, callee: int, row: RowFigures, index: int, width: int
+) -> Line:
+    """Calls that are on one side alone; ``index``: which end of them is under the cursor."""
+    names = (cut_end(spoken(session.names, function), _LONGEST_END) for function in (caller, callee))
+    said = [messages.DID_NOT_CALL[row.became].format(*names)]
     return detail_line(session, index, said, width)
 
 
@@ -109,7 +119,8 @@ def _of_row(session: Session, compared: Compared, row: int) -> list[str]:
     if status in ("new", "gone"):
         is_new = status == "new"
         calls = pairs.new_calls[row] if is_new else pairs.base_calls[row]
-        said = [change, messages.IS_NEW_FUNCTION if is_new else messages.IS_GONE_FUNCTION]
+        counted = comparison.new.profile.ncalls is not None and not comparison.new.profile.measure.sampled
+        said = [change, (messages.IS_NEW_FUNCTION if is_new else messages.IS_GONE_FUNCTION)[counted]]
         if calls >= 0:
             said.append(figures.plural(calls, comparison.new.profile.counted))
         other = comparison.perhaps_renamed(row) if is_new else None
@@ -153,4 +164,5 @@ def of_node(session: Session, pair: NodePair) -> list[str]:
         return [messages.SMALL_CHANGES]
     share = changes.percent(figures.share(pair.change, pair.times[0]))
     said = f"{changes.from_to(*pair.times, unit)}  {changes.time(pair.change, unit)}  {share}".rstrip()
-    return [said if pair.exact else f"≈ {said}"]
+    became = [messages.NOT_CALLED_HERE[pair.became]] if pair.became else []
+    return [said if pair.exact else f"≈ {said}", *became]

@@ -10,7 +10,7 @@ from proftui.analysis.compare.both_tree import BothTree
 from proftui.analysis.compare.measured import CUMTIME
 from proftui.drawing import changes, figures
 from proftui.drawing.figures import Unit
-from proftui.drawing.line import Line, Span
+from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame import rows
 from proftui.frame.functions import spoken
@@ -20,6 +20,7 @@ from proftui.state.scales import NORMALISED, PERCENT, SCALES, SECONDS
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.compare.comparison import Comparison
+    from proftui.analysis.compare.page import Page
     from proftui.state.compared import Compared
     from proftui.state.session import Session
 
@@ -30,6 +31,14 @@ def sentence(session: Session, width: int) -> Line:
     assert compared is not None
     said = next((text for text in _sums(session, compared) if cell_width(text) + 2 <= width), "")
     return rows.state_line([Span(said, "muted")], [], width)
+
+
+def sums_line(session: Session, width: int) -> Line:
+    """The same as a row of text."""
+    compared = session.compared
+    assert compared is not None
+    said = next((text for text in _sums(session, compared) if cell_width(text) + 2 <= width), "")
+    return fitted([Span(f" {said}")], width)
 
 
 def _sums(session: Session, compared: Compared) -> Iterable[str]:
@@ -127,6 +136,24 @@ def calls_shown(counts: tuple[int, int, int, int]) -> str:
     said = [figures.plural(callers, "caller"), figures.plural(callees, "callee")]
     said += [f"{number} {messages.BECAME[what]}" for what, number in (("new", new), ("gone", gone)) if number]
     return " · ".join(said)
+
+
+def one_side(page: Page, unit: Unit, noun: str) -> str:
+    """What is on one side alone: ``1 new function, 0.010 s · nothing is gone``."""
+    said = []
+    for what, alone, own in (("new", page.new, page.new_own), ("gone", page.gone, page.gone_own)):
+        count = figures.plural(len(alone), f"{messages.BECAME[what]} {noun}")
+        said.append(f"{count}, {figures.with_unit(own, unit)}" if alone else messages.NOBODY_IS[what])
+    return " · ".join(said)
+
+
+def of_lines(said: str, note: str, width: int) -> Line:
+    """How lines of both sides were matched; what is wrong with the text, if there is room."""
+    told = clean(note)
+    spans = [Span(said, "muted")]
+    if told and cell_width(said) + cell_width(told) + 6 <= width:
+        spans += [Span(" · ", "muted"), Span(told, "warning")]
+    return rows.state_line(spans, [], width)
 
 
 def of_calls(session: Session, function: int | None, width: int) -> Line:

@@ -74,7 +74,8 @@ def in_overview(session: Session, on_function: bool) -> list[str]:
     """Idle keys of the overview, where the cursor is on a function or on something else."""
     if not session.profile.count:
         return ["view('source')", *_of_areas("move", *ON_SELECTION)]
-    idle = [] if session.overview is not None and session.overview.hottest else ["open"]
+    leads_on = session.compared is not None or (session.overview is not None and session.overview.hottest)
+    idle = [] if leads_on else ["open"]
     if not session.profile.has_edges:
         idle.append("hot_path")
     return idle if on_function else [*idle, "view('source')", "hot_path", "hide_function"]

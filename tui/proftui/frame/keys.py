@@ -110,8 +110,8 @@ KEYS = (
     Key("whole_file", "a", "a", "source", (SOURCE,)),
     Key("functions", "p", "p", "source"),
     Key("filter", "slash", "/", "filter", TABLES_AND_TREES),
-    Key("match(1)", "n", "n", "filter", TABLES_AND_TREES),
-    Key("match(-1)", "N", "N", "filter", TABLES_AND_TREES),
+    Key("match(1)", "n", "n", "filter", (*TABLES_AND_TREES, OVERVIEW)),
+    Key("match(-1)", "N", "N", "filter", (*TABLES_AND_TREES, OVERVIEW)),
     Key("peel", "escape", "Esc", "filter"),
     Key("shares", "percent_sign", "%", "figures"),
     Key("unit", "t", "t", "figures"),
@@ -208,7 +208,7 @@ FOOTERS |= {
     FUNCTIONS + OF_SIDES: _offered(
         "open: calls, filter: filter, sort(1): sort, other_side: before, match(1): next cause, undo: undo, "
         "my_code: my code, group: by package, write: write, copy: copy file:line, focus: focus, "
-        "hide_function: hide, base: other base"
+        "hide_function: hide, threads: threads, measure: measure, base: other base"
     ),
     CALLS + OF_SIDES: _offered(
         "open: go there, back: back, top_caller: heaviest caller, other_side: before, match(1): next cause, "
@@ -225,7 +225,18 @@ FOOTERS |= {
         "match(1): next cause, undo: undo, hot_path: biggest change, my_code: my code, invert: callers, "
         "filter: find, focus: focus, base: other base"
     ),
+    OVERVIEW + OF_SIDES: _offered(
+        "open: go there, view('functions'): functions, copy: copy, match(1): next cause, write: write, "
+        "my_code: my code, undo: undo, view('source'): source, base: other base, peel: back"
+    ),
 }
+_LABELS_OF_SIDES = {"match(1)": "next cause", "by time": "by change"}
+"""What is called otherwise in Source while two sides are compared, by action or by what it is called else."""
+for _view in (SOURCE, BY_TIME, SOURCE + OF_WHOLE_FILE, BY_TIME + OF_WHOLE_FILE):
+    FOOTERS[_view + OF_SIDES] = tuple(
+        (action, _LABELS_OF_SIDES.get(action, _LABELS_OF_SIDES.get(label, label)))
+        for action, label in FOOTERS[_view]
+    )
 for _view in (FUNCTIONS, CALLS, TREE, ICICLE):
     _label = "other_side", "after"
     FOOTERS[_view + OF_SIDES_BEFORE] = _with(_view + OF_SIDES, *_label)

@@ -45,7 +45,9 @@ def line(session: Session, width: int, *, applies: bool = True) -> Line:
         from proftui.frame.compare_head import headline_line
 
         steps = "".join(_shown_steps(session, width // _STEPS_BESIDE)) if session.shapes.now.steps else ""
-        return headline_line(session, width, steps, applies=applies or shaped is None)
+        chosen = "".join(messages.STEP + part for part in choice_rows.parts(session))
+        before = steps or cut_end(chosen, width // _STEPS_BESIDE)
+        return headline_line(session, width, before, applies=applies or shaped is None)
     if shaped is None:
         return _choice_line(session, width)
     right = f" {_coverage(session, shaped) if applies else messages.NOT_SHAPED_HERE} "

@@ -17,8 +17,8 @@ from proftui.analysis.compare.side_tree import SideTree
 from proftui.analysis.compare.telling import headline
 from proftui.analysis.names import Names
 from proftui.analysis.order import TEXTS, Order, text_keys
-from proftui.analysis.shape.named_choice import EVERYTHING, named
-from proftui.analysis.shape.shape import FOCUS, PATH, Shape, Step
+from proftui.analysis.shape.named_choice import EVERYTHING, NamedChoice, named
+from proftui.analysis.shape.shape import FOCUS, PATH, WHOLE, Shape, Step
 from proftui.background.pieces import Pieces
 from proftui.state.compared_sides import Looked, has_estimates, is_estimate, part_of
 from proftui.state.scales import NORMALISED, SECONDS
@@ -36,7 +36,8 @@ class Compared:
     ) -> None:
         """``recorded``: of both sides without a shape; ``looked``: at the base; ``same``: as asked."""
         self.same = same
-        self.recorded = self.now = recorded
+        self.recorded = self.now = self.unshaped = recorded
+        """``unshaped``: of what is chosen of recordings, without a shape."""
         self.sides = base, new
         """As they were read."""
         gone = [f for f, g in zip(recorded.pairs.base, recorded.pairs.new, strict=True) if g < 0]
@@ -46,12 +47,11 @@ class Compared:
         self._gone = dict(zip(gone, range(first, first + len(gone)), strict=True))
         self.gone = frozenset(self._gone.values())
         """The numbers that functions of the base alone have in ``profile``."""
+        self._function_gone = {index: f for f, index in self._gone.items()}
         self.base = looked
         """How the base is looked at: in the shape of the new side."""
-        recording, choice = new.profile.recording, new.profile.choice
-        self._chosen = EVERYTHING
-        if recording is not None and choice is not None:
-            self._chosen = named(recording, choice)
+        self._chosen, self._chosen_of_base = (_chosen(side.profile) for side in (new, base))
+        self._unshaped_of = {self._chosen: recorded}
         self.scale = SECONDS
         self.before = False
         """Whether the other side is shown where there is room for one only."""
@@ -71,7 +71,8 @@ class Compared:
         self.now, self.at, self._known, self._ends = comparison, -1, {}, {}
         self._said: tuple[bool, Headline] | None = None
         pairs = comparison.pairs
-        self.counts = sum(f < 0 for f in pairs.base), sum(g < 0 for g in pairs.new)
+        there = comparison.there
+        self.counts = sum(pairs.base[row] < 0 for row in there), sum(pairs.new[row] < 0 for row in there)
         """How many functions are new, and how many are gone."""
         self.index_of_row = [
             g if g >= 0 else self.index_of_base(f) for f, g in zip(pairs.base, pairs.new, strict=True)
@@ -104,6 +105,20 @@ class Compared:
         row = self.row(index)
         function = -1 if row is None else self.now.pairs.base[row]
         return function if function >= 0 else None
+
+    def recorded_row(self, index: int) -> int | None:
+        """The row of a function of the session as recorded, whatever is hidden; ``None``: it has none."""
+        pairs, function = self.unshaped.pairs, self._function_gone.get(index, -1)
+        if function >= 0:
+            row = pairs.base_row[function]
+        else:
+            row = pairs.new_row[index] if 0 <= index < len(pairs.new_row) else -1
+        return row if row >= 0 else None
+
+    def index_of_recorded(self, row: int) -> int:
+        """The number in the session's profile of the function of a row of :attr:`unshaped`."""
+        after = self.unshaped.pairs.new[row]
+        return after if after >= 0 else self._gone[self.unshaped.pairs.base[row]]
 
     def pointed_at(self, index: int) -> int | None:
         """The function of the base that is meant by one of the session; ``None``: that one itself is."""
@@ -221,8 +236,11 @@ class Compared:
     def sorting(self, order: Order, names: Names) -> Pieces[list[int]]:
         """The functions of all rows in an order, in pieces."""
         if order.column not in TEXTS and order.heading not in TEXTS:
-            return list(map(self.index_of_row.__getitem__, sorted_rows(self.now.pairs, order)))
-        indices = list(self.index_of_row)
+            rows, absent = sorted_rows(self.now.pairs, order), self.now.absent
+            if absent:
+                rows = [row for row in rows if not absent[row]]
+            return list(map(self.index_of_row.__getitem__, rows))
+        indices = list(map(self.index_of_row.__getitem__, self.now.there))
         for keys in text_keys(names, order.column, range(len(names.profile.files))):
             yield
             indices.sort(key=keys.__getitem__)
@@ -237,10 +255,7 @@ class Compared:
 
     def knows(self, shape: Shape) -> bool:
         """Whether :meth:`shaping` was done for it."""
-        return self._is_plain(shape) or shape in self._made
-
-    def _is_plain(self, shape: Shape) -> bool:
-        return not shape.steps and shape.chosen == self._chosen
+        return shape.chosen in self._unshaped_of and (not shape.steps or shape in self._made)
 
     def shaping(self, session: Looked, shape: Shape) -> Pieces[None]:
         """Compare both sides in a shape, that of the session being made."""
@@ -248,18 +263,36 @@ class Compared:
             return
         of_base = self.shape_of_base(shape)
         yield from self.base.shaping(of_base)
+        whole = yield from self._choosing(shape.chosen, of_base.chosen)
+        if not shape.steps:
+            return
         base, new = self.base.profile_in(of_base), session.profile_in(shape)
         # What the own times of other runs are in this shape nobody knows.
-        sides = [part_of(side, profile) for side, profile in zip(self.sides, (base, new), strict=True)]
+        chosen = whole.base, whole.new
+        sides = [part_of(side, profile) for side, profile in zip(chosen, (base, new), strict=True)]
         same = list(self._pairs_between(base, new))
         made = yield from comparing(sides[0], sides[1], same)
         if not shape.focuses:
-            both_sides = zip(self.sides, sides, strict=True)
+            both_sides = zip(chosen, sides, strict=True)
             full = [replace(side, profile=of.profile, names=of.names) for side, of in both_sides]
-            made = replace(made, base=full[0], new=full[1], p=self.recorded.p)
+            made = replace(made, base=full[0], new=full[1], p=whole.p)
         while len(self._made) >= _KEPT:
             del self._made[next(iter(self._made))]
         self._made[shape] = made
+
+    def _choosing(self, chosen: NamedChoice, of_base: NamedChoice) -> Pieces[Comparison]:
+        """The comparison of another measure or other threads, of all runs, without a shape."""
+        if chosen not in self._unshaped_of:
+            from proftui.state.compared_choice import choosing
+
+            base = yield from choosing(self.sides[0], of_base)
+            new = yield from choosing(self.sides[1], chosen)
+            same = list(self._pairs_between(base.profile, new.profile))
+            made = yield from comparing(base, new, same)
+            while len(self._unshaped_of) > _KEPT:
+                del self._unshaped_of[next(one for one in self._unshaped_of if one != self._chosen)]
+            self._unshaped_of[chosen] = made
+        return self._unshaped_of[chosen]
 
     def _pairs_between(self, base: Profile, new: Profile) -> Iterator[Same]:
         """Who is who in a shape: groups of the same name, else what is the same without it."""
@@ -282,12 +315,26 @@ class Compared:
     def take_shape(self, shape: Shape) -> None:
         """The session has this shape now."""
         self.base.take_shape(self.shape_of_base(shape))
-        self._take(self.recorded if self._is_plain(shape) else self._made[shape])
+        self.unshaped = self._unshaped_of[shape.chosen]
+        self._take(self._made[shape] if shape.steps else self.unshaped)
+
+    def show_as_read(self) -> None:
+        """Without a shape, in the measure and threads that were read: as a session begins."""
+        self.take_shape(WHOLE._replace(chosen=self._chosen))
 
     def shape_of_base(self, shape: Shape) -> Shape:
         """The same steps of the base, without what it does not have."""
         steps = tuple(found for step in shape.steps if (found := self._step_of_base(step)) is not None)
-        return shape._replace(steps=steps)
+        return shape._replace(steps=steps, chosen=self.choice_of_base(shape.chosen) or self._chosen_of_base)
+
+    def choice_of_base(self, chosen: NamedChoice) -> NamedChoice | None:
+        """The same of the base, which has other threads of these names; ``None``: it has none of it."""
+        recordings = [side.profile.recording for side in self.sides]
+        if chosen == self._chosen or recordings[0] is None or recordings[1] is None:
+            return self._chosen_of_base
+        from proftui.state.compared_choice import of_base
+
+        return of_base(chosen, recordings[1], recordings[0])
 
     def lacks(self, shape: Shape) -> bool:
         """Whether the base has nothing of what a shape leaves."""
@@ -311,6 +358,13 @@ class Compared:
         row = pairs.new_row[index] if index < len(pairs.new_row) else -1
         found = pairs.base[row] if row >= 0 else next((f for f, i in self._gone.items() if i == index), -1)
         return self.sides[0].profile.function(found) if found >= 0 else None
+
+
+def _chosen(profile: Profile) -> NamedChoice:
+    """What a side was read with."""
+    if profile.recording is None or profile.choice is None:
+        return EVERYTHING
+    return named(profile.recording, profile.choice)
 
 
 def _largest_and_least(values: Sequence[float]) -> tuple[float, float]:

@@ -53,10 +53,12 @@ def resumed(session: Session, compared: Compared | None) -> Session:
     was = session.compared
     if compared is not None:
         profile = compared.profile
+        compared.show_as_read()
     else:
         profile = was.sides[1].profile if was is not None else session.recorded
     fresh = _beside(session, profile)
     fresh.whole_file, fresh.shapes, fresh.compared = session.whole_file, session.shapes, compared
+    fresh.interval = session.interval
     fresh.history = session.history.below(len(profile.files))
     fresh.mark_mine()
     fresh.sort_anew()

@@ -55,6 +55,8 @@ class ShapeState(NamedTuple):
     """Where a group was opened, which is one step: the filter before, and that of its functions."""
     compared: Compared | None = None
     """What it is compared with."""
+    is_stale: bool = False
+    """Whether the file was read again since, and only another comparison made anew."""
     opened: Opened | None = None
     """Of which files it is; ``None``: of those that were opened first, and no others were added."""
 
@@ -103,11 +105,27 @@ class Shapes:
     def compare(self, compared: Compared | None, selected: int | None) -> None:
         """Another comparison is on, or none; the shape stays."""
         self.take(self.now, selected)
-        self.become_compared(compared)
+        self._states[self._here] = self._states[self._here]._replace(compared=compared)
 
     def become_compared(self, compared: Compared | None) -> None:
-        """The comparison that is on is another: a side was read anew."""
-        self._states[self._here] = self._states[self._here]._replace(compared=compared)
+        """The comparison that is on is another, in all states that had it: a side was read anew."""
+        was = self.compared
+        self._states = [
+            state._replace(compared=compared, is_stale=False) if state.compared is was else state
+            for state in self._states
+        ]
+
+    def outdate(self) -> None:
+        """The file was read again: comparisons that are not on are of what it was."""
+        now = self.compared
+        self._states = [
+            state._replace(is_stale=state.compared is not None and state.compared is not now)
+            for state in self._states
+        ]
+
+    def is_stale_next_to(self, by: int) -> bool:
+        """Whether the comparison of that state is of what the file was."""
+        return self._states[self._here + by].is_stale
 
     def compared_next_to(self, by: int) -> Compared | None:
         """The comparison of the state that :meth:`next_to` is of."""

@@ -16,6 +16,7 @@ from proftui.analysis.compare.finding import causes_of, counts_calls
 from proftui.analysis.compare.mann_whitney import LIMIT, can_tell, two_sided
 from proftui.analysis.compare.matching import matching
 from proftui.analysis.compare.noise import Control, Ranges, control_group, mark, measuring_ranges, sort_out
+from proftui.analysis.compare.page import Page, page_of
 from proftui.analysis.compare.pairs import Pairs
 from proftui.analysis.compare.renamed import perhaps_renamed
 from proftui.analysis.compare.side import Side
@@ -128,6 +129,28 @@ class Comparison:
         """What it calls, on either side."""
         return callees_of(self.base.profile, self.new.profile, self.pairs, row)
 
+    @cached_property
+    def absent(self) -> bytes:
+        """By row, 1 where chosen threads run its function on neither side; empty: there is no such row."""
+        both = self.base.profile.absent, self.new.profile.absent
+        if both[0] is None and both[1] is None:
+            return b""
+        ends = zip(self.pairs.base, self.pairs.new, strict=True)
+        # Nobody is absent, too.
+        before, after = (bytes(of or b"") for of in both)
+        return bytes(_is_absent(f, before) and _is_absent(g, after) for f, g in ends)
+
+    @cached_property
+    def there(self) -> Sequence[int]:
+        """All other rows."""
+        absent, every = self.absent, range(len(self.pairs))
+        return [row for row in every if not absent[row]] if absent else every
+
+    @cached_property
+    def page(self) -> Page:
+        """What of it stands on one page."""
+        return page_of(self.pairs, self.there)
+
     def perhaps_renamed(self, row: int) -> int | None:
         """Of a new function, the row of a gone one that it may have been; else ``None``."""
         return perhaps_renamed(self.base.profile, self.new.profile, self.pairs, row)
@@ -141,6 +164,10 @@ class Comparison:
         """The new side and the function of a row there, or the base and the one there if it is gone."""
         function = self.pairs.new[row]
         return (self.new, function) if function >= 0 else (self.base, self.pairs.base[row])
+
+
+def _is_absent(function: int, absent: bytes) -> bool:
+    return function < 0 or (function < len(absent) and bool(absent[function]))
 
 
 def comparing(base: Side, new: Side, same: Sequence[Same] = ()) -> Pieces[Comparison]:

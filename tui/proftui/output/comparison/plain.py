@@ -43,11 +43,15 @@ CSV_COLUMNS = (
 
 def document(shown: Shown) -> Iterator[str]:
     """One object, in pieces; ``limit`` 0 lists all causes, else those that are worth a sentence are."""
-    head: Json = {"proftui": CONTRACT, "comparison": _comparison(shown), **shown.plain_shape}
-    yield json_form.dumped(head)[:-1] + ', "functions": ['
+    yield json_form.dumped(head(shown))[:-1] + ', "functions": ['
     for position, row in enumerate(shown.upto(0)):
-        yield (", " if position else "") + json_form.dumped(_function(shown, row))
+        yield (", " if position else "") + json_form.dumped(entry_of(shown, row))
     yield "]}\n"
+
+
+def head(shown: Shown) -> Json:
+    """What stands before the functions: the sides, the change, and its causes."""
+    return {"proftui": CONTRACT, "comparison": _comparison(shown), **shown.plain_shape}
 
 
 def _comparison(shown: Shown) -> Json:
@@ -117,7 +121,8 @@ def _identity(shown: Shown, row: int) -> Json:
     return {key: entry[key] for key in ("file", "line", "name")}
 
 
-def _function(shown: Shown, row: int) -> Json:
+def entry_of(shown: Shown, row: int) -> Json:
+    """A row of the comparison."""
     comparison, pairs = shown.comparison, shown.comparison.pairs
     bundle = pairs.bundles.get(row, ((), ()))
     sides = ((comparison.base, pairs.base[row], bundle[0]), (comparison.new, pairs.new[row], bundle[1]))

@@ -49,7 +49,7 @@ def rows_of(
     Of figures the largest change comes first; what was not measured, and what is new or gone where ratios
     sort, is last. Raises :class:`TooSlow` after ``budget`` seconds.
     """
-    rows: Sequence[int] = range(len(comparison.pairs))
+    rows: Sequence[int] = comparison.there
     if query:
         found = _matched(comparison, query, budget)
         rows = [row for row in rows if row in found]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from proftui import messages
 from proftui.analysis.compare.edge_pairs import EdgePair
@@ -21,14 +21,10 @@ _LONGEST = 1_000
 
 def text(shown: Shown) -> Iterator[str | None]:
     """Lines; ``None``: no line yet."""
-    yield words.heading(shown)
-    yield headline_line(shown)
-    if not shown.comparison.is_same:
-        yield from filter(None, (words.noise(shown), words.split(shown)))
-    yield from shown.shape
+    yield from head(shown)
     if shown.filter_text:
         yield words.filter_line(shown)
-    yield from _causes(shown)
+    yield from causes(shown)
     yield ""
     rows = shown.upto(ROWS)
     if not shown.rows:
@@ -40,7 +36,21 @@ def text(shown: Shown) -> Iterator[str | None]:
         yield from aligned(table.titles(shown), lambda: (table.cells(shown, row) for row in rows))
     if len(shown.rows) > len(rows):
         yield messages.MORE_ROWS.format(len(shown.rows) - len(rows))
-    if any(shown.comparison.pairs.within[row] for row in rows) and shown.view != CALLS:
+    yield from tail(shown, () if shown.view == CALLS else rows)
+
+
+def head(shown: Shown) -> Iterator[str]:
+    """The totals, the headline, what is known of noise, and the shape."""
+    yield words.heading(shown)
+    yield headline_line(shown)
+    if not shown.comparison.is_same:
+        yield from filter(None, (words.noise(shown), words.split(shown)))
+    yield from shown.shape
+
+
+def tail(shown: Shown, rows: Sequence[int]) -> Iterator[str]:
+    """What a mark in these rows means, and the notes."""
+    if any(shown.comparison.pairs.within[row] for row in rows):
         yield messages.WITHIN_SPREAD
     yield from (f"! {clean(note, _LONGEST)}" for note in words.notes(shown))
 
@@ -52,14 +62,17 @@ def headline_line(shown: Shown) -> str:
     return clean(said.text, _LONGEST) + time
 
 
-def _causes(shown: Shown) -> Iterator[str]:
-    causes = shown.causes
-    if not causes.listed or shown.comparison.is_same:
+def causes(shown: Shown, most: int | None = None) -> Iterator[str]:
+    """The causes with a blank line before them, ``most`` or all that are listed, and what all others are."""
+    every = shown.causes
+    listed = every.listed[:most]
+    if not listed or shown.comparison.is_same:
         return
     yield ""
-    lines = list(words.cause_lines(shown, causes.listed))
-    if causes.others or not figures.reads_as_zero(causes.other_time, shown.unit):
-        lines.append((words.difference(shown, causes.other_time), messages.OTHER_CAUSES))
+    lines = list(words.cause_lines(shown, listed))
+    other = every.other_time + sum(cause.time for cause in every.listed[len(listed) :])
+    if every.others or not figures.reads_as_zero(other, shown.unit):
+        lines.append((words.difference(shown, other), messages.OTHER_CAUSES))
     width = max(len(time) for time, _ in lines)
     yield from (f"{time:>{width}}  {said}" for time, said in lines)
 

@@ -24,6 +24,10 @@ from proftui_parsers.stacks.deriving import making
 from proftui_parsers.stacks.recording import Choice, Recording
 from proftui_parsers.stacks.timing import timed
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.state.compared import Compared
+
 _LISTED = 3
 """Measures from which on a key opens their list instead of going to the next."""
 
@@ -37,9 +41,6 @@ class ChoiceKeys:
 
     def _recording(self, otherwise: str) -> Recording | None:
         """The recording that is looked at; says why there is none, or that it cannot be chosen of now."""
-        if self._host.session.compared is not None:
-            self._host.say(messages.NOT_WHILE_COMPARING)
-            return None
         recording = self._host.session.recorded.recording
         if recording is None:
             self._host.say(otherwise)
@@ -82,7 +83,18 @@ class ChoiceKeys:
         key = recording.measures[number].key if number else ""
         told = messages.MEASURE_IS.format(choice_rows.measure_name(recording, number))
         if shape.chosen.choice(recording).measure != number:
-            self._shape.take(shape._replace(chosen=shape.chosen._replace(measure=key)), told)
+            self._take(shape.chosen._replace(measure=key), told)
+
+    def _take(self, chosen: NamedChoice, told: str) -> None:
+        """Show what is chosen; of both sides, if the base has any of it."""
+        session = self._host.session
+        compared = session.compared
+        if compared is not None:
+            chosen = chosen._replace(split=False)
+            if compared.choice_of_base(chosen) is None:
+                self._host.say(messages.BASE_HAS_NONE_OF_IT.format(told))
+                return
+        self._shape.take(session.shapes.now._replace(chosen=chosen), told)
 
     def _interval(self, text: str) -> None:
         """Samples become times, from now on."""
@@ -92,6 +104,9 @@ class ChoiceKeys:
             return
         if seconds is None:
             self._host.say(f":interval {messages.BAD_INTERVAL}")
+            return
+        if session.compared is not None:
+            self._interval_of_both(session.compared, seconds, text.strip())
             return
         made = timed(recording, seconds)
         if made is None:
@@ -111,6 +126,18 @@ class ChoiceKeys:
             self._host.say(messages.INTERVAL_IS.format(text.strip()))
 
         self._shape.find_out(work(), deriving.stops_of(made, choice), shown)
+
+    def _interval_of_both(self, compared: Compared, seconds: float, text: str) -> None:
+        """The same of both sides, all runs of them: compared anew."""
+        from proftui.state.compared_choice import timed_side
+
+        base, new = (timed_side(side, seconds) for side in compared.sides)
+        if base is None or new is None:
+            self._host.say(messages.SIDE_HAS_TIMES)
+            return
+        self._host.session.interval = seconds
+        self._shape.compare.take(base, new, compared.same, is_step=False)
+        self._host.say(messages.INTERVAL_IS.format(text))
 
     def threads(self) -> None:
         """The list of threads."""
@@ -135,4 +162,4 @@ class ChoiceKeys:
         if chosen == shape.chosen:
             return
         told = " · ".join(choice_rows.parts(session, chosen._replace(measure=""))) or messages.ALL_TOGETHER
-        self._shape.take(shape._replace(chosen=chosen), told)
+        self._take(chosen, told)

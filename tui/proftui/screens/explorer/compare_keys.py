@@ -17,7 +17,7 @@ from proftui.screens.folder import Candidate
 from proftui.screens.loading import read
 from proftui.state.loading import GivenUp, Loader, Refused
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, TREE
+from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, OVERVIEW, TREE
 from proftui_parsers import Profile, ProfileError
 
 TYPE_CHECKING = False
@@ -114,16 +114,18 @@ class CompareKeys:
 
     def _compare_with(self, runs: list[Profile]) -> None:
         from proftui.analysis.compare.side import side_of
+        from proftui.state.compared_choice import chosen_alike
         from proftui.state.comparing import new_side
         from proftui.state.runs import check_alike
 
         new = new_side(self._host.session)
         try:
-            check_alike([*runs, new.profile])
+            chosen = chosen_alike(runs, new.profile, self._host.session.interval)
+            check_alike([*chosen, new.profile])
         except Refused as problem:
             self._host.say(clean(str(problem), 300), "error")
             return
-        self.take(side_of(runs), new)
+        self.take(side_of(chosen), new)
 
     def take(self, base: Side, new: Side, same: tuple[Same, ...] = (), *, is_step: bool = True) -> None:
         """Compare both; ``is_step``: as one step that ``U`` takes back, else in place of what is compared."""
@@ -156,27 +158,40 @@ class CompareKeys:
     def anew(compared: Compared, fresh: Session, numbers: Numbers) -> Pieces[Session]:
         """The session on a run of the new side that was read anew, with the same base, in pieces.
 
-        ``numbers``: those of its functions now, by what they were.
+        ``numbers``: those of its functions now, by what they were. Refused if it has not what is compared.
         """
+        from proftui.state.compared_choice import chosen_alike
         from proftui.state.comparing import opening
 
         base, new = compared.sides
+        # As both were read: what is chosen since comes with the shape.
+        (run,) = chosen_alike([fresh.recorded], new.profile, fresh.interval)
         same = (one._replace(new=numbers[one.new]) for one in compared.same)
         made: list[Session] = []
-        new = _with_run(new, fresh.recorded)
-        yield from opening(fresh, base, new, made, tuple(one for one in same if one.new >= 0))
+        kept = tuple(one for one in same if one.new >= 0)
+        yield from opening(fresh, base, _with_run(new, run), made, kept)
         return made[0]
 
-    def swap(self, compared: Compared | None) -> None:
-        """Show the session with another comparison, or without one."""
+    def again(self, compared: Compared) -> None:
+        """The new side was read anew since: compare it with the same base."""
+        from proftui.state.compared_choice import chosen_alike
+
+        (base, new), session = compared.sides, self._host.session
+        try:
+            (run,) = chosen_alike([session.read], new.profile, session.interval)
+        except Refused as problem:
+            self._host.say(clean(str(problem), 300), "error")
+            return
+        self.take(base, _with_run(new, run), is_step=False)
+
+    def swap(self, compared: Compared | None, *, is_stale: bool) -> None:
+        """Show the session with another comparison, or none; ``is_stale``: of a file read again since."""
         from proftui.state.comparing import resumed
 
-        session = self._host.session
-        if compared is not None and compared.sides[1].profile is not session.read:
-            # The file was read again since.
-            self.take(compared.sides[0], _with_run(compared.sides[1], session.read), is_step=False)
+        if compared is not None and is_stale:
+            self.again(compared)
         else:
-            self._host.take_over(resumed(session, compared))
+            self._host.take_over(resumed(self._host.session, compared))
 
     def in_words(self, compared: Compared | None) -> str:
         """What it is compared with."""
@@ -226,7 +241,8 @@ class CompareKeys:
         """Go to the next cause; whether the key means that here."""
         host, session = self._host, self._host.session
         compared, view = session.compared, self._host.panes.shown
-        if compared is None or session.query is not None or view.found_text:
+        is_searched = session.query is not None or view.found_text
+        if compared is None or (is_searched and view.view_name != OVERVIEW):
             return False
         causes = compared.now.causes
         if causes is None:
@@ -270,10 +286,15 @@ class CompareKeys:
         work = _all_of(finding_causes(compared.now))
         expected = (2 * len(compared.now.pairs) + 8 * len(compared.now.new.profile.edges)) // PIECE + 1
         host = self._host
-        if host.jobs.begin(self.causes, work, host.refresh_frame, tell=self._tell_causes, expected=expected):
-            host.refresh_frame()
+        if host.jobs.begin(self.causes, work, self._found, tell=self._tell_causes, expected=expected):
+            self._found()
         else:
             self._tell_causes()
+
+    def _found(self) -> None:
+        """The causes are known: the page of both sides has them."""
+        self._host.panes.overview.changed()
+        self._host.refresh_frame()
 
     def _tell_causes(self) -> None:
         self._host.status.work(self.causes, messages.FINDING_CAUSES.format(self.causes.percent))

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from proftui.background.pieces import Pieces
     from proftui.output.forms import Wanted
+    from proftui.state.compared import Compared
+    from proftui.state.session import Session
 # What writes files is imported when it is asked for: the first key waits for less.
 
 FINDING = "finding"
@@ -79,6 +81,9 @@ class Export:
 
     def _copy_page(self) -> None:
         session, app = self._host.session, self._host.app
+        if session.compared is not None:
+            self._copy_both(session, session.compared)
+            return
         if session.overview is None:
             self._host.say(messages.FINDING_OVERVIEW_STILL)
             return
@@ -88,6 +93,17 @@ class Export:
         app.copy_to_clipboard("".join(f"{line}\n" for line in overview.lines(session, *shown)))
         name = os.path.basename(session.profile.path)
         self._host.say(sentences.copied(name, app.size.width, messages.PAGE_COPIED))
+
+    def _copy_both(self, session: Session, compared: Compared) -> None:
+        from proftui.screens.explorer.export_compared import both_sides
+
+        parts = both_sides(session, compared, self._wanted("text", of_screen=False))
+        if parts is None:
+            self._host.say(messages.CAUSES_COMING)
+            return
+        self._host.app.copy_to_clipboard("".join(parts)[: clipboard.LONGEST // 4])
+        name = os.path.basename(session.profile.path)
+        self._host.say(sentences.copied(name, self._host.app.size.width, messages.PAGE_COPIED))
 
     def copy_row(self) -> None:
         """The function's row in Functions, with its full name, to the clipboard of the terminal."""

@@ -11,14 +11,18 @@ from proftui.output.comparison.shown import Shown
 from proftui.output.forms import Wanted
 from proftui.state.compared import Compared
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS, FUNCTIONS
+from proftui.state.view_names import CALLS, FUNCTIONS, OVERVIEW
 
 _OF_BOTH = ("text", "json", "csv", "markdown")
 
 
 def both_sides(session: Session, compared: Compared, wanted: Wanted) -> Iterator[str] | None:
     """The rows of the table, piece by piece; ``None``: it is written of one side, or causes are not known."""
-    if wanted.view not in (FUNCTIONS, CALLS) or wanted.form not in _OF_BOTH or compared.now.causes is None:
+    if (
+        wanted.view not in (FUNCTIONS, CALLS, OVERVIEW)
+        or wanted.form not in _OF_BOTH
+        or compared.now.causes is None
+    ):
         return None
     said = shape_row.steps_in_words(session)
     shown = Shown(

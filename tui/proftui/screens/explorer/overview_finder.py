@@ -25,8 +25,9 @@ class OverviewFinder:
             self._before = None if selected is None else HistoryEntry(view, selected, host.panes.active.node)
 
     def show(self) -> None:
-        """The page, as soon as its figures are known."""
-        if self._host.session.overview is not None or self._begin():
+        """The page, as soon as its figures are known; of a comparison at once, causes when they are known."""
+        session = self._host.session
+        if session.compared is not None or session.overview is not None or self._begin():
             self._host.answer(self._host.panes.overview.show_selected())
 
     def _begin(self) -> bool:

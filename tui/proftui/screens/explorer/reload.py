@@ -37,6 +37,8 @@ class Reload:
         self._host, self._compare = host, compare
         self.worker = host.jobs.worker(self._given_up)
         """Finds out which function is which."""
+        self._problem = ""
+        """Why what was read is not compared any more."""
         self._tries = 0
         self._timer: Timer | None = None
 
@@ -110,7 +112,13 @@ class Reload:
         follow(fresh, former, numbers)
         if former.compared is not None:
             read_now = fresh.recorded
-            fresh = yield from self._compare.anew(former.compared, fresh, numbers)
+            try:
+                fresh = yield from self._compare.anew(former.compared, fresh, numbers)
+            except Refused as problem:
+                # It is shown alone then.
+                self._problem = clean(str(problem), 300)
+                into.append(fresh)
+                return
             if fresh.read is not read_now:
                 # Of several runs another one stands for them now.
                 numbers = yield from following(former.recorded_names, fresh.recorded_names)
@@ -132,11 +140,15 @@ class Reload:
             fresh.shapes.reread(load, fresh.read)
         if former.compared is not None:
             fresh.shapes.become_compared(fresh.compared)
+        fresh.shapes.outdate()
         fresh.drop_gone_threads()
         host.take_over(fresh)
         self._compare.former = Former(former.read, time.time())
         # What is lost by it is said before what it changed.
-        if lost:
+        problem, self._problem = self._problem, ""
+        if problem:
+            host.say(problem, "error")
+        elif lost:
             host.say(lost, "warning")
         elif not any(span.role == "warning" for span in host.status.message):
             host.say(sentences.change(former.profile, fresh.recorded))

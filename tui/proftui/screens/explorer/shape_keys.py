@@ -232,8 +232,9 @@ class ShapeKeys:
         if compared is not session.compared:
             base = self.compare.in_words(compared or session.compared)
             said_of_it = messages.COMPARED_WITH.format(base)
+            is_stale = session.shapes.is_stale_next_to(by)
             session.shapes.step(by, self._here(), self._way())
-            self.compare.swap(compared)
+            self.compare.swap(compared, is_stale=is_stale)
             self._host.say(said.format(", ".join((said_of_it, *words))))
             return
 

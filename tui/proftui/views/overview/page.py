@@ -67,6 +67,11 @@ class PageRow:
         return self.of.line.line if isinstance(self.of, HotLine) else 0
 
     @property
+    def is_heading(self) -> bool:
+        """Whether a section begins with it."""
+        return self.of is None
+
+    @property
     def leads_to_notes(self) -> bool:
         """Whether it says what a note says."""
         return isinstance(self.of, Odd) and self.of.kind in ("roots", "note")

@@ -14,16 +14,20 @@ from proftui.analysis.search.terms import LONGEST
 from proftui.drawing.fit import Fit
 from proftui.drawing.line import Line, Span
 from proftui.frame import idle_keys, sentences
+from proftui.frame.compared_columns import ComparedLayout
+from proftui.frame.keys import OF_SIDES
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, OVERVIEW, SOURCE
+from proftui.views.overview import both
 from proftui.views.overview import rows as pagerows
+from proftui.views.overview.both import BothRow
 from proftui.views.overview.page import PACKAGE, PageRow, page
 from proftui.views.overview.words import without_imports
 from proftui.views.protocol import Answer, Extent, Go, Narrow, Run, Say, ViewDefaults
 from proftui.widgets.rows import Rows
 
-_NOTES = "notes"
-"""The key that shows the notes, as an action."""
+_NOTES, _NEXT = "notes", "match(1)"
+"""The keys that show the notes, and the next cause, as actions."""
 
 
 class OverviewView(ViewDefaults, Rows):
@@ -35,10 +39,13 @@ class OverviewView(ViewDefaults, Rows):
     def __init__(self, session: Session, *, id: str) -> None:
         super().__init__(id=id)
         self.session = session
-        self.rows: list[PageRow] = []
+        self.rows: list[PageRow | BothRow] = []
         self._rows_of: Overview | None = None
         self._fit: Fit | None = None
+        self._both: ComparedLayout | None = None
         self._most = 0.0
+        self._begins = False
+        """Whether the cursor is where a comparison begins, and was not moved since."""
         self._waiting = ""
         self._clicked = 0
         """The row of the heading that was clicked."""
@@ -68,7 +75,16 @@ class OverviewView(ViewDefaults, Rows):
         if index is not None and here != index:
             wanted = (row for row, line in enumerate(self.rows) if line.function == index)
             self.put_cursor(next(wanted, self.cursor))
+        self._begins = self.session.compared is not None and self._is_first_of_its_kind
+        if self._begins:
+            self.resized()
         return None
+
+    @property
+    def _is_first_of_its_kind(self) -> bool:
+        """Whether the cursor is on the first row that leads on, or on the first of its section."""
+        above = self.rows[self.cursor - 1] if 0 < self.cursor < len(self.rows) else None
+        return above is None or above.is_heading
 
     def _first(self) -> int | None:
         """What the cursor comes to: the selection; in place of the hottest function, the next question."""
@@ -87,10 +103,17 @@ class OverviewView(ViewDefaults, Rows):
     def resized(self) -> None:
         """Other figures, or another size: the page anew, the cursor on what it was on."""
         before = self.rows[self.cursor] if self.cursor < len(self.rows) else None
-        self.rows = page(self.session, self.size.height - 1)
+        self._fit = self._both = None
+        if self.session.compared is not None:
+            self.rows = list(both.page(self.session, self.size.height - 1))
+        else:
+            of_run = page(self.session, self.size.height - 1)
+            self.rows, self._most = list(of_run), pagerows.longest(self.figs, of_run)
         self._rows_of = self.session.overview
-        self._fit, self._most = None, pagerows.longest(self.figs, self.rows)
-        if before is not None and before in self.rows:
+        if self._begins:
+            # Causes stand above all when they are known.
+            self.cursor = 0
+        elif before is not None and before in self.rows:
             self.cursor = self.rows.index(before)
         self.cursor = self._stop_near(min(self.cursor, max(0, len(self.rows) - 1)), 1)
         super().resized()
@@ -107,6 +130,7 @@ class OverviewView(ViewDefaults, Rows):
 
     def put_cursor(self, row: int) -> None:
         """Move the cursor, past what leads nowhere."""
+        self._begins = False
         wanted = max(0, min(row, self.length - 1))
         super().put_cursor(self._stop_near(wanted, -1 if wanted < self.cursor else 1))
 
@@ -120,11 +144,13 @@ class OverviewView(ViewDefaults, Rows):
     @property
     def length(self) -> int:
         """Rows of the page; those of another shape are none of it."""
+        if self.session.compared is not None:
+            return len(self.rows)
         overview = self.session.overview
         return len(self.rows) if overview is not None and overview is self._rows_of else 0
 
     @property
-    def row(self) -> PageRow | None:
+    def row(self) -> PageRow | BothRow | None:
         """The row under the cursor, if it leads on."""
         row = self.rows[self.cursor] if self.cursor < self.length else None
         return row if row is not None and row.leads_on else None
@@ -158,6 +184,9 @@ class OverviewView(ViewDefaults, Rows):
         row = self.row
         if row is None:
             return Say(next(iter(self.why_no_rows()), messages.NOTHING_SELECTED))
+        if isinstance(row, both.BothRow) and row.cause >= 0 and self.session.compared is not None:
+            self.session.compared.at = row.cause - 1
+            return Run(_NEXT)
         if row.leads_to_notes:
             return Run(_NOTES)
         if row.package is not None:
@@ -177,12 +206,17 @@ class OverviewView(ViewDefaults, Rows):
     def cycle_shares(self) -> Answer:
         return Say(messages.OVERVIEW_SHARES)
 
+    def next_match(self, step: int) -> Answer:
+        return Say(messages.NOT_COMPARING)
+
     def sort_own_way(self) -> Answer:
         return Say(messages.LARGEST_FIRST)
 
     def heading_at(self, cell: int) -> str | Say | None:
         if self._clicked >= len(self.rows):
             return None
+        if self.session.compared is not None:
+            return Say(messages.COMPARE_COLUMNS["tottime"])
         kind = self.rows[self._clicked].kind
         if kind == PACKAGE and cell >= self.columns.used + 2 + self.columns.left // 2:
             return Say(messages.PACKAGE_HAS)
@@ -198,7 +232,13 @@ class OverviewView(ViewDefaults, Rows):
         return ""
 
     def sentence(self, width: int) -> Line:
+        if self.session.compared is not None:
+            return both.sentence(self.session, width)
         return pagerows.sentence(self.session, width)
+
+    @property
+    def footer(self) -> str:
+        return OVERVIEW + OF_SIDES if self.session.compared is not None else OVERVIEW
 
     @property
     def idle_keys(self) -> Sequence[str]:
@@ -216,14 +256,30 @@ class OverviewView(ViewDefaults, Rows):
 
     def heading_line(self) -> Line:
         """What is told first."""
+        if self.session.compared is not None:
+            return both.first_row(self.session, self.size.width)
         return pagerows.first_row(self.session, self.size.width)
 
     def row_line(self, row: int) -> Line:
         """One row."""
-        return pagerows.row_line(self.session, self.columns, self.rows[row], self._most)
+        shown = self.rows[row]
+        if isinstance(shown, both.BothRow):
+            return both.row_line(self.session, self.both_columns, shown)
+        return pagerows.row_line(self.session, self.columns, shown, self._most)
+
+    @property
+    def both_columns(self) -> ComparedLayout:
+        """Columns of functions while two sides are compared."""
+        if self._both is None or self._both.fit.width != self.size.width:
+            rows = [row for row in self.rows if isinstance(row, both.BothRow)]
+            width, screen = self.size.width, self.app.size.width
+            self._both = both.layout(self.session, width, screen, rows, plain=self.is_plain)
+        return self._both
 
     def why_no_rows(self) -> Sequence[str]:
         """Why there is nothing, or how far it is."""
+        if self.session.compared is not None:
+            return (messages.THE_SAME_PROFILE,)
         if self._waiting:
             return (self._waiting,)
         return sentences.no_functions(self.session) if self.session.overview is not None else ()
@@ -237,6 +293,6 @@ class OverviewView(ViewDefaults, Rows):
             return
         event.stop()
         event.prevent_default()
-        if event.y and row < self.length and self.rows[row].of is None:
+        if event.y and row < self.length and self.rows[row].is_heading:
             self._clicked = row
             self.post_message(self.HeadingClicked(self, event.x))

@@ -85,7 +85,8 @@ def _per_hit(time: LineTime) -> float | None:
     return time.time / time.hits if time.hits > 0 else None
 
 
-def _counted_title(shown: Listing) -> str:
+def counted_title(shown: Listing) -> str:
+    """What is counted beside lines; nothing where nothing is."""
     if shown.of_samples:
         return "samples" if shown.times else ""
     return "hits" if shown.times else "calls"
@@ -135,7 +136,7 @@ def heading(columns: ListingLayout, file: str, shown: Listing) -> Line:
     """The column titles; above the text stands the file's name, and from 100 cells on what shares are of."""
     titles = {
         "line": "line",
-        "hits": _counted_title(shown),
+        "hits": counted_title(shown),
         messages.PER_HIT: messages.PER_HIT,
         "share": "%",
     }
@@ -166,17 +167,26 @@ def row(
         known, written = number in shown.executed, executed.number_text(number)
     spans = [Span(" "), Span(written.rjust(line_cells), heat(share) if known else "muted")]
     spans += _figures(columns, shown, number, share)
-    spans.append(Span("  "))
-    if number in shown.text:
-        # A line that did not run is dim in a function whose lines were measured.
-        ran = time is None or time.hits > 0
-        measured = shown.has_times and shown.owners.get(number, shown.function) == shown.function
-        dim = not ran or (measured and time is None)
-        code = drawn_line(
-            shown.text[number], () if dim else colours, matches, shift, "muted" if dim else "text"
-        )
-        spans += _marked_as_scrolled(code) if code_text(shown.text[number])[:shift].strip() else code
+    spans += [Span("  "), *code_spans(shown, number, shift, matches, colours)]
     return fitted(spans, columns.fit.width)
+
+
+def code_spans(
+    shown: Listing,
+    number: int,
+    shift: int,
+    matches: Sequence[tuple[int, int]],
+    colours: Sequence[Range] = (),
+) -> list[Span]:
+    """The text of a line; one that did not run is dim in a function whose lines were measured."""
+    if number not in shown.text:
+        return []
+    time = shown.times.get(number)
+    ran = time is None or time.hits > 0
+    measured = shown.has_times and shown.owners.get(number, shown.function) == shown.function
+    dim = not ran or (measured and time is None)
+    code = drawn_line(shown.text[number], () if dim else colours, matches, shift, "muted" if dim else "text")
+    return _marked_as_scrolled(code) if code_text(shown.text[number])[:shift].strip() else code
 
 
 def _marked_as_scrolled(code: list[Span]) -> list[Span]:

@@ -11,9 +11,9 @@ from proftui.analysis.search.terms import QueryError
 from proftui.drawing.figures import plural
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean
-from proftui.frame import idle_keys, sentences, state_row
+from proftui.frame import compare_rows, compare_words, idle_keys, sentences, state_row
 from proftui.frame.functions import spoken
-from proftui.frame.keys import BY_TIME, OF_WHOLE_FILE
+from proftui.frame.keys import BY_TIME, OF_SIDES, OF_WHOLE_FILE
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, SOURCE
 from proftui.views.protocol import Answer, Go, Say, ViewDefaults
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
     from proftui.analysis.source.sites import Site
     from proftui.frame.explain import Explanation
+    from proftui.views.source.both import Below, BothListing
+    from proftui.views.source.compared import BothLayout
 
 STEP = 8
 
@@ -46,6 +48,8 @@ class SourceView(ViewDefaults, Rows):
         super().__init__(id=id)
         self.session = session
         self.shown: Listing | None = None
+        self.both: BothListing | None = None
+        """What stands beside the text while two sides are compared."""
         self.file = ""
         self.shares = True
         self.by_time = False
@@ -54,6 +58,7 @@ class SourceView(ViewDefaults, Rows):
         self.matches: dict[int, list[tuple[int, int]]] = {}
         self.why_empty: tuple[str, ...] = ()
         self._columns: ListingLayout | None = None
+        self._both_columns: BothLayout | None = None
         self._order: Sequence[int] | None = None
         self._colours: Highlights | None = None
         self._unplaced = False
@@ -81,9 +86,22 @@ class SourceView(ViewDefaults, Rows):
             self.show_listing(None, "", sentences.no_functions(session))
             return
         location = session.recorded_names.location(index)
-        listing = session.listing(index)
         file = location.rpartition(":")[0] or location
-        self.show_listing(listing, file, sentences.no_source(session, listing))
+        if session.compared is None:
+            listing = session.listing(index)
+            self.show_listing(listing, file, sentences.no_source(session, listing))
+        else:
+            self._show_both(index, file)
+
+    def _show_both(self, index: int, file: str) -> None:
+        """A function with the figures of both sides; of one that is gone, the text that it had."""
+        from proftui.views.source.both import both_of, of_base
+
+        session = self.session
+        is_gone = session.compared is not None and index in session.compared.gone
+        listing = of_base(session, index) if is_gone else session.listing(index)
+        why = sentences.no_source(session, listing)
+        self.show_listing(listing, file, why, both_of(session, listing))
 
     def source_changed(self) -> None:
         if self.display:
@@ -117,14 +135,19 @@ class SourceView(ViewDefaults, Rows):
         return None if self.next_hottest(step) else Say(messages.NO_LINE_TIMES)
 
     def cycle_shares(self) -> Answer:
+        if self.session.compared is not None and self.both is not None:
+            said = compare_words.next_scale(self.session.compared, self.session.figures.unit)
+            self.show_selected()
+            return Say(said)
         self.shares = not self.shares
         self.changed()
         return Say(messages.SHARES["lines" if self.shares else "none"])
 
     def sort_own_way(self) -> Answer:
-        if self.shown is None or not self.shown.hottest:
+        if not self.hottest:
             return Say(messages.NO_LINE_TO_SORT)
-        return Say(messages.LINES_BY_TIME if self.sort_by_time() else messages.LINES_IN_ORDER)
+        by_time = messages.LINES_BY_TIME if self.both_shown is None else messages.LINES_BY_CHANGE
+        return Say(by_time if self.sort_by_time() else messages.LINES_IN_ORDER)
 
     def explain(self) -> Explanation | None:
         from proftui.frame.explain_lines import source_line
@@ -154,6 +177,8 @@ class SourceView(ViewDefaults, Rows):
         return state_row.in_lines(len(self.matches) if self.searched else None)
 
     def summary(self) -> str:
+        if self.both is not None:
+            return self.both.summary
         if self.shown is not None and self.shown.executed:
             return messages.LINES_SEEN.format(plural(len(self.shown.executed), "line"))
         return sentences.lines_shown(self.session.recorded)
@@ -164,18 +189,31 @@ class SourceView(ViewDefaults, Rows):
         if self.shown is not None and self.line_number is not None:
             calls = [*module_texts(self.figs, self.names, self.shown, self.line_number), *calls]
         index = self.session.selected
+        if self.session.compared is not None and index is not None:
+            return self._detail_of_both(index, calls, width)
         line = None
         if index is not None:
             line = detail(self.figs, self.names, self.shown, self.line_number, calls, width)
         return line or super().detail(width)
 
+    def _detail_of_both(self, index: int, calls: Sequence[str], width: int) -> Line:
+        from proftui.views.source.compared import detail as detail_of_both
+
+        line = None
+        if self.both is not None and self.shown is not None and self.line_number is not None:
+            line = detail_of_both(self.session, self.both, self.shown, self.line_number, calls, width)
+        return line or compare_rows.detail(self.session, index, width, alone=False)
+
     def sentence(self, width: int) -> Line:
+        if self.both is not None and self.both.said and not self.searched:
+            return compare_words.of_lines(self.both.said, self.shown.note if self.shown else "", width)
         return state_row.source(self.session, self.shown, self.searched, width)
 
     @property
     def footer(self) -> str:
         is_whole = self.session.whole_file and self.shown is not None and bool(self.shown.text)
-        return (BY_TIME if self.by_time else SOURCE) + (OF_WHOLE_FILE if is_whole else "")
+        name = (BY_TIME if self.by_time else SOURCE) + (OF_WHOLE_FILE if is_whole else "")
+        return name + OF_SIDES if self.session.compared is not None else name
 
     @property
     def idle_keys(self) -> Sequence[str]:
@@ -186,7 +224,22 @@ class SourceView(ViewDefaults, Rows):
     @property
     def length(self) -> int:
         """Rows shown."""
+        if self.shown is not None and self.both_shown is not None:
+            return len(self.shown.numbers) + len(self.both_shown.below)
         return self.shown.length if self.shown else 0
+
+    @property
+    def both_shown(self) -> BothListing | None:
+        """The figures of both sides, where there are any; else what the side after alone has is shown."""
+        both = self.both
+        return both if both is not None and (both.rows or both.below) else None
+
+    @property
+    def hottest(self) -> Sequence[int]:
+        """Rows of the listing with figures, the hottest first; or else those that changed the most."""
+        if self.shown is None:
+            return ()
+        return self.shown.hottest if self.both_shown is None else self.both_shown.by_change(self.shown)
 
     def position_of(self, row_number: int) -> int:
         """The row of the listing that stands in a row of the screen."""
@@ -215,20 +268,50 @@ class SourceView(ViewDefaults, Rows):
         """What Enter leads to: the heaviest call of the line, or the callee below the code."""
         if self.sites:
             return max(self.sites, key=lambda site: site.figures.cumtime or 0.0).callee
-        if self.shown is None or self.line_number is not None or not self.shown.elsewhere:
+        if self.shown is None or self.line_number is not None:
+            return None
+        if self.both_shown is not None:
+            below = self._below(self.position_of(self.cursor) - len(self.shown.numbers))
+            return below.function if below is not None and below.function >= 0 else None
+        if not self.shown.elsewhere:
             return None
         number = self.position_of(self.cursor) - len(self.shown.numbers)
         return self.shown.elsewhere[number - 1].function if number > 0 else None
+
+    def _below(self, number: int) -> Below | None:
+        """A row below the text, while two sides are compared."""
+        below = () if self.both is None else self.both.below
+        return below[number] if 0 <= number < len(below) else None
+
+    @property
+    def both_columns(self) -> BothLayout:
+        """Column widths while two sides are compared."""
+        from proftui.views.source.compared import layout as layout_of_both
+
+        assert self.shown is not None and self.both is not None
+        if self._both_columns is None or self._both_columns.fit.width != self.size.width:
+            self._both_columns = layout_of_both(
+                self.session, self.both, self.shown, self.size.width, plain=self.is_plain
+            )
+        return self._both_columns
 
     @property
     def columns(self) -> ListingLayout:
         """Column widths for the width there is."""
         assert self.shown is not None
+        if self.both_shown is not None:
+            return self.both_columns
         if self._columns is None or self._columns.fit.width != self.size.width:
             self._columns = layout(self.figs, self.shown, self.size.width, self.shares)
         return self._columns
 
-    def show_listing(self, shown: Listing | None, file: str, why_empty: Sequence[str] = ()) -> None:
+    def show_listing(
+        self,
+        shown: Listing | None,
+        file: str,
+        why_empty: Sequence[str] = (),
+        both: BothListing | None = None,
+    ) -> None:
         """Another function; the cursor starts on its hottest line."""
         before = self.line_number
         same = shown is not None and self.shown is not None and shown.function == self._function_shown
@@ -236,7 +319,7 @@ class SourceView(ViewDefaults, Rows):
             # The function may have moved in its file.
             before += shown.first - self.shown.first
         self._was = None
-        self.shown, self.file, self.why_empty = shown, file, tuple(why_empty)
+        self.shown, self.file, self.why_empty, self.both = shown, file, tuple(why_empty), both
         self._colours = None
         self._sort()
         if not same:
@@ -262,9 +345,9 @@ class SourceView(ViewDefaults, Rows):
         shown = self.shown
         if shown is None or not shown.numbers:
             # Without text the first row is the title of what is called.
-            return 1 if shown is not None and shown.elsewhere else 0
-        if shown.hottest:
-            return self._row_of(shown.hottest[0])
+            return 1 if self.length > 1 else 0
+        if self.hottest:
+            return self._row_of(self.hottest[0])
         return shown.numbers.index(shown.first) if shown.first in shown.numbers else 0
 
     def _top_for(self, row_number: int) -> int:
@@ -281,7 +364,7 @@ class SourceView(ViewDefaults, Rows):
     def _sort(self) -> None:
         self._order = None
         if self.by_time and self.shown is not None:
-            hot = self.shown.by_time
+            hot = self.shown.by_time if self.both_shown is None else self.hottest
             rest = set(range(len(self.shown.numbers))) - set(hot)
             self._order = [*hot, *sorted(rest)]
 
@@ -297,7 +380,7 @@ class SourceView(ViewDefaults, Rows):
         return self.by_time
 
     def changed(self) -> None:
-        self._columns = None
+        self._columns = self._both_columns = None
         self.refresh()
 
     def scroll_text(self, step: int) -> bool:
@@ -314,7 +397,7 @@ class SourceView(ViewDefaults, Rows):
 
     def next_hottest(self, step: int) -> bool:
         """To the next line down the ranking of times; whether there is one."""
-        ranking = self.shown.hottest if self.shown else ()
+        ranking = self.hottest
         if not ranking:
             return False
         position = self.position_of(self.cursor)
@@ -356,6 +439,10 @@ class SourceView(ViewDefaults, Rows):
         """Column titles and the file's name."""
         if self.shown is None:
             return fitted([], self.size.width, "panel")
+        if self.both_shown is not None:
+            from proftui.views.source.compared import heading as heading_of_both
+
+            return heading_of_both(self.both_columns, self.both_shown, self.shown, self.file)
         return heading(self.columns, self.file, self.shown)
 
     def row_line(self, row_number: int) -> Line:
@@ -363,10 +450,21 @@ class SourceView(ViewDefaults, Rows):
         shown = self.shown
         assert shown is not None
         position = self.position_of(row_number)
+        if self.both_shown is not None:
+            return self._row_of_both(self.both_shown, shown, position)
         if position >= len(shown.numbers):
             return below_row(self.figs, self.names, self.columns, shown, position - len(shown.numbers))
         colours = self._coloured(position)
         return row(self.columns, shown, position, self.shift, self.matches.get(position, ()), colours)
+
+    def _row_of_both(self, both: BothListing, shown: Listing, position: int) -> Line:
+        from proftui.views.source import compared
+
+        below = self._below(position - len(shown.numbers))
+        if below is not None:
+            return compared.below_row(self.session, self.both_columns, both, below, self.session.strip_dirs)
+        matches, colours = self.matches.get(position, ()), self._coloured(position)
+        return compared.text_row(self.both_columns, both, shown, position, self.shift, matches, colours)
 
     def _coloured(self, position: int) -> Sequence[Range]:
         shown = self.shown

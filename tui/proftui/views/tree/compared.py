@@ -129,6 +129,8 @@ def detail(session: Session, tree: BothTree, branch: Branch, width: int) -> Line
     node, unit = branch.last, session.figures.unit
     pair = tree.sides(node)
     said = [changes.from_to(*pair.times, unit)]
+    if pair.became and node.function >= 0 and not tree.inverted:
+        said.append(messages.NOT_CALLED_HERE[pair.became])
     if not pair.exact:
         low, high = (changes.time(end, unit) for end in pair.bounds)
         said.append(messages.CHANGE_BETWEEN.format(changes.with_unit(pair.change, unit), low, high))

@@ -1,0 +1,94 @@
+"""The same choice on both sides of a comparison: the measure by its key, threads by their names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+
+from proftui import messages
+from proftui.analysis.compare.side import Side
+from proftui.analysis.names import Names
+from proftui.analysis.shape.named_choice import NamedChoice, named
+from proftui.background.pieces import Pieces
+from proftui.drawing.safe_text import clean
+from proftui.state.loading import Refused
+from proftui_parsers import Profile
+from proftui_parsers.stacks.deriving import making, profile_of
+from proftui_parsers.stacks.recording import Choice, Recording
+from proftui_parsers.stacks.timing import timed, timed_profile
+
+_LONGEST = 60
+
+
+def of_base(chosen: NamedChoice, new: Recording, base: Recording) -> NamedChoice | None:
+    """What is chosen of the new side, of the base; ``None``: that has none of it.
+
+    Threads have other numbers in each run: they are known by name, of several of one name by their order.
+    """
+    measure = new.measures[chosen.choice(new).measure]
+    has_it = any(of.key == measure.key and of.unit == measure.unit for of in base.measures)
+    if chosen.measure and not has_it:
+        return None
+    if not chosen.threads:
+        return chosen
+    wanted = {
+        name for name, track in zip(_names(new), new.tracks, strict=True) if track in set(chosen.threads)
+    }
+    known = zip(_names(base), base.tracks, strict=True)
+    threads = tuple(track for name, track in known if name in wanted)
+    return chosen._replace(threads=threads) if threads else None
+
+
+def _names(recording: Recording) -> list[tuple[str, int]]:
+    """By thread its name, and how many of that name stand before it."""
+    met: Counter[str] = Counter()
+    names = []
+    for number, track in enumerate(recording.tracks):
+        name = track.name or ("main" if number == recording.main else "")
+        names.append((name, met[name]))
+        met[name] += 1
+    return names
+
+
+def choosing(side: Side, chosen: NamedChoice) -> Pieces[Side]:
+    """A side of which this is chosen, all runs of it, in pieces; the run whose figures are shown stays."""
+    runs = []
+    for run in side.runs:
+        # Of threads, those of one name: each run numbers them anew.
+        own, of_side = run.recording, side.profile.recording
+        if own is None or of_side is None:
+            return side
+        here = chosen if run is side.profile else of_base(chosen, of_side, own)
+        runs.append((yield from making(own, (here or chosen).choice(own))))
+    profile = runs[side.median]
+    return replace(side, runs=tuple(runs), profile=profile, names=Names(profile))
+
+
+def chosen_alike(runs: Sequence[Profile], new: Profile, interval: float | None) -> list[Profile]:
+    """Runs of a base in the measure and the threads that are chosen of the new side.
+
+    ``interval``: what samples of it were made times with, seconds. Refused if a run has none of it.
+    """
+    recording, choice, made = new.recording, new.choice, []
+    for run in runs:
+        timed_run = timed_profile(run, interval)
+        if recording is not None and choice is not None and timed_run.recording is not None:
+            of_run = of_base(named(recording, choice), recording, timed_run.recording)
+            if of_run is None:
+                raise Refused(messages.BASE_HAS_NO_SUCH_CHOICE.format(clean(run.path, _LONGEST)))
+            timed_run = profile_of(timed_run.recording, of_run.choice(timed_run.recording))
+        made.append(timed_run)
+    return made
+
+
+def timed_side(side: Side, interval: float) -> Side | None:
+    """The same with samples as times; ``None``: a run has none, or has times."""
+    runs = []
+    for run in side.runs:
+        made = None if run.recording is None else timed(run.recording, interval)
+        if made is None or run.choice is None:
+            return None
+        runs.append(profile_of(made, Choice(0, run.choice.tracks)))
+    profile = runs[side.median]
+    return replace(side, runs=tuple(runs), profile=profile, names=Names(profile))

@@ -1,0 +1,212 @@
+"""The page of a comparison: its causes, the functions that changed most, what is new and what is gone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from proftui import messages
+from proftui.analysis.compare.measured import OWN
+from proftui.analysis.compare.page import Page
+from proftui.drawing import changes, figures
+from proftui.drawing.line import Line, Span, fitted
+from proftui.drawing.safe_text import cell_width, clean, cut_end, pad
+from proftui.frame import compare_words
+from proftui.frame.compared_columns import ComparedLayout, cells_of, dimmed, figures_of, fitting, titles
+from proftui.frame.functions import name_and_location
+from proftui.frame.rows import state_line
+from proftui.state.session import Session
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.compare.causes import Cause, Causes
+    from proftui.state.compared import Compared
+
+CAUSE, CHANGED, ALONE = "cause", "changed", "alone"
+"""Kinds of rows, in the order of their sections."""
+_LEAST = {CAUSE: 4, CHANGED: 3, ALONE: 3}
+_MOST = {CAUSE: 7, CHANGED: 14, ALONE: 8}
+_MOST_OF_MANY = 13
+"""Causes where there is much room; in each case one row is what all others are."""
+_MUCH = 30
+_GROWING = (CAUSE, CHANGED, ALONE)
+_BAR = 7
+
+
+@dataclass(frozen=True, slots=True)
+class BothRow:
+    """A row; without anything that it is about, the heading of its section, or what all others are."""
+
+    kind: str
+    function: int | None = None
+    """Its number in the session's profile: what Enter leads to."""
+    cause: int = -1
+    """Which of the listed causes it is; of all others, the first of them."""
+    is_heading: bool = False
+    is_rest: bool = False
+    """Whether it is all other causes."""
+    package = None
+    line = 0
+    leads_to_notes = False
+
+    @property
+    def leads_on(self) -> bool:
+        """Whether there is more to be seen of it."""
+        return self.function is not None
+
+
+def page(session: Session, height: int) -> list[BothRow]:
+    """The rows below the first one, at most ``height`` where the smallest page is not more."""
+    compared = session.compared
+    assert compared is not None
+    if compared.now.is_same:
+        return []
+    found = _found(compared)
+    wanted = {kind: len(rows) for kind, rows in found.items()}
+    rows = _allotted(wanted, height)
+    if rows[CAUSE] < wanted[CAUSE]:
+        found[CAUSE] = [
+            *found[CAUSE][: max(0, rows[CAUSE] - 1)],
+            BothRow(CAUSE, cause=max(0, rows[CAUSE] - 1), is_rest=True),
+        ]
+    shown: list[BothRow] = []
+    for kind in (CAUSE, CHANGED, ALONE):
+        if found[kind] or kind == ALONE:
+            shown += [BothRow(kind, is_heading=True), *found[kind][: rows[kind]]]
+    return shown
+
+
+def _found(compared: Compared) -> dict[str, list[BothRow]]:
+    causes, about = compared.now.causes, compared.now.page
+    index = compared.index_of_row
+    listed = (
+        []
+        if causes is None
+        else [BothRow(CAUSE, index[cause.term.callee], number) for number, cause in enumerate(causes.listed)]
+    )
+    alone = sorted([*about.new, *about.gone], key=lambda row: -abs(compared.now.pairs.delta(row)))
+    return {
+        CAUSE: listed or [BothRow(CAUSE)],
+        CHANGED: [BothRow(CHANGED, index[row]) for row in about.changed],
+        ALONE: [BothRow(ALONE, index[row]) for row in alone],
+    }
+
+
+def _allotted(found: dict[str, int], height: int) -> dict[str, int]:
+    """How many rows each section gets without its heading."""
+    rows = {kind: min(found[kind], _LEAST[kind]) for kind in found}
+    most = {kind: min(found[kind], _MOST[kind]) for kind in found}
+    if height >= _MUCH:
+        most[CAUSE] = min(found[CAUSE], _MOST_OF_MANY)
+    left = height - sum(rows.values()) - len(found)
+    while left > 0 and any(rows[kind] < most[kind] for kind in _GROWING):
+        for kind in _GROWING:
+            if left > 0 and rows[kind] < most[kind]:
+                rows[kind] += 1
+                left -= 1
+    return rows
+
+
+# Drawing
+
+
+def layout(
+    session: Session, width: int, screen: int, rows: Sequence[BothRow], *, plain: bool
+) -> ComparedLayout:
+    """The columns of functions."""
+    compared = session.compared
+    assert compared is not None
+    known = (compared.row(row.function) for row in rows if row.kind != CAUSE and row.function is not None)
+    shown = [figures_of(compared, row, OWN) for row in known if row is not None]
+    unit = session.figures.unit
+    made = fitting(compared, unit, OWN, width, shown, with_cumtime=True, screen=screen)
+    return made.plainly(plain)
+
+
+def first_row(session: Session, width: int) -> Line:
+    """What counts explain and what times per call do, and the control group."""
+    return compare_words.sums_line(session, width)
+
+
+def row_line(session: Session, columns: ComparedLayout, row: BothRow) -> Line:
+    """One row; its first cell is left for the cursor."""
+    if row.kind == CAUSE:
+        return _cause_line(session, row, columns.fit.width)
+    if row.is_heading:
+        return _heading(session, columns, row.kind)
+    compared, width = session.compared, columns.fit.width
+    at = None if compared is None or row.function is None else compared.row(row.function)
+    if compared is None or row.function is None or at is None:
+        return fitted([], width)
+    several = len(compared.now.pairs.bundles.get(at, ((), ()))[1])
+    text = name_and_location(
+        session.names, row.function, columns.fit.left, None, False, session.strip_dirs, several=several
+    )
+    text = dimmed(text) if compared.is_gone(row.function) else text
+    return fitted([*cells_of(columns, figures_of(compared, at, OWN)), *text], width)
+
+
+def _heading(session: Session, columns: ComparedLayout, kind: str) -> Line:
+    left, width = columns.fit.left, columns.fit.width
+    if kind == ALONE:
+        assert session.compared is not None
+        said = _alone(session, session.compared, session.compared.now.page)
+        return fitted([Span(f" {cut_end(said, width - 2)}", "heading")], width, "panel")
+    text, where = messages.CHANGED_MOST, " location"
+    if left < cell_width(text) + len(where) + 1:
+        text, where = cut_end(text, max(1, left)), ""
+    text = pad(text, max(1, left - len(where)))
+    return fitted([*titles(columns, None), Span(f"  {text}{where}", "heading")], width, "panel")
+
+
+def _alone(session: Session, compared: Compared, about: Page) -> str:
+    noun = compared.now.new.profile.grouped_by or "function"
+    return compare_words.one_side(about, session.figures.unit, noun)
+
+
+def _cause_line(session: Session, row: BothRow, width: int) -> Line:
+    compared = session.compared
+    assert compared is not None
+    causes, unit = compared.now.causes, session.figures.unit
+    listed = () if causes is None else causes.listed
+    cells = max([8, *(len(changes.time(cause.time, unit)) + 2 for cause in listed)])
+    if row.is_heading:
+        head = pad(figures.titled("Δ", unit), cells)
+        said = figures.plural(len(listed), messages.CAUSES_TITLE)
+        text = messages.CAUSES_LARGEST.format(said) if listed else messages.CAUSES_TITLE
+        blank = " " * max(0, cells - cell_width(head.strip()))
+        return fitted([Span(f"{blank}{head.strip()}{' ' * (_BAR + 3)}{text}", "heading")], width, "panel")
+    if row.is_rest and causes is not None:
+        return _rest_line(session, causes, row.cause, cells, width)
+    if row.cause < 0:
+        why = messages.NO_CAUSES if causes is not None else messages.CAUSES_COMING
+        return fitted([Span(" " * (cells + _BAR + 3)), Span(why, "muted")], width)
+    cause = listed[row.cause]
+    longest = max(abs(one.time) for one in listed)
+    role = changes.role(cause.time, compared.now.base.total)
+    spans = [Span(changes.time(cause.time, unit).rjust(cells), role)]
+    spans.append(Span(f" {pad(figures.bar(abs(cause.time), _BAR, longest), _BAR)}  ", role))
+    spans.append(Span(cut_end(_told(compared, cause), max(1, width - cells - _BAR - 4))))
+    return fitted(spans, width)
+
+
+def _rest_line(session: Session, causes: Causes, first: int, cells: int, width: int) -> Line:
+    """What is not on the page: it closes the account."""
+    time = causes.other_time + sum(cause.time for cause in causes.listed[first:])
+    text = changes.time(time, session.figures.unit).rjust(cells)
+    spans = [Span(text, "muted"), Span(" " * (_BAR + 3)), Span(messages.OTHER_CAUSES, "muted")]
+    return fitted(spans, width)
+
+
+def _told(compared: Compared, cause: Cause) -> str:
+    from proftui.analysis.compare.telling import told
+
+    return ("≈ " if cause.through >= 0 else "") + clean(told(compared.now, cause), 300)
+
+
+def sentence(session: Session, width: int) -> Line:
+    """What keys do with the page."""
+    compared = session.compared
+    has_causes = compared is not None and compared.now.causes is not None and compared.now.causes.listed
+    said = [messages.COPIES_PAGE, *([messages.CAUSES_IN_TURN] if has_causes else [])]
+    return state_line([Span(" · ".join(said), "muted")], [], width)

@@ -20,6 +20,11 @@ def i4(number: int) -> bytes:
     return struct.pack("<i", number)
 
 
+def int64(number: int) -> bytes:
+    """A number of marshal in 64 bits."""
+    return b"I" + struct.pack("<q", number)
+
+
 def ref(number: int) -> bytes:
     """A reference of marshal."""
     return b"r" + i4(number)
@@ -112,6 +117,7 @@ def stats() -> dict[str, Callable[[], bytes]]:
         "functions by reference": lambda: repeated(lambda n: line(n) + SAME, FIRST, b"0"),
         "functions with names": lambda: repeated(lambda n: named(n) + SMALL, FIRST, b"0"),
         "functions with two texts by reference": lambda: repeated(lambda n: texts(n) + SAME, FIRST, b"0"),
+        "functions with two texts": lambda: repeated(lambda n: texts(n) + LEAST, FIRST, b"0"),
         "functions with numbered figures": lambda: repeated(
             lambda n: line(n) + b"\xa9\x05" + (b"\xe9" + i4(n)) * 2 + (b"\xe7" + TIME) * 2 + b"{0",
             FIRST,
@@ -152,8 +158,22 @@ def stats() -> dict[str, Callable[[], bytes]]:
             lambda n: b")\x03\xfa\x00\xe9" + i4(n) + b"\xfa\x00" + SAME, FIRST, b"0"
         ),
         "equal lines of 64 bits": lambda: repeated(
+            lambda n: b")\x03" + ref(1) + int64(n % 4 + (1 << 40)) + b"z\x04" + letters(n) + SAME,
+            FIRST,
+            b"0",
+        ),
+        "empty texts with numbers, with figures": lambda: repeated(
+            lambda n: b")\x03\xfa\x00\xe9" + i4(n) + b"\xfa\x00" + LEAST, FIRST, b"0"
+        ),
+        "equal lines of 64 bits, with figures": lambda: repeated(
             lambda n: (
-                b")\x03" + ref(1) + b"I" + struct.pack("<q", n % 4 + (1 << 40)) + b"z\x04" + letters(n) + SAME
+                b")\x03"
+                + ref(1)
+                + b"I"
+                + struct.pack("<q", n % 4 + (1 << 40))
+                + b"z\x04"
+                + letters(n)
+                + LEAST
             ),
             FIRST,
             b"0",

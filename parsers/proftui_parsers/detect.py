@@ -8,6 +8,7 @@ import proftui_parsers.messages as messages
 from proftui_parsers.files import GZIP, MAX_BYTES, ZSTD, with_open
 from proftui_parsers.import_free import NamedTuple
 from proftui_parsers.profile import Profile, ProfileError
+from proftui_parsers.uncollected import Uncollected
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,7 +105,8 @@ def _is_austin(head: bytes) -> bool:
 def _read_austin(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     from proftui_parsers.stacks.austin import read
 
-    return read(pieces, path, progress)
+    with Uncollected():
+        return read(pieces, path, progress)
 
 
 def is_mojo(head: bytes) -> bool:
@@ -116,7 +118,8 @@ def is_mojo(head: bytes) -> bool:
 def _read_mojo(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     from proftui_parsers.stacks.mojo import read
 
-    return read(pieces, path, progress)
+    with Uncollected():
+        return read(pieces, path, progress)
 
 
 def _is_collapsed(head: bytes) -> bool:
@@ -128,7 +131,8 @@ def _is_collapsed(head: bytes) -> bool:
 def _read_collapsed(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     from proftui_parsers.stacks.collapsed import read
 
-    return read(pieces, path, progress)
+    with Uncollected():
+        return read(pieces, path, progress)
 
 
 def _read_tachyon(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
@@ -158,7 +162,8 @@ def _is_speedscope(head: bytes) -> bool:
 def _read_json(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     from proftui_parsers.json_files import read
 
-    return read(pieces, path, progress)
+    with Uncollected():
+        return read(pieces, path, progress)
 
 
 ANY_JSON = "json"

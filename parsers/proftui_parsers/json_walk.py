@@ -274,14 +274,25 @@ class JsonWalker:
             if part.translate(None, _OF_NUMBERS):
                 made.extend(_odd_numbers(part, self.at))
             elif part.strip(_BLANKS) or made:
-                try:
-                    made.extend(map(float, part.split(b",")))
-                except ValueError:
-                    raise NotJson(self.at) from None
+                self._add_numbers(part, made)
             self.at = cut + (cut < end)
             self._tell()
         self.at = end + 1
         return made
+
+    def _add_numbers(self, part: bytes | bytearray, made: array[float]) -> None:
+        found = self._scanned(b"[" + part + b"]", True)
+        try:
+            if found is not None and found[1] == len(part) + 2:
+                made.fromlist(found[0])
+                return
+        except OverflowError:
+            # A whole number beyond all floats.
+            pass
+        try:
+            made.extend(map(float, part.split(b",")))
+        except ValueError:
+            raise NotJson(self.at) from None
 
     def skip(self) -> None:
         """Past the next value, which is not built."""

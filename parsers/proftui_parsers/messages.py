@@ -31,6 +31,7 @@ FORMAT_GIVES_NOTHING = "cannot be read: the format {} gives no profile"
 NO_STACKS = "has no stacks in it"
 TOO_MANY_STACKS = "has more than {:,} different stacks: record for a shorter time, or with a lower rate"
 STACKS_OF_TOO_MANY_FUNCTIONS = "has more than {:,} functions"
+FUNCTIONS_TOO_SHORT = "has more than {:,} functions in less than {} bytes each, which no profiler writes"
 TOO_MUCH_FOR_ITS_SIZE = (
     "asks for more memory than any recording of its size: it has too many different stacks or functions"
 )

@@ -13,6 +13,7 @@ from proftui.state.project_file import MOST_BYTES
 from proftui_parsers import compressed, json_walk
 from proftui_parsers.detect import MOST_LAYERS
 from proftui_parsers.files import MAX_BYTES
+from proftui_parsers.pstats import table
 from proftui_parsers.stacks import building, gecko_stacks, pyinstrument, tachyon_samples
 from proftui_parsers.stacks.collecting import MOST_TRACKS
 
@@ -28,6 +29,7 @@ SAID = [
     f"{building.DEEPEST:,} frames of a stack",
     f"unpacked in pieces, at most {WORDS[MOST_LAYERS]}",
     f"once {compressed.FREE // MIB} MiB are out to at most {compressed.MOST_TIMES} times what has gone in",
+    f"more than {table.FEW_FUNCTIONS:,} functions in less than {table.BYTES_OF_FUNCTION} bytes each",
     f"`--max-size` ({MAX_BYTES >> 30} GiB)",
     f"up to {LARGEST // MIB} MiB, never from another computer",
     f"longer than {WORDS[PATIENCE]} second",

@@ -231,6 +231,11 @@ def deep() -> list[Case]:
         ),
         Case("MOJO: stacks that grow by repeating", WHOLE + grows, facts={"total_time": 5e-6 * 20_001}),
         Case(
+            "MOJO: stacks that grow without end",
+            WHOLE + (THREAD + b"\x05\x02" * 10_001 + b"\x0d" + TIME) * 40,
+            refused="more than 400,000 frames",
+        ),
+        Case(
             "MOJO: one frame too many",
             WHOLE + THREAD + b"\x04" * 400_001,
             refused="more than 400,000 frames",

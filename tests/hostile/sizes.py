@@ -52,6 +52,15 @@ def cases() -> list[Case]:
             facts={"count": 20_001},
             needs_data=True,
         ),
+        Case(
+            "size: functions by reference without end",
+            stats(
+                key(tag=b"\xa9\x03") + b"\xa9\x05" + FIGURES + b"{0",
+                *(key("b", n) + b"r" + i4(1) for n in range(40_000)),
+            ),
+            refused="more than 10,000 functions in less than 30 bytes each",
+            needs_data=True,
+        ),
         *(
             Case(
                 f"size: a long name for each of many functions: {kind}",

@@ -143,7 +143,8 @@ class MarshalReader:
 
     def at_end_of_dict(self) -> bool:
         """Whether the dict ends here; if so, step over its end."""
-        ends = self.peek() == 0x30
+        pos = self.pos
+        ends = (self.data[pos] if pos < len(self.data) else self.peek()) == 0x30
         self.pos += ends
         return ends
 

@@ -86,6 +86,9 @@ def _function(table: Table, key: int) -> bool:
     table.add_function(key, _figures(reader))
     code, callers_slot = reader.tag()
     if code == 0x7B:
+        if slot is callers_slot is None and reader.at_end_of_dict():
+            table.end_callers()
+            return False
         if slot is not None or callers_slot is not None:
             table.open_slots.append((slot, callers_slot))
         return True
@@ -127,6 +130,8 @@ def _figures(reader: MarshalReader) -> list[Any]:
     at = reader.pos
     figures = next_values(reader, 4)
     calls, other, own, whole = figures
+    if type(calls) is type(other) is int and type(own) is type(whole) is float:
+        return figures
     if type(calls) is type(other) is int and type(own) in _TIMES and type(whole) in _TIMES:
         return figures
     # Once more, one by one, to say which of them is wrong.

@@ -6,7 +6,6 @@ A marshalled ``{(file, line, name): (cc, nc, tt, ct, callers)}`` whose ``callers
 
 from __future__ import annotations
 
-import gc
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from operator import gt, lt
@@ -22,6 +21,7 @@ from proftui_parsers.pstats.table import Table
 from proftui_parsers.pstats.usual_entries import WrongKindError, read_entries
 from proftui_parsers.texts import unified
 from proftui_parsers.totals import total
+from proftui_parsers.uncollected import Uncollected
 
 _LARGE = 1 << 21
 """Bytes from which on a file of an odd form is looked through before it is read."""
@@ -31,19 +31,14 @@ _ROOT_OF_PROFILE = ("profile", 0, "profiler")
 
 def read(pieces: list[bytes], path: str, progress: Callable[[float], None] | None = None) -> Profile:
     """The profile in a ``.stats`` file, whose pieces are taken out of the list and freed meanwhile."""
-    collecting = gc.isenabled()
-    # A profile is millions of small objects and no cycle: the collector would take half of the time.
-    gc.disable()
     try:
-        for table in _read_table(pieces):
-            if progress is not None:
-                progress(table.reader.share())
-        return _profile(table, path)
+        with Uncollected():
+            for table in _read_table(pieces):
+                if progress is not None:
+                    progress(table.reader.share())
+            return _profile(table, path)
     except MemoryError:
         raise ProfileError(messages.TOO_LITTLE_MEMORY) from None
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def _read_table(pieces: list[bytes]) -> Iterator[Table]:
@@ -65,6 +60,7 @@ def _fill(table: Table) -> Iterator[Table]:
     unchecked = table.reader.length > _LARGE
     try:
         for inside in read_entries(table):
+            table.check_size()
             if unchecked and table.is_odd():
                 unchecked = False
                 from proftui_parsers.pstats import marshal_tokens

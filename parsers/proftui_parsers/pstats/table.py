@@ -6,6 +6,7 @@ from array import array
 
 import proftui_parsers.messages as messages
 from proftui_parsers.binary import small
+from proftui_parsers.profile import ProfileError
 from proftui_parsers.pstats.marshal_reader import MarshalReader, Opaque
 
 TYPE_CHECKING = False
@@ -30,6 +31,8 @@ _BYTES_FOR_KNOWN = 120
 _BYTES_OF_ENTRY = 30
 """What profilers write takes at least 35."""
 _FEW_ENTRIES = 1_000
+FEW_FUNCTIONS, BYTES_OF_FUNCTION = 10_000, 30
+"""Beyond so many, each takes these bytes; what profilers write takes 39 where most of it are references."""
 _MANY_STEPS = 2_000
 FEW = 256
 SPARSE = 64
@@ -90,6 +93,12 @@ class Table:
         entries = len(self.owners) + len(self.callers)
         return self.steps > _MANY_STEPS or entries > _FEW_ENTRIES + read // _BYTES_OF_ENTRY
 
+    def check_size(self) -> None:
+        """ProfileError: there are more functions than profilers write in so many bytes."""
+        read = self.reader.before + self.reader.pos
+        if len(self.owners) > FEW_FUNCTIONS + read // BYTES_OF_FUNCTION:
+            raise ProfileError(messages.FUNCTIONS_TOO_SHORT.format(FEW_FUNCTIONS, BYTES_OF_FUNCTION))
+
     def add_key(self, file: str, line: int, name: str, slot: int | None) -> int:
         """The number of a key, which ``slot`` means from now on; it is hashed when its line is small."""
         line = small(line)
@@ -108,6 +117,8 @@ class Table:
         """One more row: two counts, own and cumulative time; its callers follow."""
         if len(self.owners) > len(self.files) + MOST_REPEATS:
             raise self.reader.damaged(self.reader.pos, messages.FUNCTIONS_REPEATED)
+        if len(self.owners) > FEW_FUNCTIONS:
+            self.check_size()
         self.owners.append(key)
         self.first.append(figures[0])
         self.second.append(figures[1])

@@ -64,7 +64,7 @@ def read_entries(table: Table) -> Iterator[bool]:
     rows = (linenos, owners, first, second, tottime, cumtime)
     waiting = (*rows, callers, ncalls, primitive, edge_tottime, edge_cumtime)
     pos, mark, inside = reader.pos, len(refs), False
-    moved, start = 0, 0
+    moved, start, moved_rows = 0, 0, len(table.owners)
     began, steps = -1, 1
     tell = pos + _TELL
     table.remember(False)
@@ -98,7 +98,7 @@ def read_entries(table: Table) -> Iterator[bool]:
                         # Something of this function was read value by value.
                         from proftui_parsers.pstats.odd_entries import close
 
-                        moved = _move(waiting, table)
+                        moved, moved_rows = _move(waiting, table), len(table.owners)
                         close(table)
                         reader.pos, start = pos, 0
                         table.remember(False)
@@ -110,7 +110,7 @@ def read_entries(table: Table) -> Iterator[bool]:
                         ends.append(moved + stop)
                     if pos > tell:
                         tell = pos + _TELL
-                        moved, start = _move(waiting, table), 0
+                        moved, start, moved_rows = _move(waiting, table), 0, len(table.owners)
                         reader.pos = pos
                         if len(known) > most_known:
                             table.forget_keys()
@@ -184,7 +184,10 @@ def read_entries(table: Table) -> Iterator[bool]:
                         refs[mark] = KEY
                         numbered += _NONE * (mark - len(numbered))
                         numbered.append(key)
-                if shape != (0x0429 if inside else 0x0529):
+                if shape == 0x05A9 and not inside:
+                    # That its row is not whole yet tells nobody: a caller cannot refer to a function.
+                    refs.append((moved_rows + len(owners),))
+                elif shape != (0x0429 if inside else 0x0529):
                     # A caller may have a count instead of four figures, and anything may be a reference.
                     kind = shape & 0xFF
                     if kind not in _COUNTS:
@@ -197,7 +200,7 @@ def read_entries(table: Table) -> Iterator[bool]:
                     if type(one) is tuple and len(one) == (4 if inside else 1):
                         if not inside:
                             pos, mark, row = at + 5, len(refs), one[0]
-                            if ends[row] == (ends[row - 1] if row else 0):
+                            if ends[row] == (ends[row - 1] if row else 0) and row < moved_rows:
                                 owners.append(key)
                                 first.append(table.first[row])
                                 second.append(table.second[row])
@@ -207,7 +210,7 @@ def read_entries(table: Table) -> Iterator[bool]:
                             else:
                                 _move(waiting, table)
                                 table.repeat(key, row)
-                                moved, start = len(table.callers), 0
+                                moved, start, moved_rows = len(table.callers), 0, len(table.owners)
                             if pos > tell:
                                 break
                             continue
@@ -308,7 +311,7 @@ def read_entries(table: Table) -> Iterator[bool]:
             if not inside and reader.at_end_of_dict():
                 return
             inside = step(table, inside)
-        moved, start = len(table.callers), -1 if inside else 0
+        moved, start, moved_rows = len(table.callers), -1 if inside else 0, len(table.owners)
         data, pos, mark = reader.data, reader.pos, len(refs)
         began = pos
         table.remember(inside)

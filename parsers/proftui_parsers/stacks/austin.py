@@ -13,14 +13,16 @@ from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.austin_samples import MODES, Frames, Samples
 from proftui_parsers.stacks.building import DEEPEST
 from proftui_parsers.stacks.deriving import profile_of, taking
-from proftui_parsers.stacks.recording import NO_NODE, Track
+from proftui_parsers.stacks.recording import Track
 from proftui_parsers.stacks.text import decoded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from proftui_parsers.files import Progress
+    from proftui_parsers.stacks.collecting import Record
+
+    Place = tuple[int, int]
+    """A stack and its thread."""
 
 _BEGINS, _MARK = b"# austin: ", b"\xef\xbb\xbf"
 _LOOKED_AT = 50
@@ -28,8 +30,11 @@ _LOOKED_AT = 50
 _LONGEST_NUMBERS = 60
 _DIGITS = 18
 """Of a number that any recording has."""
-_STEP = 20_000
-"""Lines between two words about progress."""
+_WINDOW = 256 << 10
+"""Bytes of lines that are told apart at once."""
+_ROOM, _OF_PLACE = 8 << 20, 300
+"""Bytes that texts of which the stack is kept may take, and those of each beside its text."""
+_MOST_WEIGHTS, _FEW = 1 << 14, 1000
 
 
 def matches(head: bytes) -> bool:
@@ -76,57 +81,104 @@ class _Reading:
         self.samples: Samples | None = None
         self.fields = 1
         """How many numbers a sample has."""
-        self.last = b"", NO_NODE, 0
-        """The text of the last sample, its stack and its thread: most are like the one before."""
+        self.places: dict[bytes, Place] = {}
+        """By the text before the numbers of some samples."""
+        self._room = _ROOM
+        self.weights: dict[bytes, tuple[float, ...]] = {}
+        """What some numbers weigh."""
+        self.others: set[bytes] = set()
+        """Some short lines that are no samples."""
         self.remarks: list[str] = []
         self.junk = 0
+        self.has_comments = False
         self.cut = -1
 
     def read(self, progress: Progress | None) -> None:
         """All lines."""
-        data, has_comments = self.data, False
-        for number, (at, end) in enumerate(_lines(data)):
-            if progress is not None and number % _STEP == 0:
+        data, at = self.data, 0
+        while at < len(data):
+            if progress is not None:
                 progress(at / len(data))
-            line = data[at:end].strip()
-            if line.startswith(b"#"):
-                has_comments = True
-            if end == len(data) and has_comments:
-                # austin ends each line: of this one, digits may be missing.
-                self.cut = at
+            end = data.rfind(b"\n", at, at + _WINDOW)
+            if end < 0:
+                end = data.find(b"\n", at)
+            if end < 0:
+                end = len(data)
+                if self.has_comments or data[at:].lstrip().startswith(b"#"):
+                    # austin ends each line: of this one, digits may be missing.
+                    self.cut = at
+                    return
+            self._take_lines(data[at:end].split(b"\n"))
+            at = end + 1
+
+    def _take_lines(self, lines: list[bytes]) -> None:
+        others, records = self.others, []
+        for raw in lines:
+            if raw in others:
+                self.junk += 1
+                continue
+            line = raw.strip()
+            if line.startswith(b"P"):
+                record = self._record(line)
+                if record is not None:
+                    records.append(record)
+                    continue
             elif line.startswith(b"#"):
                 self._take_comment(line)
-            elif line and not self._take_sample(line):
-                self.junk += 1
+                continue
+            elif not line:
+                continue
+            self.junk += 1
+            if len(others) < _FEW and len(raw) < _FEW:
+                others.add(raw)
+        if self.samples is not None:
+            self.samples.collector.extend(records)
 
     def _take_comment(self, line: bytes) -> None:
+        self.has_comments = True
         key, _, value = line[1:100].partition(b":")
         if self.samples is None and key.strip() == b"mode":
             self.mode = value.strip().decode("ascii", "replace")
 
-    def _take_sample(self, line: bytes) -> bool:
-        """Add the sample that a line is; whether it is one."""
-        if not line.startswith(b"P"):
-            return False
+    def _record(self, line: bytes) -> Record | None:
+        """What a line says; ``None``: it is no sample. Most have the stack of one before, or its numbers."""
         text, _, numbers = line.rpartition(b" ")
-        values = _numbers(numbers)
-        if values is None or (self.samples is not None and len(values) != self.fields):
-            return False
-        if text != self.last[0]:
-            semicolon = text.find(b";", text.find(b";") + 1)
-            thread, stack = (text, b"") if semicolon < 0 else (text[:semicolon], text[semicolon + 1 :])
-            is_known = thread in self.tracks or _track(thread) is not None
-            if not is_known or stack.count(b";") >= DEEPEST:
-                return False
-            samples = self.samples or self._begun(len(values))
-            self.last = text, self._node(stack), self._track_number(samples, thread)
+        weights, values = self.weights.get(numbers), None
+        if weights is None:
+            values = _numbers(numbers)
+            if values is None or (self.samples is not None and len(values) != self.fields):
+                return None
+        place = self.places.get(text) or self._place(text, self.fields if values is None else len(values))
+        if place is None:
+            return None
+        if weights is None and values is not None:
+            weights = self._weights(values)
+            # Samples with negative numbers may be counted.
+            if b"-" not in numbers and len(self.weights) < _MOST_WEIGHTS:
+                self.weights[numbers] = weights
+        return *place, weights or ()
+
+    def _place(self, text: bytes, fields: int) -> Place | None:
+        """The stack and the thread that stand before some numbers; ``None``: there is no thread."""
+        semicolon = text.find(b";", text.find(b";") + 1)
+        thread, stack = (text, b"") if semicolon < 0 else (text[:semicolon], text[semicolon + 1 :])
+        is_known = thread in self.tracks or _track(thread) is not None
+        if not is_known or stack.count(b";") >= DEEPEST:
+            return None
+        samples = self.samples or self._begun(fields)
+        place = self._node(stack), self._track_number(samples, thread)
+        self._room -= len(text) + _OF_PLACE
+        if self._room < 0:
+            self.places, self._room = {}, _ROOM
+        self.places[text] = place
+        return place
+
+    def _weights(self, values: tuple[int, ...]) -> tuple[float, ...]:
+        """What the numbers of a sample weigh."""
         assert self.samples is not None
-        _, node, track = self.last
         if self.fields == 3:
-            self.samples.add(node, track, values[0], values[2], idle=values[1] != 0)
-        else:
-            self.samples.add(node, track, values[0], values[0])
-        return True
+            return self.samples.weights(values[0], values[2], idle=values[1] != 0)
+        return self.samples.weights(values[0], values[0])
 
     def _begun(self, fields: int) -> Samples:
         """Samples of what the comments and the first line say is measured."""
@@ -151,14 +203,20 @@ class _Reading:
         return number
 
     def _node(self, stack: bytes) -> int:
-        known, frames = self.known, []
-        for text in stack.split(b";"):
-            if text:
-                frame = known.get(text)
-                if frame is None:
-                    frame = known[text] = self.frames.number(*_frame(text.decode("utf-8", "replace")))
-                frames.append(frame)
-        return self.frames.builder.stack(frames)
+        texts, known = stack.split(b";"), self.known
+        if b"" in texts:
+            texts = [text for text in texts if text]
+        if b";L" in stack:
+            texts = _with_lines(texts)
+        try:
+            frames = tuple(map(known.__getitem__, texts))
+        except KeyError:
+            frames = tuple([known[text] if text in known else self._frame(text) for text in texts])
+        return self.frames.builder.known_stack(frames)
+
+    def _frame(self, text: bytes) -> int:
+        frame = self.known[text] = self.frames.number(*_frame(text.decode("utf-8", "replace")))
+        return frame
 
     def profile(self, path: str, progress: Progress | None) -> Profile:
         """What the file says."""
@@ -166,6 +224,7 @@ class _Reading:
         if self.samples is None:
             raise ProfileError(messages.NO_STACKS if self.cut < 0 else messages.IS_CUT_OFF.format(self.cut))
         self.known.clear()
+        self.places.clear()
         remarks = self.remarks
         if self.junk:
             remarks.append(messages.LINES_LEFT_OUT.format(self.junk))
@@ -173,15 +232,15 @@ class _Reading:
         return profile_of(recording, progress=progress)
 
 
-def _lines(data: bytes) -> Iterator[tuple[int, int]]:
-    """Where lines begin and end; the last one ends where the data does if it has no end of its own."""
-    at = 0
-    while at < len(data):
-        end = data.find(b"\n", at)
-        if end < 0:
-            end = len(data)
-        yield at, end
-        at = end + 1
+def _with_lines(texts: list[bytes]) -> list[bytes]:
+    """Frames with lines that follow as frames of their own, ``file:function;L12``: ``-a`` of austin 3.4."""
+    joined: list[bytes] = []
+    for text in texts:
+        if joined and text[:1] == b"L" and text[1:].isdigit():
+            joined[-1] += b":" + text[1:]
+        else:
+            joined.append(text)
+    return joined
 
 
 def _numbers(text: bytes) -> tuple[int, ...] | None:

@@ -60,6 +60,10 @@ class Samples:
 
     def add(self, node: int, track: int, time: int, memory: int, *, idle: bool = False) -> None:
         """One of them: microseconds and bytes, of which the mode uses one or both."""
+        self.collector.add(node, track, self.weights(time, memory, idle=idle))
+
+    def weights(self, time: int, memory: int, *, idle: bool = False) -> tuple[float, ...]:
+        """What it weighs in each measure; a negative time is none, and is counted."""
         weights: tuple[float, ...]
         if self.mode == "memory":
             weights = (memory if memory > 0 else 0), memory, 1
@@ -70,9 +74,7 @@ class Samples:
             weights = seconds, 1
             if self.mode == "full":
                 weights = seconds, 0.0 if idle else seconds, max(0, memory), memory, 1
-        if not self._counted:
-            weights = weights[:-1]
-        self.collector.add(node, track, weights)
+        return weights if self._counted else weights[:-1]
 
     def recording(
         self, path: str, kind: str, builder: Builder, remarks: Sequence[str], cut: int

@@ -11,12 +11,13 @@ from proftui_parsers.stacks.recording import NO_PARENT, Stacks
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
 MOST_NODES = 20_000_000
 """Different stacks, their beginnings counted too."""
 MOST_FUNCTIONS = 1_000_000
 DEEPEST = 400_000
-"""Frames of a stack that stands whole in a file."""
+"""Frames of a stack that stands whole in a file, or that repeats another with more of them."""
 LONGEST_NAME = 4_000
 """Characters of a name or a file that are kept."""
 ROOM, TIMES = 48 << 20, 4
@@ -128,7 +129,9 @@ class Builder:
         if known is None:
             if len(frames) > DEEPEST:
                 raise ProfileError(messages.STACK_TOO_DEEP.format(DEEPEST))
-            known = self._recent[frames] = self._stack(frames)
+            # The quickest way to see that all are whole numbers, and none below 0 or beyond 32 bits.
+            array("I", frames)
+            known = self._recent[frames] = self.known_stack(frames)
             self._in_recent += len(frames)
             if self._in_recent > _MOST_RECENT:
                 self._recent, self._in_recent = {}, 0
@@ -140,9 +143,16 @@ class Builder:
             node = self.node(node, frame)
         return node
 
-    def _stack(self, frames: tuple[int, ...]) -> int:
-        # The quickest way to see that all are whole numbers, and none below 0 or beyond 32 bits.
-        array("I", frames)
+    def stacks_of(self, batch: Iterable[Iterable[int]]) -> list[int]:
+        """As :meth:`stack` of each of them."""
+        keys = list(map(tuple, batch))
+        found: list[Any] = list(map(self._recent.get, keys))
+        if None in found:
+            found = [self.stack(key) if node is None else node for key, node in zip(keys, found, strict=True)]
+        return found
+
+    def known_stack(self, frames: tuple[int, ...]) -> int:
+        """As :meth:`stack`, of frames that have a number here, of which the caller keeps what they become."""
         # Most of a stack is that of the one before.
         same, path = 0, self._path
         for frame, before in zip(frames, self._last, strict=False):
@@ -151,16 +161,38 @@ class Builder:
             same += 1
         del path[same:]
         self._last = frames
+        if not same and frames:
+            path.append(self.node(NO_PARENT, frames[0]))
+            same = 1
         here = path[-1] if path else NO_PARENT
         first, frame_of, nodes = self._first, self.frame_of, self._nodes
         for frame in frames[same:]:
-            child = first[here] if here >= 0 else -1
-            if child < 0 or frame_of[child] != frame:
-                known = nodes.get(here << _BITS | frame)
-                child = self.node(here, frame) if known is None else known
+            child = first[here]
+            if child >= 0 and frame_of[child] != frame:
+                child = nodes.get(here << _BITS | frame, -1)
+            if child < 0:
+                path += self._chain(here, frames[len(path) :])
+                return path[-1]
             path.append(child)
             here = child
         return here
+
+    def _chain(self, parent: int, frames: tuple[int, ...]) -> range:
+        """New stacks, each below the one before, of which the first is not yet below its parent."""
+        begin, more = self.node(parent, frames[0]), len(frames) - 1
+        end = begin + more
+        if not more:
+            return range(begin, end + 1)
+        if end >= MOST_NODES:
+            raise ProfileError(messages.TOO_MANY_STACKS.format(MOST_NODES))
+        self.take(OF_NODE * more)
+        # Lists move into arrays much quicker than other things do.
+        self.frame_of.fromlist(list(frames[1:]))
+        self.parent.fromlist(list(range(begin, end)))
+        self._first.fromlist(list(range(begin + 2, end + 1)))
+        self._first.append(-1)
+        self._first[begin] = begin + 1
+        return range(begin, end + 1)
 
     def stacks(self) -> Stacks:
         """All of them; what was kept to tell equal ones is given up."""

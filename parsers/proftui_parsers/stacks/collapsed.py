@@ -7,6 +7,7 @@ alone. One file is of one of these dialects, told by its first frames.
 from __future__ import annotations
 
 from array import array
+from sys import getsizeof
 
 import proftui_parsers.messages as messages
 from proftui_parsers.measure import COUNTS, SAMPLES
@@ -31,6 +32,10 @@ _LOOKED_AT = 50
 """Lines that tell whether a text is of stacks."""
 _TELLING = 200
 """Frames that tell the dialect."""
+_ROOM, _OF_KEY = 16 << 20, 160
+"""Bytes that texts of whole stacks may take, and those of each beside its characters."""
+_DIGITS = 18
+"""Of a number that any recording has."""
 _BITS, _MASK = 16, 0xFFFF
 """Of the number of a thread."""
 
@@ -97,6 +102,9 @@ class _Reading:
         self.junk = 0
         self._frames: dict[str, int] = {}
         """By text."""
+        self._keys: dict[str, int] = {}
+        """Stack and thread by the text of whole stacks, as many as there is room for."""
+        self._room = _ROOM
         self._begins: dict[str, tuple[int, int]] = {}
         """By the text of a first frame, the thread that it names, and 1; 0 where it names none."""
 
@@ -106,21 +114,29 @@ class _Reading:
         for some, part in lines_of(self.data):
             if not producer:
                 self.dialect, producer = told_by(some)
-            # One line may come again and again.
-            times: dict[str, int] = {}
-            for line in some:
-                times[line] = times.get(line, 0) + 1
-            for line, number in times.items():
-                parts = None if _is_comment(line) else _parts(line)
-                if parts is None:
-                    self.junk += number * bool(line.strip())
-                else:
-                    self._add(parts[0], number * parts[1])
+            self._take(some)
             if progress is not None:
                 progress(part)
         if not self.weights:
             raise ProfileError(messages.NO_STACKS)
         return self._made(path, producer)
+
+    def _take(self, lines: Iterable[str]) -> None:
+        """Some lines, of which one may come again and again, as may its stack with another weight."""
+        times: dict[str, int] = {}
+        for line in lines:
+            times[line] = times.get(line, 0) + 1
+        for line, number in times.items():
+            stack, space, weight = line.rpartition(" ")
+            key = self._keys.get(stack) if space else None
+            if key is not None and weight.isdecimal() and weight.isascii() and len(weight) < _DIGITS:
+                self.weights[key] += number * int(weight)
+                continue
+            parts = None if _is_comment(line) else _parts(line)
+            if parts is None:
+                self.junk += number * bool(line.strip())
+            else:
+                self._add(parts[0], number * parts[1])
 
     def _add(self, stack: str, weight: float) -> None:
         """Another stack."""
@@ -143,6 +159,10 @@ class _Reading:
             self.weights[key] = weight
         else:
             self.weights[key] = before + weight
+        self._room -= getsizeof(stack) + _OF_KEY
+        if self._room < 0:
+            self._keys, self._room = {}, _ROOM
+        self._keys[stack] = key
 
     def _frame(self, text: str) -> int:
         self.builder.take(len(text))
@@ -179,7 +199,7 @@ class _Reading:
             array("H", [key & _MASK for key in self.weights]),
             (array("d", weights),),
         )
-        self.weights = {}
+        self.weights, self._keys = {}, {}
         return Recording(
             path=path,
             paths=(path,),

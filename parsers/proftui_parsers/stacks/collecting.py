@@ -10,7 +10,10 @@ from proftui_parsers.stacks.recording import Records, Track
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+    Record = tuple[int, int, Sequence[float]]
+    """A stack, its thread, and what it weighs in each measure."""
 
 MOST_TRACKS = 65_535
 LARGEST = 1e18
@@ -50,6 +53,21 @@ class Collector:
         self._track.append(track)
         for column, weight in zip(self._weights, weights, strict=True):
             column.append(weight)
+
+    def extend(self, records: Iterable[Record]) -> None:
+        """As :meth:`add` for each of them: a loop costs less than calls do."""
+        nodes, tracks, last_of, columns = self._node, self._track, self._last, self._weights
+        for node, track, weights in records:
+            last = last_of.get(track)
+            if last is not None and nodes[last] == node:
+                for column, weight in zip(columns, weights):  # noqa: B905 - for each sample; strict costs
+                    column[last] += weight
+            else:
+                last_of[track] = len(nodes)
+                nodes.append(node)
+                tracks.append(track)
+                for column, weight in zip(columns, weights):  # noqa: B905 - for each sample; strict costs
+                    column.append(weight)
 
     def records(self) -> Records:
         """All of them; this collector is not used any more."""

@@ -11,23 +11,27 @@ from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.austin_samples import GC, MODES, Frames, Samples
 from proftui_parsers.stacks.building import DEEPEST
 from proftui_parsers.stacks.deriving import profile_of, taking
-from proftui_parsers.stacks.mojo_bytes import LONGEST_NUMBER, BadBytes, MojoBytes
+from proftui_parsers.stacks.mojo_bytes import LONGEST_NUMBER, SIGN, BadBytes, MojoBytes
 from proftui_parsers.stacks.mojo_keys import Keys
-from proftui_parsers.stacks.recording import NO_NODE, Track
+from proftui_parsers.stacks.mojo_samples import LONGEST, NOTHING, Head, KnownSamples, Sample
+from proftui_parsers.stacks.recording import Track
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from proftui_parsers.files import Progress
+    from proftui_parsers.stacks.mojo_samples import Base, Counted, Row
 
 _MAGIC = b"MOJ"
 _VERSIONS = range(1, 5)
 _WITH_COLUMNS, _WITH_INTERPRETER = 2, 3
 """Versions from which on frames have columns, and threads the number of their interpreter."""
-_FRAME_REFERENCE = 5
-_DEEPEST_KEPT, _KEPT = 500, 100
-"""Frames of stacks that are kept to compare the next of their thread with, and for how many threads."""
+_THREAD, _FRAME_REFERENCE, _REPEAT = 2, 5, 13
 _LARGEST_PID = 1 << 32
 _HEX_DIGITS = "0123456789abcdef"
+_MODE = b"mode\0"
+_REFERENCES = bytes([_FRAME_REFERENCE]) * SIGN
 _STEP = 1 << 16
 """Bytes between two words about progress."""
 
@@ -40,29 +44,6 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     del data
     made.read(taking(progress))
     return made.profile(path, progress)
-
-
-class _Sample:
-    """What the events since the name of a thread say."""
-
-    time: int | None = None
-    memory: int | None = None
-    idle = gc = False
-    repeats = False
-    """Whether the last stack of the thread goes on with these frames."""
-    of_task = 0
-    """How many of the next frames are those of a task."""
-
-    def __init__(self, track: int) -> None:
-        self.track = track
-        self.stack: list[int] = []
-        """Frames, the outermost first, without those that are repeated."""
-
-    def is_whole(self, mode: str) -> bool:
-        """Whether it has all numbers that a sample of this mode has."""
-        if mode == "full":
-            return self.time is not None and self.memory is not None
-        return self.time is not None or self.memory is not None
 
 
 class _Reading:
@@ -79,12 +60,11 @@ class _Reading:
         self.thread = b"", -1, -1
         """The bytes of the last such event, process and track."""
         self.pid = -1
-        self.bases: dict[int, int] = {}
+        self.bases: dict[int, Base] = {}
         """By thread, its last stack without what is not of Python at its end: that may be repeated."""
-        self.stacks: dict[int, tuple[list[int], int, int]] = {}
-        """By thread, frames of its last stack that repeats none, what it became, and what its base."""
         self.samples: Samples | None = None
-        self.sample = _Sample(-1)
+        self.known: KnownSamples | None = None
+        self.sample = _no_sample()
         self.remarks: list[str] = []
         self.unweighed = self.tasks = 0
         self.cut = -1
@@ -130,6 +110,8 @@ class _Reading:
                 progress(at / size)
                 told = at + _STEP
             kind = data[at]
+            if kind == _THREAD and self._take_known():
+                continue
             source.at = at + 1
             try:
                 if kind == _FRAME_REFERENCE:
@@ -164,9 +146,11 @@ class _Reading:
             raise ProfileError(messages.STACK_TOO_DEEP.format(DEEPEST))
 
     def _take_metadata(self) -> None:
-        key, value = self.source.text(), self.source.text()
-        if key == "mode" and self.samples is None:
-            self.mode = value
+        source, is_mode = self.source, self.source.data.startswith(_MODE, self.source.at)
+        source.text_at()
+        value_at = source.text_at()
+        if is_mode and self.samples is None:
+            self.mode = source.decoded(value_at)
 
     def _take_thread(self) -> None:
         source, (key, pid, track) = self.source, self.thread
@@ -176,12 +160,10 @@ class _Reading:
         else:
             key, (pid, track) = self._other_thread()
             self.thread = key, pid, track
-        if not self._end_sample():
-            self.unweighed += 1
         if pid != self.pid:
             self.keys.turn_to(pid)
             self.pid = pid
-        self.sample = _Sample(track)
+        self.sample = Sample(track, source.at - len(key) - 1, self._counted())
 
     def _other_thread(self) -> tuple[bytes, tuple[int, int]]:
         """The bytes of an event that names a thread, its process and its track."""
@@ -189,15 +171,18 @@ class _Reading:
         source.raw_number()
         if self.version >= _WITH_INTERPRETER:
             source.raw_number()
-        source.text_at()
+        name_at = source.text_at()
         key = source.data[begin : source.at]
         thread = self.threads.get(key)
         if thread is None:
             thread = self.threads[key] = self._thread(MojoBytes(key, 0))
+        if self.known is not None:
+            self.known.begins(source.data[begin - 1 : name_at])
         return key, thread
 
     def _take_frame(self) -> None:
-        self.keys.take_frame(has_columns=self.version >= _WITH_COLUMNS)
+        if self.keys.take_frame(has_columns=self.version >= _WITH_COLUMNS) and self.known is not None:
+            self.known.forget()
 
     def _take_invalid_frame(self) -> None:
         self._push(self.keys.invalid_frame())
@@ -212,20 +197,39 @@ class _Reading:
         self.sample.idle = True
 
     def _take_time(self) -> None:
+        self._is_weighed()
         self.sample.time = self.source.number()
 
     def _take_memory(self) -> None:
+        self._is_weighed()
         self.sample.memory = self.source.number()
+
+    def _is_weighed(self) -> None:
+        if self.sample.weighed_at < 0:
+            self.sample.weighed_at = self.source.at - 1
 
     def _take_repeat(self) -> None:
         self.sample.repeats = True
+        # To say it twice is to say it once.
+        self.source.pass_all(_REPEAT)
 
     def _take_task(self) -> None:
         """Where a task of asyncio waits, its name and how many frames: that is no stack of a thread."""
-        self.source.raw_number()
-        self.source.raw_number()
-        self.sample.of_task = max(0, self.source.number())
+        source, data, at = self.source, self.source.data, self.source.at
         self.tasks += 1
+        head = data[at : at + 3]
+        if head.isascii() and head[2] < SIGN:
+            # Each of the three is one byte, as is what refers to frames mostly.
+            left, at = head[2], at + 3
+            refers = data[at : at + 2 * left]
+            if refers[::2] == _REFERENCES[:left] and refers[1::2].isascii():
+                left, at = 0, at + 2 * left
+            source.at = at
+        else:
+            source.raw_number()
+            source.raw_number()
+            left = max(0, source.number())
+        self.sample.of_task = left
 
     def _take_waiter(self) -> None:
         """Which task waits for which."""
@@ -245,43 +249,100 @@ class _Reading:
                 self.remarks.append(messages.NOT_SAID_WHAT)
                 self.mode = "wall"
             self.samples = Samples(self.mode)
+            self.known = KnownSamples(self.samples)
         return pid, self.samples.collector.track(Track("", pid, _tid(interpreter, source.text())))
+
+    def _take_known(self) -> bool:
+        """End the sample before the name of a thread that begins here; take those that are known.
+
+        Returns:
+            Whether there were any.
+        """
+        source = self.source
+        if not self._end_sample():
+            self.unweighed += 1
+        self.sample = _no_sample()
+        if self.known is None or not source.data.startswith(self.known.processes, source.at):
+            return False
+        rows, source.at = self.known.rows(source.data, source.at)
+        if not rows:
+            return False
+        if any(row.odd is not None for row in rows):
+            for row in rows:
+                self._add_row(row)
+        else:
+            self._add_rows(rows)
+        return True
+
+    def _add_rows(self, rows: Sequence[Row]) -> None:
+        """Samples of which none repeats another."""
+        assert self.samples is not None
+        records = [row.record for row in rows if row.record is not None]
+        self.samples.collector.extend(records)
+        self.unweighed += len(rows) - len(records)
+        self.bases.update([row.base for row in rows])
+
+    def _add_row(self, row: Row) -> None:
+        """Any known sample."""
+        odd = row.odd
+        if odd is None:
+            self._add_rows((row,))
+            return
+        if odd.counted is not None:
+            self.keys.unknown += odd.counted[0]
+            self.tasks += odd.counted[1]
+        node = self._node(odd.sample)
+        if odd.weights is None or self.samples is None:
+            self.unweighed += 1
+        else:
+            self.samples.collector.add(node, odd.sample.track, odd.weights)
+
+    def _counted(self) -> Counted:
+        """What was counted so far."""
+        return self.keys.unknown, self.tasks, self.keys.told
 
     def _end_sample(self) -> bool:
         """Add the sample whose events were taken; whether all of it is there."""
         sample = self.sample
         if sample.track < 0 or self.samples is None:
             return True
-        node = self._node(sample)
-        if sample.is_whole(self.mode):
+        node, is_whole = self._node(sample), sample.is_whole(self.mode)
+        if is_whole:
             self.samples.add(node, sample.track, sample.time or 0, sample.memory or 0, idle=sample.idle)
-            return True
-        return False
+        self._learn(sample, node)
+        return is_whole
 
-    def _node(self, sample: _Sample) -> int:
+    def _learn(self, sample: Sample, node: int) -> None:
+        """Keep what the bytes of a sample say that has ended here, if that is all that they do."""
+        source, before, now = self.source, sample.counted, self._counted()
+        weighed = source.at if sample.weighed_at < 0 else sample.weighed_at
+        if self.known is None or source.at - sample.at > LONGEST or now[2] > before[2]:
+            return
+        counted = None if now == before else (now[0] - before[0], now[1] - before[1], 0)
+        self.known.learn(
+            source.data[sample.at : weighed],
+            source.data[weighed : source.at],
+            Head(sample, node, self.bases[sample.track], counted),
+        )
+
+    def _node(self, sample: Sample) -> int:
         """The stack of a sample; keeps what the next of its thread may repeat of it."""
-        frames = sample.stack
-        known = self.stacks.get(sample.track)
-        if sample.repeats:
-            node, base = self._grown(self.bases.get(sample.track, NO_NODE), frames)
-        elif known is not None and known[0] == frames:
-            # Most are the one before.
-            _, node, base = known
-        else:
-            node, base = self._grown(NO_NODE, frames)
-            if len(frames) <= _DEEPEST_KEPT and (sample.track in self.stacks or len(self.stacks) < _KEPT):
-                self.stacks[sample.track] = frames, node, base
-        self.bases[sample.track] = base
+        base = self.bases.get(sample.track, NOTHING) if sample.repeats else NOTHING
+        node, self.bases[sample.track] = self._grown(base, sample.stack)
         return self.frames.builder.node(node, self.frames.number("", 0, GC)) if sample.gc else node
 
-    def _grown(self, node: int, frames: list[int]) -> tuple[int, int]:
+    def _grown(self, base: Base, frames: list[int]) -> tuple[int, Base]:
         """The stack of these frames below another one; the same without what is not of Python at its end."""
-        node_of, native, base = self.frames.builder.node, self.keys.native, node
-        for frame in frames:
+        node_of, native = self.frames.builder.node, self.keys.native
+        (node, depth), of_python = base, 0
+        kept = node
+        if depth + len(frames) > DEEPEST:
+            raise ProfileError(messages.STACK_TOO_DEEP.format(DEEPEST))
+        for number, frame in enumerate(frames, 1):
             node = node_of(node, frame)
             if frame not in native:
-                base = node
-        return node, base
+                kept, of_python = node, number
+        return node, (kept, depth + of_python)
 
     def profile(self, path: str, progress: Progress | None) -> Profile:
         """What the file says."""
@@ -295,9 +356,14 @@ class _Reading:
         ):
             if number:
                 remarks.append(sentence.format(number))
-        del self.keys, self.source, self.events
+        del self.keys, self.source, self.events, self.known
         recording = samples.recording(path, "mojo", self.frames.builder, remarks, self.cut)
         return profile_of(recording, progress=progress)
+
+
+def _no_sample() -> Sample:
+    """What events before the name of a thread are of."""
+    return Sample(-1, 0, (0, 0, 0))
 
 
 def _tid(interpreter: int, name: str) -> str:

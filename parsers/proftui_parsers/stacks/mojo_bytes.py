@@ -6,8 +6,11 @@ from proftui_parsers.stacks.building import LONGEST_NAME
 
 LONGEST_NUMBER = 10
 """Bytes of a number that has 64 bits."""
-_SIGN = 0x40
+SIGN = 0x40
+"""In the first byte of a number that is below 0."""
 _BYTES_OF_A_CHARACTER = 4
+_SMALL, _LARGE = 16, 1 << 16
+"""Bytes that are looked at at once."""
 
 
 class BadBytes(Exception):
@@ -37,13 +40,22 @@ class MojoBytes:
     def number(self) -> int:
         """A number: its lowest six bits and its sign first, then seven bits a byte."""
         raw = self.raw_number()
-        if len(raw) == 1 and raw[0] < _SIGN:
+        if len(raw) == 1 and raw[0] < SIGN:
             return raw[0]
         value, shift = raw[0] & 0x3F, 6
         for byte in raw[1:]:
             value |= (byte & 0x7F) << shift
             shift += 7
-        return -value if raw[0] & _SIGN else value
+        return -value if raw[0] & SIGN else value
+
+    def pass_all(self, byte: int) -> None:
+        """Past all bytes like this that follow."""
+        data, size, at = self.data, _SMALL, self.at
+        while data[at : at + 1] == bytes([byte]):
+            part = data[at : at + size]
+            at += len(part) - len(part.lstrip(bytes([byte])))
+            size = min(2 * size, _LARGE)
+        self.at = at
 
     def text_at(self) -> int:
         """Where a text begins, which is passed over."""

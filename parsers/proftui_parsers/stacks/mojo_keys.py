@@ -33,7 +33,8 @@ class Keys:
         self._names: dict[bytes, int | str] = {}
         """Its names, or where they stand in the file until they are needed."""
         self._processes: dict[int, tuple[dict[bytes, int], dict[bytes, int | str]]] = {}
-        self._told = 0
+        self.told = 0
+        """Names and frames with their numbers."""
 
     def turn_to(self, pid: int) -> None:
         """What follows is told by this process."""
@@ -45,15 +46,21 @@ class Keys:
         self._count()
         self._names[key] = self.source.text_at()
 
-    def take_frame(self, *, has_columns: bool) -> None:
-        """A frame with its number: file, function, line, and where that ends and its columns."""
+    def take_frame(self, *, has_columns: bool) -> bool:
+        """A frame with its number: file, function, line, and where that ends and its columns.
+
+        Returns:
+            Whether that number may have stood for another one before.
+        """
         source = self.source
         key, file, name, line = source.raw_number(), self._name(), self._name(), source.number()
         if has_columns:
             for _ in range(3):
                 source.raw_number()
         self._count()
-        self.known[key] = self._numbered(file, line if 0 < line < _LARGEST_LINE else 0, name)
+        frame = self._numbered(file, line if 0 < line < _LARGEST_LINE else 0, name)
+        before, self.known[key] = self.known.get(key), frame
+        return before != frame and (before is not None or self.unknown > 0)
 
     def unknown_frame(self) -> int:
         """The one that stands for a number that no frame has."""
@@ -88,6 +95,6 @@ class Keys:
         return known
 
     def _count(self) -> None:
-        self._told += 1
-        if self._told > _MOST_KEYS:
+        self.told += 1
+        if self.told > _MOST_KEYS:
             raise ProfileError(messages.TOO_MANY_KEYS.format(_MOST_KEYS))

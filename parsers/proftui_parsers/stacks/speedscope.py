@@ -6,7 +6,7 @@ Its reference is speedscope's ``file-format-spec.ts``. Times are scaled to secon
 from __future__ import annotations
 
 from array import array
-from itertools import chain, repeat
+from itertools import repeat
 
 import proftui_parsers.messages as messages
 from proftui_parsers.json_reading import JsonReading
@@ -31,6 +31,8 @@ _NO_CALLS = ("pyinstrument", "proftui stacks", "proftui estimate")
 _COUNTS_AS_SECONDS = "py-spy@0.3.8"
 """The one release that says seconds and writes 1 for each sample, whatever the rate."""
 _MOST_FRAMES = 1 << 31
+_PART = 1 << 14
+"""Samples that are joined at once: numbers in lists take much room."""
 
 
 def read(data: bytearray, path: str, progress: Progress | None = None) -> Profile:
@@ -116,9 +118,14 @@ class _Reading(JsonReading):
     def _read_frames(self) -> None:
         builder = self.builder
         for batch in self.walker.batches():
+            functions, lines = list[int](), list[int]()
             for frame in batch:
                 if not isinstance(frame, dict):
                     raise NotJson(self.walker.at)
+                if not frame:
+                    functions.append(builder.function("", 0, ""))
+                    lines.append(0)
+                    continue
                 name, file, line = frame.get("name"), frame.get("file"), frame.get("line")
                 line = line if type(line) is int and 0 < line < 1 << 31 else 0
                 function = builder.function(
@@ -126,8 +133,10 @@ class _Reading(JsonReading):
                     line,
                     name if isinstance(name, str) else "" if name is None else str(name)[:100],
                 )
-                builder.frame_function.append(function)
-                builder.frame_line.append(line)
+                functions.append(function)
+                lines.append(line)
+            builder.frame_function.fromlist(functions)
+            builder.frame_line.fromlist(lines)
 
     # One thread
 
@@ -172,7 +181,7 @@ class _Reading(JsonReading):
             if max(map(len, batch)) > DEEPEST:
                 raise ProfileError(messages.STACK_TOO_DEEP.format(DEEPEST))
             try:
-                made.extend(map(self.builder.stack, batch))
+                made.fromlist(self.builder.stacks_of(batch))
             except (TypeError, OverflowError):
                 raise NotJson(self.walker.at) from None
         return made
@@ -181,21 +190,15 @@ class _Reading(JsonReading):
         """Join samples that follow each other and are of one stack."""
         if len(weights) != len(samples):
             self.faults += abs(len(weights) - len(samples))
-        last = NO_NODE - 1
-        nodes, sums, counts = thread.nodes, thread.weights, thread.counts
-        missing = repeat(0.0, max(0, len(samples) - len(weights)))
-        for node, weight in zip(samples, chain(weights, missing), strict=False):
-            if not -LARGEST < weight < LARGEST:
-                self.odd += 1
-                weight = 0.0
-            if node == last:
-                sums[-1] += weight
-                counts[-1] += 1
-            else:
-                nodes.append(node)
-                sums.append(weight)
-                counts.append(1)
-                last = node
+        for begin in range(0, len(samples), _PART):
+            here = samples[begin : begin + _PART]
+            weighs = list(weights[begin : begin + len(here)])
+            weighs += [0.0] * (len(here) - len(weighs))
+            # This is so only if each is.
+            if not sum(map(abs, weighs)) < LARGEST:
+                self.odd += sum(not -LARGEST < weight < LARGEST for weight in weighs)
+                weighs = [weight if -LARGEST < weight < LARGEST else 0.0 for weight in weighs]
+            _join(thread, here, weighs)
 
     # All of it
 
@@ -246,7 +249,7 @@ class _Reading(JsonReading):
         if unit in _SECONDS_OF or unit == "bytes":
             of = TIME if unit in _SECONDS_OF else BYTES
             return ((of, SAMPLES), (column, counts)) if is_sampled else ((of,), (column,))
-        is_whole = is_sampled and all(weight == int(weight) for weight in column)
+        is_whole = is_sampled and all(map(float.is_integer, column))
         return ((SAMPLES if is_whole else COUNTS),), (column,)
 
     def _clock(self) -> str:
@@ -357,6 +360,28 @@ class _Events:
                 thread.nodes.append(node)
                 thread.weights.append(at - self.now)
         self.now = at if self.now is None else max(at, self.now)
+
+
+def _join(thread: _Thread, samples: Sequence[int], weights: Sequence[float]) -> None:
+    """Add samples, of which those that follow each other and are of one stack become one record."""
+    last, total, count = NO_NODE - 1, 0.0, 0.0
+    if thread.nodes:
+        last, total, count = thread.nodes.pop(), thread.weights.pop(), thread.counts.pop()
+    nodes, sums, counts = list[int](), list[float](), list[float]()
+    for node, weight in zip(samples, weights, strict=True):
+        if node == last:
+            total += weight
+            count += 1
+            continue
+        nodes.append(last)
+        sums.append(total)
+        counts.append(count)
+        last, total, count = node, weight, 1
+    # What is before the first is no record, unless it was one.
+    is_first = nodes[:1] == [NO_NODE - 1]
+    thread.nodes.fromlist([*nodes[is_first:], last])
+    thread.weights.fromlist([*sums[is_first:], total])
+    thread.counts.fromlist([*counts[is_first:], count])
 
 
 def _as_one(columns: Sequence[array[Any]], empty: array[Any]) -> array[Any]:

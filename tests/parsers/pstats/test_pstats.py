@@ -336,6 +336,8 @@ def test_shared_figures_and_dicts_are_understood() -> None:
     entry = (1, 1, 0.5, 0.5, callers)
     stats: Stats = {MAIN: (1, 1, 0.1, 1.1, {}), WORK: entry, ("b.py", 1, "b"): entry}
     stats["c.py", 1, "c"] = (2, 2, 0.5, 0.5, callers)
+    without: Any = (3, 3, 0.25, 0.5, {})
+    stats |= {("d.py", line, "d"): without for line in range(3)}
     assert as_stats(opened(stats)) == stats
 
 

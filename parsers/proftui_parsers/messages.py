@@ -132,7 +132,6 @@ INPUT_TOO_LARGE = "has more bytes than the limit of {:,}"
 # Profiles that cannot be added up
 
 NOTHING_TO_ADD = "there is no profile to add"
-OTHER_MEASURE = "cannot be added to the others: they measure {}"
 OTHER_MEASURES = "these cannot be added up: {} measures {}, {} measures {}"
 OTHER_KINDS = "these cannot be added up: {} holds whole stacks, {} {}"
 KIND_OF_CALLS = "figures of functions and their callers"

@@ -10,11 +10,14 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import chdir
 from functools import partial
+from itertools import cycle
 from pathlib import Path
 from unittest import mock
 
 from tests.support import kept_app
+from tests.support.compared import PAIR
 from tests.support.compared_screens import explore_compared, pair
 from tests.support.corpus import dumped, small
 from tests.support.screens import (
@@ -35,6 +38,7 @@ from textual.pilot import Pilot
 from proftui.analysis.source.locating import Candidate, SourcePaths
 from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import TRUECOLOR
+from proftui.screens.explorer import status_line
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.screens.file_picker import Picker
 from proftui.state.loading import Loader
@@ -99,6 +103,12 @@ COMPARED: Walk = {
     "compare-overview": ("0", "g"),
     "compare-source": ("n", "up", "5"),
 }
+READ_AGAIN: Walk = {
+    "read-again": ("down", "R"),
+    "read-again-tree": ("3", "H", "R"),
+    "added": ("1", "colon", *typed("add q.stats"), "enter"),
+}
+"""Before each R another run takes the place of the file; ``q.stats`` is one, too."""
 STAIRS = small("pyspy0.4.3-stairs.raw.txt")
 """Its source stands beside it."""
 ELSEWHERE = {(80, 24): {"functions", "calls", "tree", "icicle"}, (120, 40): {"filter"}}
@@ -109,6 +119,7 @@ _WALKS: dict[str, Walk] = {
     "stacks": OF_STACKS,
     "compared": COMPARED,
     "samples": OF_SAMPLES,
+    "read again": READ_AGAIN,
     "real": REAL,
     "hidden": HIDDEN,
     "grouped": GROUPED,
@@ -131,6 +142,7 @@ def sessions() -> dict[str, Callable[[Path], Taken]]:
         "stacks": lambda _: _explored(opened(STAIRS), OF_STACKS),
         "compared": lambda _: _compared(),
         "samples": lambda _: _explored(opened(small("pyspy0.4.3-asyncio.speedscope.json")), OF_SAMPLES),
+        "read again": _of_runs,
     }
     if BIG.exists():
         for name in ("real", "hidden", "grouped", "mine", "one page"):
@@ -148,6 +160,28 @@ def screens(session: str) -> Taken:
     with tempfile.TemporaryDirectory() as folder, mock.patch.object(SourcePaths, "candidates", _of_the_demo):
         taken = sessions()[session](Path(folder))
     return {kept: [row.rstrip() for row in rows] for kept, rows in taken.items()}
+
+
+def _of_runs(folder: Path) -> Taken:
+    taken: Taken = {}
+    path, runs = folder / "p.stats", cycle(PAIR / side / "3.stats" for side in ("old", "new"))
+    shutil.copy(next(runs), path)
+    shutil.copy(PAIR / "new" / "4.stats", folder / "q.stats")
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        for name, keys in READ_AGAIN.items():
+            for key in keys:
+                if key == "R":
+                    shutil.copy(next(runs), path)
+                press(pilot, key)
+                await pilot.pause()
+                await finished(pilot, explorer)
+            await explorer.settled()
+            await _take(name, pilot, taken)
+
+    with chdir(folder), mock.patch.object(status_line, "CHANGE_SECONDS", 3600.0):
+        explore(Loader(["p.stats"], 1 << 30), script, size=SIZES[0])
+    return taken
 
 
 def _of_real(walk: Walk, folder: Path) -> Taken:

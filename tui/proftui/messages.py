@@ -830,6 +830,15 @@ BASE_HAS_NO_SUCH_CHOICE = "{} has none of the measure and the threads that are c
 SIDE_HAS_TIMES = "not on both sides: runs with times, or without samples, have no interval to be told"
 NO_OTHER_PROFILE = "no other profile in this folder · :compare FILE or proftui --base OLD NEW"
 BASE_TITLE = "Compare with: Enter chooses · / finds · Esc closes"
+NO_PROFILE_TO_ADD = "no other profile in this folder · :add FILE or proftui FILE FILE…"
+AS_READ_BEFORE = "{} as it was"
+OTHER_PROGRAM = "another program"
+OTHER_KIND = "other figures"
+ADD_TITLE = "Add: Space marks · Enter adds · / finds · Esc closes"
+ADDED = "added {}"
+AND_MORE_FILES = "{} and {:,} more"
+COMPARED_IS_APART = "compare keeps files apart · U takes compare off"
+FILES_NOTED = "{:,} files as one:"
 IS_ON_ONE_SIDE = "{} is gone: only the base has it"
 NEW_SIDE_ALONE = "the new side alone"
 NOT_THERE_BEFORE = "this is new: there is nothing before to compare what runs under it with"
@@ -1029,6 +1038,7 @@ WRITING = "writing  {} %  ·  Esc gives up"
 STILL_WRITING = "a file is being written · Esc gives up"
 WRITING_GIVEN_UP = "writing was given up: nothing of it is left"
 READ_AGAIN = "read again: {} → {}"
+READ_AND_MATCHED = "read again: finding out which function is which  {} %  ·  Esc stops"
 READ_AGAIN_UNCHANGED = "read again: nothing has changed"
 READ_AGAIN_OTHERWISE = "read again: what was chosen of it is another now"
 NOT_CHANGED_SINCE = "not changed since {}"
@@ -1323,6 +1333,7 @@ WORDS_TAKE = {
     "interval": "samples as times, by the time between two: 10ms",
     "compare": "compare with a file, a folder or a pattern of runs",
     "same": "the same function under another name: of a new one, the gone",
+    "add": "add a file, or those of a folder or a pattern",
 }
 WORDS_TAKEN = {
     "mine": "{} is mine",
@@ -1330,6 +1341,7 @@ WORDS_TAKEN = {
     "interval": "samples are {} apart",
     "compare": "compare with {}",
     "same": "it was called {}",
+    "add": "add {}",
 }
 """What words of the palette say once there is behind them what they take."""
 PALETTE_ASKS = "an action or a theme"
@@ -1417,7 +1429,7 @@ KEYS = {
     "group": "group by package, by module, by file; by function again",
     "focus": "focus: only what runs under this function",
     "focus_path": "focus on this path only",
-    "undo": "undo what was hidden, focused or grouped last; E, C, * in Tree",
+    "undo": "undo the last of: shape, base, added files; E, C, * in Tree",
     "redo": "redo what U took back",
     "base": "compare with a base: before and after in every view",
     "other_side": "the other side of a comparison: before, or after",
@@ -1446,6 +1458,7 @@ KEYS = {
     "snakeviz": "show in SnakeViz, in a browser",
     "edit": "open the source in $VISUAL or $EDITOR, at the line",
     "reload": "read the file again if it has changed, keeping the place",
+    "add_profile": "add a profile: runs are added up, line times joined",
     "notes": "notes on this profile",
     "palette": "every action by name, and the themes",
     "help": "help",

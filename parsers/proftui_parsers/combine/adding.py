@@ -97,9 +97,10 @@ class Adding:
     def _of_calls_and_lines(self, lines: Sequence[Profile], told: Told) -> Profile:
         stacks = {place for place, profile in self._others.items() if profile.recording is not None}
         heads = [self._heads[place] for place in sorted(self._heads) if place not in stacks]
-        kinds = dict.fromkeys(head.measure for head in heads)
-        if len(kinds) > 1:
-            raise ProfileError(messages.OTHER_MEASURE.format(" and ".join(kinds)))
+        other = next((head for head in heads if head.measure != heads[0].measure), None)
+        if other is not None:
+            both = (heads[0].paths[0], heads[0].measure, other.paths[0], other.measure)
+            raise ProfileError(messages.OTHER_MEASURES.format(*both))
         result = self._only if self._calls is None else self._calls.profile()
         if len(heads) == 1:
             return result if result is not None else lines[0]

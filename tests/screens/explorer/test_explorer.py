@@ -519,6 +519,10 @@ def test_nothing_keeps_a_profile_that_was_read_again() -> None:
         await pilot.press("R")
         await pilot.pause()
         assert before() is not explorer.session.profile
+        # It can be compared with until the next time, and nothing else has it.
+        former = explorer.shape.compare.former
+        assert former is not None and former.profile is before()
+        former = explorer.shape.compare.former = None
         gc.collect()
         assert before() is None
         assert not any(isinstance(thing, CallNode) for thing in gc.get_objects())

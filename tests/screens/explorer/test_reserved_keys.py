@@ -9,7 +9,7 @@ from tests.support.shots import shots
 from proftui.messages import ELSEWHERE, UNKNOWN_KEY
 from proftui.state.view_names import SOURCE, TITLES
 
-LETTERS = "AB6"
+LETTERS = "B6"
 """And a, which shows the whole file in Source."""
 
 

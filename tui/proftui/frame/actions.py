@@ -52,6 +52,8 @@ _ALSO = {
     "snakeviz": "browser web",
     "edit": "editor vim",
     "reload": "reload refresh",
+    "add": "merge sum several files combine",
+    "add_profile": "merge sum several files combine",
     "notes": "warnings",
     "help": "keys glossary words",
     "redraw": "refresh",

@@ -124,6 +124,7 @@ KEYS = (
     Key("snakeviz", "v", "v", "export"),
     Key("edit", "e", "e", "export"),
     Key("reload", "R", "R", "files"),
+    Key("add_profile", "A", "A", "files"),
     Key("notes", "exclamation_mark", "!", "files"),
     Key("palette", "colon,ctrl+p", ":", "more"),
     Key("help", "question_mark,f1", "? F1", "more"),

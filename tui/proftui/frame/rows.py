@@ -49,15 +49,25 @@ def measured_text(profile: Profile) -> str:
 
 
 def top_line(
-    profile: Profile, width: int, unit: Unit | None = None, *, brief: bool = False, change: str = ""
+    profile: Profile,
+    width: int,
+    unit: Unit | None = None,
+    *,
+    brief: bool = False,
+    change: str = "",
+    opened: int | None = None,
 ) -> Line:
     """File, format and calls at the left, the total at the right; calls go first, the total never.
 
     ``brief``: without looking for what contradicts itself. ``change``: what stands in place of the total.
+    ``opened``: how many files were opened, to which the others were added.
     """
-    names = " + ".join(_file_name(path) for path in profile.paths[:2])
-    if len(profile.paths) > 2:
-        names += f" + {len(profile.paths) - 2} more"
+    first = len(profile.paths) if opened is None else min(opened, len(profile.paths))
+    names = " + ".join(_file_name(path) for path in profile.paths[: min(first, 2)])
+    if first > 2:
+        names += f" + {first - 2} more"
+    if len(profile.paths) > first:
+        names += f" + {len(profile.paths) - first}"
     badges = [Span(f" {badge} ", "warning") for badge in badges_of(profile, brief)]
     threads = counted_threads(profile)
     total = [

@@ -316,6 +316,14 @@ def nodes_shown(shown: int, closed: int) -> str:
     return text + messages.LEFT_CLOSED.format(figures.plural(closed, "node")) if closed else text
 
 
+def files_noted(paths: Sequence[str]) -> list[list[Span]]:
+    """The files that a profile is of, if there are several."""
+    if len(paths) < 2:
+        return []
+    names = [[Span(f"  {cut_start(clean(home_short(path), 500), 68)}")] for path in paths]
+    return [[Span(messages.FILES_NOTED.format(len(paths)), "muted")], *names, []]
+
+
 def notes(profile: Profile, more: Sequence[str] = ()) -> list[list[Span]]:
     """The notes on a profile as far as they are known, a sentence each, wrapped at 70 characters.
 

@@ -86,6 +86,10 @@ class Compared:
         rows = Rows(comparison, self._gone, is_recorded=comparison is self.recorded)
         self.counts, self.index_of_row, self._rows = rows.counts, rows.functions, rows.of_function
 
+    def index_of_base(self, function: int) -> int:
+        """The number in the session's profile of a function of the base."""
+        return self._gone.of_base(function)
+
     def row(self, index: int) -> int | None:
         """The row of a function of the session's profile; ``None``: it has none."""
         row = self._rows[index] if 0 <= index < len(self._rows) else -1

@@ -127,6 +127,10 @@ class Loader:
         self.max_bytes = max_bytes
         self.once = "-" in self.paths
         self.loaded = False
+        self.opened: int | None = None
+        """How many of the files the profile was of to which the others were added; ``None``: none were."""
+        self._first: Profile | None = None
+        """What was read of the first file already, which is not read for that again."""
         self.unread: list[Unreadable] = []
         """Of several files, those that could not be read when they were read last."""
         self._states: list[FileState | None] = []
@@ -136,6 +140,16 @@ class Loader:
         self._last = 0
         """Which profile came of that, by :func:`_identity`. It is not shown if the user had given up."""
         self._reading = _thread.allocate_lock()
+
+    def with_more(self, paths: Sequence[str], read: Profile) -> Loader:
+        """What reads these files too, all of which must be good; ``read``: what this one has read."""
+        made = Loader([*self.paths, *paths], self.max_bytes, self.adapt)
+        made.opened = len(read.paths) if self.opened is None else self.opened
+        made.loaded, made.unread = True, list(self.unread)
+        # Of stacks a part may have been chosen, and their times may be as the user said.
+        if len(self.paths) == 1 and (read.recording is None or self.once):
+            made._first, made._states, made._sizes = read, list(self._states), list(self._sizes)
+        return made
 
     @property
     def is_large(self) -> bool:
@@ -179,7 +193,7 @@ class Loader:
             ProfileError: it cannot be read again.
             Exception: what ``tell`` raises, to give up.
         """
-        if self.loaded and self.once:
+        if self.loaded and self.once and self._first is None:
             raise ProfileError(messages.NOT_READ_TWICE)
         # A reading that was given up may still be on its way to its end; limits are the process's.
         with self._reading:
@@ -192,10 +206,12 @@ class Loader:
         limit = memory.limit() if self.once or self.is_large else None
         try:
             states, sizes = self._file_states(), list(map(_size, self.paths))
+            if self._first is not None:
+                states[:1], sizes[:1] = self._states[:1], self._sizes[:1]
             profile = self._read(0, tell) if len(self.paths) == 1 else self._read_several(tell)
             profile = self.adapt(profile)
             self.loaded, self._states, self._last = True, states, _identity(profile)
-            self._sizes = sizes
+            self._sizes, self._first = sizes, None
         finally:
             memory.lift(limit)
             gc.freeze()
@@ -205,6 +221,8 @@ class Loader:
 
     def _read(self, place: int, tell: Tell | None, several: _Progress | None = None) -> Profile:
         """The profile in the file at this place."""
+        if place == 0 and self._first is not None:
+            return self._first
         path = self.paths[place]
         told = tell and _progress(shown(path), tell)
         progress = told if several is None else several.of_file(path)
@@ -231,7 +249,7 @@ class Loader:
         try:
             profile = adding.profile(untold)
         except ProfileError as error:
-            raise Refused(f"{', '.join(shown(path) for path in self.paths)}: {error}") from None
+            raise Refused(_named(str(error), list(map(shown, self.paths)))) from None
         unread.sort(key=lambda error: self.paths.index(error.path))
         self.unread = unread
         return _noted(profile, unread, len(self.paths)) if unread else profile
@@ -282,6 +300,11 @@ class _Progress:
 
         told(0.0)
         return told
+
+
+def _named(problem: str, names: Sequence[str]) -> str:
+    """A problem with files, and which they are if it does not name them."""
+    return problem if any(name in problem for name in names) else f"{', '.join(names)}: {problem}"
 
 
 def _progress(what: str, tell: Tell) -> Callable[[float], None]:

@@ -7,7 +7,7 @@ from itertools import chain
 
 from proftui.analysis.columns import NUMBERS, Figures, columns_of
 from proftui.analysis.names import Names
-from proftui.analysis.order import Order, preparing, sorting
+from proftui.analysis.order import TEXTS, Order, preparing, sorting
 from proftui.analysis.search.budget import SEARCH_BUDGET
 from proftui.analysis.shape.shape import WHOLE
 from proftui.drawing.figures import UNITS, Unit, share, unit_for
@@ -132,6 +132,11 @@ class Session:
         # Measured lines are read in their file, what calls cost in the function.
         self.whole_file = profile.has_edges and profile.has_lines
         self.selected: int | None = None
+        self.numbers: Sequence[int] | None = None
+        """By number of a function of the session that this one took the place of, its number here, below 0:
+        it is gone; ``None``: those are not the same functions, or it took the place of none."""
+        self.is_arriving = False
+        """Whether views are still to show what they showed of the session before."""
         self.interval: float | None = None
         """Seconds between two samples, as the user said; it holds for the file read anew too."""
         self.headline: Headline | None = None
@@ -459,8 +464,9 @@ class Session:
         return any(not self.recorded_names.is_builtin(f) and not self.is_hidden(f) for f in every)
 
     def graph_in(self, shape: Shape) -> CallGraph:
-        """The graph of the profile in a shape, whether it is on or not, after :meth:`shaping` was done."""
-        return self._profiles.graph(shape)
+        """The graph of the profile in what could be made of a shape, after :meth:`shaping` was done."""
+        left = self._profiles.left_of(shape)
+        return self._profiles.graph(left) if left.steps else self._trees_in(shape).graph
 
     @property
     def mine(self) -> Mine:
@@ -656,6 +662,17 @@ class Session:
             return self.recorded_trees
         return Trees(self.profile, self._graph)
 
+    @property
+    def trees_made(self) -> Trees | None:
+        """The same if they were asked for."""
+        made: Trees | None = self.__dict__.get("trees")
+        return made
+
+    @property
+    def read(self) -> Profile:
+        """The profile as it was read from its files; in a comparison, of the run that stands for its side."""
+        return self.recorded if self.compared is None else self.compared.sides[1].profile
+
     @cached_property
     def recorded_trees(self) -> Trees:
         """The call trees of the recorded profile, from whose graph shapes are worked out."""
@@ -709,7 +726,8 @@ def reloaded(session: Session, profile: Profile) -> Session:
 
         profile = timed_profile(profile, session.interval)
     columns = {column.order for column in columns_of(profile)}
-    lost = session.order.column in NUMBERS and session.order.column not in columns
+    # Nor does one profile have the columns of a comparison.
+    lost = session.order.column not in (*columns, *TEXTS)
     order = Order.usual("tottime") if lost else session.order
     fresh = Session(
         profile,
@@ -722,8 +740,6 @@ def reloaded(session: Session, profile: Profile) -> Session:
     fresh.calls_order, fresh.calls_shares = session.calls_order, session.calls_shares
     fresh.whole_file, fresh.interval = session.whole_file, session.interval
     fresh.shapes = session.shapes
-    # What was selected is known by its number in the former file.
-    fresh.shapes.forget_places()
     fresh.mark_mine()
     if profile.measure.unit == session.recorded.measure.unit:
         fresh.figures = Figures(profile, session.figures.unit)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from proftui import messages
 from proftui.analysis.calltree.hot_path import HotPath
@@ -16,6 +16,7 @@ from proftui.frame import idle_keys, sentences
 from proftui.frame.keys import OF_ALL_CALLERS, OF_CALLERS, OF_SIDES, OF_SIDES_BEFORE
 from proftui.frame.nodes import spoken_node, told_path
 from proftui.state.call_trees import ALL_CALLERS, CALLERS
+from proftui.state.kept_trees import Kept, NodeKey, keys_here, keys_there
 from proftui.state.session import Session
 from proftui.state.shapes import CallPath
 from proftui.state.view_names import CALLS, IMPORTS
@@ -41,6 +42,9 @@ class CallTreeView(ViewDefaults):
     astray: CallNode | None = None
     """Where the cursor stands because the selected function is not in the tree."""
 
+    kept: Kept | None = None
+    """What was shown of the session before, until it is shown again."""
+
     thin: CallNode | None = None
     """What was asked for where it is too thin to be seen: ``astray`` is what it is a part of."""
 
@@ -65,10 +69,28 @@ class CallTreeView(ViewDefaults):
         """The tree that is to be shown."""
         return self.session.trees.tree if self.session.profile.count else None
 
+    def keep(self, key_of: Callable[[CallNode], NodeKey]) -> Kept:
+        """What is shown; ``key_of``: by what nodes are known in the session that comes."""
+        raise NotImplementedError
+
+    def go_back_to(self, kept: Kept, key_of: Callable[[CallNode], NodeKey]) -> None:
+        """Show the same of another tree, as far as it has it."""
+        raise NotImplementedError
+
     def show(self, session: Session) -> None:
+        self.kept = self._kept_for(session)
         self.session = session
         self.astray = None
         self.draw_tree(None)
+
+    def _kept_for(self, session: Session) -> Kept | None:
+        """What is to be shown of a session again."""
+        if session is self.session:
+            return self.kept if session.is_arriving else None
+        if session.numbers is None:
+            return None
+        key_of = keys_there(self.session, session.numbers)
+        return self.keep(key_of) if self.call_tree is not None else None
 
     def show_selected(self, node: CallNode | None = None) -> Answer:
         session = self.session
@@ -78,6 +100,7 @@ class CallTreeView(ViewDefaults):
             self.why_empty, tree = why_not, None
         if tree is None or tree is not self.call_tree:
             self.draw_tree(tree)
+            self._go_to_kept(tree)
         is_there, self.thin = False, None
         if node is not None and tree is not None and root_of(node) in tree.roots():
             is_there = self.put_node(node)
@@ -89,6 +112,15 @@ class CallTreeView(ViewDefaults):
         if self.thin is not None:
             return Say(messages.TOO_THIN.format(spoken_node(self.names, self.thin)))
         return Say(sentences.not_in_tree(session))
+
+    def _go_to_kept(self, tree: CallTree | None) -> None:
+        kept = self.kept
+        if tree is None or kept is None:
+            return
+        if kept.way == self.session.trees.way:
+            self.go_back_to(kept, keys_here(self.session))
+        if not self.session.is_arriving:
+            self.kept = None
 
     @property
     def function_here(self) -> int | None:

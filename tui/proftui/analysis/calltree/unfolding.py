@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import count, pairwise
 
 from proftui.analysis.calltree.nodes import CallNode, CallTree
@@ -177,6 +177,12 @@ class Unfolding(Slices):
         self.opened, self._wanted = self._former.pop()
         self._rebuild()
         return True
+
+    def reopen(self, nodes: Iterable[CallNode]) -> None:
+        """Have these open, each below one that is too, and nothing else."""
+        self.opened = set(nodes)
+        self._wanted.clear()
+        self._rebuild()
 
     def set_least(self, least: float) -> None:
         """Another least time; what is open stays open."""

@@ -43,7 +43,8 @@ class Checking:
         stripped = (
             [messages.PATHS_STRIPPED] if session.shapes.now.is_mine_only and session.mine.is_guess else []
         )
-        return sentences.notes(session.profile, [*stripped, *session.settings.notes])
+        files = sentences.files_noted(session.profile.paths)
+        return [*files, *sentences.notes(session.profile, [*stripped, *session.settings.notes])]
 
     def _explain(self) -> None:
         """What was compared to find that."""

@@ -48,7 +48,8 @@ def commands(
     """Every action, by the name that ``frame/keys.py`` gives it."""
     tree, source, figures = CallTreeKeys(host, builder), SourceKeys(host), FigureKeys(host)
     choice = ChoiceKeys(host, shape)
-    sheets = Sheets(host, run, MineKeys(host, shape).words | choice.words | shape.compare.words)
+    words = MineKeys(host, shape).words | choice.words | shape.compare.words | shape.adding.words
+    sheets = Sheets(host, run, words)
     moves = (key.action.split("'")[1] for key in KEYS if key.action.startswith("move("))
     views = (key.action.split("'")[1] for key in KEYS if key.action.startswith("view("))
     return {
@@ -107,6 +108,7 @@ def commands(
         "write": export.offer,
         "snakeviz": handoff.offer,
         "reload": reload.reload,
+        "add_profile": partial(shape.in_turn, shape.adding.choose),
         "notes": checking.show,
         "palette": sheets.palette,
         "help": sheets.help,

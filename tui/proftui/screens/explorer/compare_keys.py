@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from proftui import messages
 from proftui.background.jobs import AT_ONCE
 from proftui.background.pieces import PIECE, Pieces
 from proftui.drawing.safe_text import clean
 from proftui.frame import compare_head, compare_words
-from proftui.screens.explorer.base_sheet import BaseSheet, others_in
 from proftui.screens.explorer.host import Host
+from proftui.screens.explorer.profiles_sheet import ProfilesSheet, others_in
+from proftui.screens.folder import Candidate
 from proftui.screens.loading import read
 from proftui.state.loading import GivenUp, Loader, Refused
 from proftui.state.session import Session
@@ -24,8 +26,19 @@ if TYPE_CHECKING:
     from proftui.analysis.compare.comparison import Same
     from proftui.analysis.compare.side import Side
     from proftui.state.compared import Compared
+    from proftui.state.following import Numbers
 
 _MOST_BYTES = 1 << 30
+
+
+class Former(NamedTuple):
+    """What was shown before the file was read again."""
+
+    profile: Profile
+    until: float
+    """When that was, seconds since the epoch."""
+
+
 _STAYS = (FUNCTIONS, CALLS, TREE, ICICLE)
 """Views in which a cause can be shown."""
 
@@ -39,6 +52,8 @@ class CompareKeys:
         """Matches two sides."""
         self.causes = host.jobs.worker()
         """Works out why they differ."""
+        self.former: Former | None = None
+        """What can be compared with beside files."""
         self.words: dict[str, Callable[[str], None]] = {"compare": self.named, "same": self._same}
 
     def stop(self) -> None:
@@ -56,10 +71,18 @@ class CompareKeys:
         here = new_side(session).paths
         folder = Path(here[0]).parent if here and here[0] not in ("", "-") else Path()
         found = others_in(folder, here)
-        if not found:
+        former = self.former and _listed(self.former)
+        if not found and former is None:
             self._host.say(messages.NO_OTHER_PROFILE)
             return
-        self._host.app.push_screen(BaseSheet(found, lambda path: self.named(str(path))))
+
+        def chosen(base: list[Candidate]) -> None:
+            if self.former is not None and base[0] is former:
+                self._compare_with([_named(self.former, former)])
+            else:
+                self.named(str(base[0].path))
+
+        self._host.app.push_screen(ProfilesSheet(found, chosen, session.read, first=former))
 
     def named(self, text: str) -> None:
         """Compare with a file, or with all runs in a folder or of a pattern."""
@@ -132,26 +155,44 @@ class CompareKeys:
     def _tell(self) -> None:
         self._host.status.work(self.worker, messages.MATCHING)
 
+    @staticmethod
+    def anew(compared: Compared, fresh: Session, numbers: Numbers) -> Pieces[Session]:
+        """The session on a run of the new side that was read anew, with the same base, in pieces.
+
+        ``numbers``: those of its functions now, by what they were. Refused if it has not what is compared.
+        """
+        from proftui.state.compared_choice import chosen_alike
+        from proftui.state.comparing import opening
+
+        base, new = compared.sides
+        # As both were read: what is chosen since comes with the shape.
+        (run,) = chosen_alike([fresh.recorded], new.profile, fresh.interval)
+        same = (one._replace(new=numbers[one.new]) for one in compared.same)
+        made: list[Session] = []
+        kept = tuple(one for one in same if one.new >= 0)
+        yield from opening(fresh, base, _with_run(new, run), made, kept)
+        return made[0]
+
     def again(self, compared: Compared) -> None:
-        """The new side was read anew: compare it with the same base."""
-        from proftui.analysis.compare.side import side_of
+        """The new side was read anew since: compare it with the same base."""
         from proftui.state.compared_choice import chosen_alike
 
         (base, new), session = compared.sides, self._host.session
         try:
-            # As both were read: what is chosen since comes with the shape.
-            (fresh,) = chosen_alike([session.recorded], new.profile, session.interval)
+            (run,) = chosen_alike([session.read], new.profile, session.interval)
         except Refused as problem:
             self._host.say(clean(str(problem), 300), "error")
             return
-        runs = [fresh if number == new.median else run for number, run in enumerate(new.runs)]
-        self.take(base, side_of(runs), is_step=False)
+        self.take(base, _with_run(new, run), is_step=False)
 
-    def swap(self, compared: Compared | None) -> None:
-        """Show the session with another comparison, or without one."""
+    def swap(self, compared: Compared | None, *, is_stale: bool) -> None:
+        """Show the session with another comparison, or none; ``is_stale``: of a file read again since."""
         from proftui.state.comparing import resumed
 
-        self._host.take_over(resumed(self._host.session, compared))
+        if compared is not None and is_stale:
+            self.again(compared)
+        else:
+            self._host.take_over(resumed(self._host.session, compared))
 
     def in_words(self, compared: Compared | None) -> str:
         """What it is compared with."""
@@ -259,6 +300,27 @@ class CompareKeys:
 
     def _tell_causes(self) -> None:
         self._host.status.work(self.causes, messages.FINDING_CAUSES.format(self.causes.percent))
+
+
+def _with_run(side: Side, run: Profile) -> Side:
+    """The same side with another reading of a run: of that file, or else of the one that stands for it."""
+    from proftui.analysis.compare.side import side_of
+
+    paths = [other.paths for other in side.runs]
+    place = paths.index(run.paths) if run.paths in paths else side.median
+    return side_of([run if number == place else other for number, other in enumerate(side.runs)])
+
+
+def _listed(former: Former) -> Candidate:
+    """A reading of before in the list of files; a size it has none."""
+    name = messages.AS_READ_BEFORE.format(os.path.basename(former.profile.path) or messages.STANDARD_INPUT)
+    return Candidate(Path(name), former.profile.format, 0, former.until)
+
+
+def _named(former: Former, listed: Candidate) -> Profile:
+    """A reading of before, called as in the list: the file has another content by now."""
+    name = str(listed.path)
+    return former.profile.changed(path=name, paths=(name,))
 
 
 def _all_of(work: Pieces[object]) -> Pieces[None]:

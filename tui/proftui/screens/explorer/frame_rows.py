@@ -32,6 +32,7 @@ class FrameRows:
         self.detail = Row(lambda width: panes.active.detail(width), id="detail")
         self.state = Row(lambda width: status.line(width) or panes.shown.sentence(width), id="state")
         status.redraw, status.redraw_total = self.state.refresh, self.top.refresh
+        status.forget_changes = panes.functions.forget_changes
         self._status = status
         self.footer = Row(self._footer_line, id="footer")
         self.tiny = Page(lambda width: rows.tiny_lines(session(), width), id="tiny")
@@ -43,7 +44,8 @@ class FrameRows:
         session = self._session()
         if session.compared is not None:
             return compare_head.top_line(session, width, rows.badges_of(session.profile))
-        return rows.top_line(session.profile, width, session.figures.unit, change=self._status.change)
+        change, opened = self._status.change, session.shapes.opened_first
+        return rows.top_line(session.profile, width, session.figures.unit, change=change, opened=opened)
 
     def tabs_line(self, width: int) -> Line:
         """The views, and what is shown of the one in use."""

@@ -8,16 +8,20 @@ import time
 from textual.timer import Timer
 
 from proftui import messages
+from proftui.analysis.names import Names
+from proftui.background.pieces import Pieces
 from proftui.drawing.safe_text import cell_width, clean, cut_start
 from proftui.frame import choice_rows, sentences
-from proftui.screens.explorer.compare_keys import CompareKeys
+from proftui.screens.explorer.compare_keys import CompareKeys, Former
 from proftui.screens.explorer.host import Host
 from proftui.screens.loading import read
 from proftui.state import loading
+from proftui.state.following import Numbers, follow, following, look_alike, of_comparison, pieces_of
 from proftui.state.loading import GivenUp, Loader, Refused, Unreadable
 from proftui.state.readings import are_equal
-from proftui.state.session import reloaded
-from proftui.state.view_names import IMPORTS, OVERVIEW
+from proftui.state.session import Session, reloaded
+from proftui.state.view_names import CALLS, IMPORTS, OVERVIEW
+from proftui.views.functions.earlier import Earlier
 from proftui_parsers import Profile, ProfileError
 
 WAITS = (0.1, 0.3, 1.0)
@@ -31,6 +35,10 @@ class Reload:
 
     def __init__(self, host: Host, compare: CompareKeys) -> None:
         self._host, self._compare = host, compare
+        self.worker = host.jobs.worker(self._given_up)
+        """Finds out which function is which."""
+        self._problem = ""
+        """Why what was read is not compared any more."""
         self._tries = 0
         self._timer: Timer | None = None
 
@@ -39,15 +47,18 @@ class Reload:
         self.end()
         self._tries = 0
         host, session, load = self._host, self._host.session, self._host.load
-        selected = host.panes.active.selected
-        # A row of these may be of no function.
-        if selected is not None or host.panes.view_name not in (IMPORTS, OVERVIEW):
-            session.selected = selected
-        if isinstance(load, Loader) and load.has_not_changed_since(session.recorded):
+        active = host.panes.active
+        # Calls stays at its own function, whichever row the cursor is on; rows of others may be of none.
+        if active.view_name != CALLS and (
+            active.selected is not None or active.view_name not in (IMPORTS, OVERVIEW)
+        ):
+            session.selected = active.selected
+        if isinstance(load, Loader) and load.has_not_changed_since(_read_by(load, session)):
             self._tell_unchanged(load)
             return
         if isinstance(load, Loader) and load.is_large:
             # Two profiles there must be until the new one is shown, but not what was before.
+            self._compare.former = None
             loading.forget_former()
         self._read()
 
@@ -61,39 +72,89 @@ class Reload:
         read(self._host.app, self._host.load, self._read_again)
 
     def _read_again(self, result: Profile | Exception) -> None:
-        before, load = self._host.session.profile, self._host.load
+        session, load = self._host.session, self._host.load
         if isinstance(result, Profile):
-            if isinstance(load, Loader) and are_equal(self._host.session.recorded, result):
-                load.keep(self._host.session.recorded)
+            if isinstance(load, Loader) and are_equal(before := _read_by(load, session), result):
+                load.keep(before)
                 self._tell_unchanged(load)
             else:
-                self._show(before, result)
+                self._follow(result)
         elif isinstance(result, GivenUp):
             self._host.say(str(result))
         elif isinstance(result, ProfileError) and isinstance(load, Loader) and self._tries < len(WAITS):
             self._timer = self._host.app.set_timer(WAITS[self._tries], self._read)
             self._tries += 1
         elif isinstance(result, ProfileError | Refused):
-            self._tell_problem(before, result)
+            self._tell_problem(session.profile, result)
         else:
             raise result
 
-    def _show(self, before: Profile, result: Profile) -> None:
+    def _follow(self, result: Profile) -> None:
+        """Find out which function is which, then show what was read; the old profile stays until then."""
+        former, made = self._host.session, list[Session]()
+
+        def show() -> None:
+            self._show(former, made[0])
+
+        def tell() -> None:
+            self._host.status.work(self.worker, messages.READ_AND_MATCHED.format(self.worker.percent))
+
+        work = self._following(former, result, made)
+        if self._host.jobs.begin(self.worker, work, show, tell=tell, expected=pieces_of(result)):
+            show()
+        else:
+            tell()
+
+    def _following(self, former: Session, result: Profile, into: list[Session]) -> Pieces[None]:
+        """Put a session on what was read into the list, which shows what the former one does."""
+        numbers: Numbers = yield from following(former.recorded_names, Names(result))
+        fresh = reloaded(former, result)
+        follow(fresh, former, numbers)
+        if former.compared is not None:
+            read_now = fresh.recorded
+            try:
+                fresh = yield from self._compare.anew(former.compared, fresh, numbers)
+            except Refused as problem:
+                # It is shown alone then.
+                self._problem = clean(str(problem), 300)
+                into.append(fresh)
+                return
+            if fresh.read is not read_now:
+                # Of several runs another one stands for them now.
+                numbers = yield from following(former.recorded_names, fresh.recorded_names)
+            numbers = of_comparison(former, fresh, numbers)
+            look_alike(fresh, former)
+            follow(fresh, former, numbers)
+        into.append(fresh)
+
+    def _given_up(self) -> None:
+        self._host.say(messages.GIVEN_UP)
+
+    def _show(self, former: Session, fresh: Session) -> None:
         """Show what was read, and what has become of what was shown before."""
-        host = self._host
-        recorded, compared = host.session.recorded, host.session.compared
-        fresh = reloaded(host.session, result)
+        host, load = self._host, self._host.load
         lost = choice_rows.lost(fresh)
+        # What was selected is known by its number in the former file.
+        fresh.shapes.forget_places()
+        if isinstance(load, Loader):
+            fresh.shapes.reread(load, fresh.read)
+        if former.compared is not None:
+            fresh.shapes.become_compared(fresh.compared)
+        fresh.shapes.outdate()
         fresh.drop_gone_threads()
         host.take_over(fresh)
-        if compared is not None:
-            self._compare.again(compared)
+        self._compare.former = Former(former.read, time.time())
         # What is lost by it is said before what it changed.
-        if lost:
+        problem, self._problem = self._problem, ""
+        if problem:
+            host.say(problem, "error")
+        elif lost:
             host.say(lost, "warning")
         elif not any(span.role == "warning" for span in host.status.message):
-            host.say(sentences.change(before, fresh.recorded))
-        host.status.change_total(sentences.total_change(recorded, fresh.recorded, fresh.figures.unit))
+            host.say(sentences.change(former.profile, fresh.recorded))
+        host.status.change_total(sentences.total_change(former.recorded, fresh.recorded, fresh.figures.unit))
+        if former.compared is None and fresh.numbers is not None:
+            host.panes.functions.show_changes(Earlier(former, fresh.numbers, fresh.recorded.count))
         host.app.set_timer(loading.REST, loading.forget_former)
 
     def _tell_unchanged(self, load: Loader) -> None:
@@ -122,3 +183,10 @@ class Reload:
         more = cell_width(text) + cell_width(messages.OLD_IS_SHOWN) + 2
         fits = cut is None and isinstance(load, Loader) and more <= self._host.app.size.width
         self._host.say(text + messages.OLD_IS_SHOWN * fits, "error")
+
+
+def _read_by(load: Loader, session: Session) -> Profile:
+    """What these files were when they were read last; in a comparison they are one run of several."""
+    compared = session.compared
+    runs = () if compared is None else compared.sides[1].runs
+    return next((run for run in runs if list(run.paths) == load.paths), session.read)

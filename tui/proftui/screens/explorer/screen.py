@@ -76,7 +76,7 @@ class ExplorerScreen(Screen[None]):
         self.shape = ShapeKeys(self)
         self.reload = Reload(self, self.shape.compare)
         typed_to = self.filter.prompt
-        self.watching = Watching(self, load, self.reload, typed_to) if options.watch else None
+        self.watching = Watching(self, lambda: self.load, self.reload, typed_to) if options.watch else None
         self.commands = commands(
             self,
             self.navigation,
@@ -111,7 +111,7 @@ class ExplorerScreen(Screen[None]):
         """Show a session: at the start, and after reading the file again."""
         # A file that is being written is of what was shown: it is written to its end.
         finders = self.navigation.imports, self.navigation.overview
-        for part in (self.sorting, self.filter, self.builder, *finders, self.shape):
+        for part in (self.sorting, self.filter, self.builder, *finders, self.shape, self.reload):
             part.worker.stop()
         self.shape.compare.stop()
         self.handoff.end()
@@ -198,6 +198,7 @@ class ExplorerScreen(Screen[None]):
     async def press(self, event: events.Key) -> bool:
         """Do what a key says; nothing of it is left for anybody else."""
         self.jobs.put_off_idle(naming.REST)
+        self.shape.before_key()
         prompt = self.filter.prompt
         if prompt.is_open and event.key == "ctrl+c":
             self.filter.drop()

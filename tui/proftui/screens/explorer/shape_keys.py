@@ -15,6 +15,7 @@ from proftui.drawing import figures
 from proftui.frame import shape_row
 from proftui.frame.functions import spoken
 from proftui.frame.headline import said_of
+from proftui.screens.explorer.adding import Adding
 from proftui.screens.explorer.compare_keys import CompareKeys
 from proftui.screens.explorer.focus_keys import FocusKeys
 from proftui.screens.explorer.host import Host
@@ -33,12 +34,18 @@ class ShapeKeys:
     def __init__(self, host: Host) -> None:
         self._host = host
         self.compare = CompareKeys(host)
+        self.adding = Adding(host)
         self.worker = host.jobs.worker(self._given_up)
         self.focus = FocusKeys(host, self.take)
         self._waiting: list[Callable[[], None]] = []
         """Steps that are to be taken when the one before is shown."""
         self._opened_at = -1
         """Where in the history a group was opened."""
+
+    def before_key(self) -> None:
+        """What the session before showed is shown again by now, unless its shape is still worked out."""
+        session = self._host.session
+        session.is_arriving = session.is_arriving and self.worker.busy
 
     def in_turn(self, step: Callable[[], None]) -> None:
         """Take a step now, or as soon as the one is shown that is being worked out."""
@@ -217,12 +224,17 @@ class ShapeKeys:
         what = ", ".join((*chosen, *words, *map(shape_row.rule_in_words, rules)))
         told = said.format(what or messages.WHAT_IS_GONE)
         terms = session.shapes.filter_at(by)
+        opened = session.shapes.opened_next_to(by)
+        if opened is not None and opened.load is not self._host.load:
+            self.adding.swap(by, said)
+            return
         compared = session.shapes.compared_next_to(by)
         if compared is not session.compared:
             base = self.compare.in_words(compared or session.compared)
             said_of_it = messages.COMPARED_WITH.format(base)
+            is_stale = session.shapes.is_stale_next_to(by)
             session.shapes.step(by, self._here(), self._way())
-            self.compare.swap(compared)
+            self.compare.swap(compared, is_stale=is_stale)
             self._host.say(said.format(", ".join((said_of_it, *words))))
             return
 

@@ -27,6 +27,8 @@ class StatusLine:
         """Draws the state row again."""
         self.redraw_total: Callable[[], object] = lambda: None
         """Draws the row with the total again."""
+        self.forget_changes: Callable[[], object] = lambda: None
+        """Has rows no longer show what became of them."""
         self.change = ""
         """What stands there instead of the total, for ten seconds or until a key."""
         self._change_timer: Timer | None = None
@@ -47,17 +49,20 @@ class StatusLine:
         self.redraw()
 
     def change_total(self, text: str) -> None:
-        """Show what has become of the total in its place."""
+        """Show what has become of the total in its place, as rows do of theirs, for a while."""
+        self.forget_change()
         self.change = text
-        if self._change_timer is not None:
-            self._change_timer.stop()
-        self._change_timer = self._screen.set_timer(CHANGE_SECONDS, self.forget_change) if text else None
+        self._change_timer = self._screen.set_timer(CHANGE_SECONDS, self.forget_change)
         self.redraw_total()
 
     def forget_change(self) -> None:
-        """The total stands in its place again."""
-        if self.change:
-            self.change_total("")
+        """The total stands in its place again, and so do bars."""
+        if self._change_timer is None:
+            return
+        self._change_timer.stop()
+        self.change, self._change_timer = "", None
+        self.forget_changes()
+        self.redraw_total()
 
     def hush(self, only: tuple[Span, ...] | None = None) -> None:
         """Take the message off, or only that one: a timer that was stopped may have fired already."""

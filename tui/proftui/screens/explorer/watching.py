@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import Any
 
 from textual.screen import Screen
@@ -14,17 +15,18 @@ from proftui.widgets.prompt import Prompt
 
 EVERY = 0.5
 """Seconds between two looks at the file."""
-Marks = list[tuple[int, int, int] | None]
+Marks = dict[str, tuple[int, int, int] | None]
 """Of each file which it is, its size, and when it was changed; ``None``: it is not there."""
 
 
 class Watching:
     """Asks the system now and then: no way to be told by it works on all drives."""
 
-    def __init__(self, screen: Screen[Any], load: Load, reload: Reload, prompt: Prompt) -> None:
+    def __init__(self, screen: Screen[Any], load: Callable[[], Load], reload: Reload, prompt: Prompt) -> None:
+        """``load``: what the files are read with now."""
         self._screen, self._reload, self._prompt = screen, reload, prompt
-        self._paths = load.paths if isinstance(load, Loader) else []
-        self._seen: Marks = []
+        self._load = load
+        self._seen: Marks = {}
 
     def begin(self) -> None:
         """Look at the file from now on."""
@@ -35,13 +37,14 @@ class Watching:
         """Read the file again if it has changed since the last look; not while something lies over it."""
         if not self._screen.is_current or self._prompt.is_open:
             return
-        marks = self._marks()
-        if marks != self._seen:
-            self._seen = marks
+        before, self._seen = self._seen, self._marks()
+        # What was added since was read just then.
+        if any(before.get(path, mark) != mark for path, mark in self._seen.items()):
             self._reload.reload()
 
     def _marks(self) -> Marks:
-        return [_mark(path) for path in self._paths]
+        load = self._load()
+        return {path: _mark(path) for path in load.paths} if isinstance(load, Loader) else {}
 
 
 def _mark(path: str) -> tuple[int, int, int] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
+from typing import NamedTuple
 
 from textual import events
 
@@ -21,6 +22,7 @@ from proftui.frame import compare_rows, compare_words, idle_keys, sentences, sta
 from proftui.frame.compared_columns import RowFigures, column_at
 from proftui.frame.keys import OF_SIDES, OF_SIDES_BEFORE
 from proftui.frame.movement import step_of
+from proftui.state.kept_trees import functions_there
 from proftui.state.session import CALLS_SHARES, Session
 from proftui.state.shapes import CallPath
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
@@ -39,6 +41,17 @@ if TYPE_CHECKING:
 HALVES = ("callers", "callees")
 
 
+class KeptRow(NamedTuple):
+    """A row of Calls, by what functions are known in the session that comes."""
+
+    function: int | str
+    """Whose callers and callees these are."""
+    half: str
+    other: int | str | None
+    """The caller or callee; ``None``: the function itself."""
+    unfolded: bool
+
+
 class CallsView(CallPage, ViewDefaults, Drawn):
     """What is one step away from the selection, exact figures of the edges."""
 
@@ -48,14 +61,29 @@ class CallsView(CallPage, ViewDefaults, Drawn):
     def __init__(self, session: Session, look: Look, *, pane: bool = False, id: str) -> None:
         Drawn.__init__(self, id=id)
         self._look_soon = look
+        self._kept: KeptRow | None = None
+        """Where the cursor stood in the session before, until this one is looked at."""
         CallPage.__init__(self, session, pane)
         self.how_to_search = messages.FILTERS if pane else messages.FINDS
 
     # What is shown
 
     def show(self, session: Session) -> None:
+        if session is not self.session:
+            self._kept = self._kept_for(session)
+        elif not session.is_arriving:
+            self._kept = None
         self.session = session
         self.forget()
+
+    def _kept_for(self, session: Session) -> KeptRow | None:
+        """Where the cursor stands, for a session that takes the place of this one."""
+        around, neighbour = self.around, self.neighbour
+        if around is None or session.numbers is None:
+            return None
+        there = functions_there(self.session, session.numbers)
+        other = None if neighbour is None else there(neighbour.function)
+        return KeptRow(there(around.function), self.cursor[0], other, self.unfolded)
 
     def show_selected(self, node: object = None) -> None:
         self.why_empty = sentences.no_calls(self.session)
@@ -64,8 +92,24 @@ class CallsView(CallPage, ViewDefaults, Drawn):
     def show_function(self, index: int | None) -> None:
         """Take another function; the cursor starts on it."""
         self.take(index)
+        self._go_to_kept()
         self.refresh()
         self._look()
+
+    def _go_to_kept(self) -> None:
+        kept, around = self._kept, self.around
+        here = functions_there(self.session, range(len(self.session.profile.files)))
+        if kept is None or around is None or here(around.function) != kept.function:
+            return
+        self.unfolded = kept.unfolded
+        if self.both is None and kept.unfolded:
+            self.around = around = callrows.around(self.figs, self.names, around.function, self.order)
+        others = [] if kept.half == "middle" else list(map(here, around.half(kept.half).functions))
+        if kept.other in others and others.index(kept.other) < around.length(kept.half):
+            self.cursor = kept.half, others.index(kept.other)
+            self.reveal()
+        if not self.session.is_arriving:
+            self._kept = None
 
     def _look(self) -> None:
         """Have the lines of the calls found out, beside; groups stand on none."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import isfinite
 
+from proftui import messages
 from proftui.analysis.columns import (
     BAR_GOES,
     BOUNDS,
@@ -32,7 +33,7 @@ from proftui_parsers.waiting import waits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from proftui.analysis.search.query import Query
 
@@ -49,6 +50,8 @@ _LEAST_BESIDE_CALL = 42
 """Cells of function and location that make times per call give way on a wide table."""
 _FOLDED_FROM = 100
 """Cells from which on own time stands taken apart where something is hidden."""
+CHANGE_CELLS = 9
+"""Cells of a change in place of a bar, beside which a wide column stays blank."""
 _LEAST_BESIDE_BAR = 26
 """Cells of function and location that make the bar give way."""
 
@@ -85,6 +88,8 @@ class Look:
     """Whether own times are being worked out: of them nothing stands there yet."""
     within: float | None = None
     """As of a layout."""
+    change: Callable[[str, int, int], Span | None] | None = None
+    """What became of a column of a function, in so many cells, where it stands in place of its bar."""
 
 
 def fit(
@@ -195,8 +200,8 @@ def _time_sorted(order: Order) -> str:
     return "cumtime" if order.column in ("cumtime", "cumpercall") else "tottime"
 
 
-def heading(figs: Figures, layout: Layout, order: Order) -> Line:
-    """The column headings, the sorted one marked."""
+def heading(figs: Figures, layout: Layout, order: Order, *, changes: bool = False) -> Line:
+    """The column headings, the sorted one marked; ``changes``: what stands in place of bars has one too."""
     spans = [Span("‹" if layout.shifted else " ", "heading")]
     mark = "▾" if order.descending else "▴"
     titles = {column.key: figs.title(column) for column in columns_of(figs.profile)}
@@ -204,8 +209,13 @@ def heading(figs: Figures, layout: Layout, order: Order) -> Line:
         titles["tottime%"] = OF_BUSY
     if layout.within is not None:
         titles |= dict.fromkeys(("tottime%", "cumtime%"), OF_SHOWN)
+    if changes:
+        titles[BAR] = messages.COMPARED_COLUMNS["change"]
     for name, cells, after, _ in layout.fit.placed:
         title = titles.get(name, "")
+        if name == BAR:
+            # A change ends where its heading does.
+            title = title.rjust(min(cells, CHANGE_CELLS + 1)).ljust(cells)
         if name != order.heading:
             spans.append(Span(title.rjust(cells) + " " * after, "heading"))
         elif cells > len(title):
@@ -236,6 +246,8 @@ def row(figs: Figures, names: Names, layout: Layout, index: int, query: Query | 
     for key, cells, after, _ in layout.fit.placed:
         if look.is_open and COLUMNS.get(key, COLUMNS["tottime"]).of in _WORKED_OUT:
             spans.append(Span((" " if key == BAR else "…").rjust(cells) + " " * after, "muted"))
+        elif key == BAR and look.change and (span := look.change(layout.bar_of, index, cells - 1)):
+            spans += [Span(" "), span, Span(" " * after)]
         elif key == BAR:
             # Without waits, those that wait are no part of what is compared.
             left_out = layout.busy is not None and names.waits(index)

@@ -20,6 +20,7 @@ from proftui.frame.keys import OF_SIDES, OF_SIDES_BEFORE
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.functions import compared as compared_rows
+from proftui.views.functions.earlier import Earlier
 from proftui.views.functions.rows import Layout, Look, figures_of, fit, heading, row
 from proftui.views.protocol import Answer, Extent, Go, OpenGroup, Say, ViewDefaults
 from proftui.widgets.rows import Rows
@@ -42,12 +43,21 @@ class FunctionsView(ViewDefaults, Rows):
         """The columns of both sides."""
         self._without_waits = self._of_shown = False
         """Whether shares are to be without what waits, where it is not hidden, or of what a focus leaves."""
+        self._height: int | None = None
+        """How many rows above the cursor were shown of the session before, until this one is looked at."""
         self._coming: Sequence[int] | None = None
         """Rows of a shape of which the figures are being worked out."""
 
     # What is shown
 
     def show(self, session: Session) -> None:
+        if session is not self.session:
+            # At the top it stays at the top.
+            height = self.cursor - self.top if self.top else self.length
+            self._height = None if session.numbers is None else height
+            self.forget_changes()
+        elif not session.is_arriving:
+            self._height = None
         self.session, self._coming = session, None
         busy = seconds_without_waiting(session.profile) if self._without_waits else None
         within = self._focused if self._of_shown else None
@@ -73,11 +83,29 @@ class FunctionsView(ViewDefaults, Rows):
             self.changed()
             return
         height = self.cursor - self.top if self.selected == selected else None
+        if self._height is not None:
+            height = self._height
         self.rows = rows
         self.cursor = rows.index(selected) if selected is not None and selected in rows else 0
         self.go_to(0 if height is None else self.cursor - height)
         self.reveal()
         self.changed()
+
+    def show_changes(self, earlier: Earlier) -> None:
+        """Show what became of each function's time, in place of its bar."""
+        session = self.session
+
+        def change(column: str, function: int, cells: int) -> Span | None:
+            return earlier.span(session, session.figures, column, function, cells)
+
+        self.look = replace(self.look, change=change)
+        self.changed()
+
+    def forget_changes(self) -> None:
+        """Bars stand there again."""
+        if self.look.change is not None:
+            self.look = replace(self.look, change=None)
+            self.changed()
 
     def changed(self) -> None:
         self._columns = self._compared = None
@@ -291,7 +319,7 @@ class FunctionsView(ViewDefaults, Rows):
         """Column titles."""
         if self.session.compared is not None:
             return compared_rows.heading(self.session, self.compared_columns, self.order)
-        return heading(self.figs, self.columns, self.order)
+        return heading(self.figs, self.columns, self.order, changes=self.look.change is not None)
 
     def row_line(self, row_number: int) -> Line:
         """One function."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from textual import events
 from textual.geometry import Region, Size
@@ -21,6 +21,7 @@ from proftui.frame.compared_columns import RowFigures
 from proftui.frame.movement import step_of
 from proftui.frame.nodes import Worded
 from proftui.state.call_trees import CALLERS
+from proftui.state.kept_trees import Kept, NodeKey, along, way_of
 from proftui.state.session import Session
 from proftui.state.view_names import ICICLE
 from proftui.views.call_tree import CallTreeView
@@ -90,6 +91,21 @@ class IcicleView(CallTreeView, Drawn):
         roots = tree.roots() if tree is not None else ()
         self.node = roots[0] if roots else None
         self.changed()
+
+    def keep(self, key_of: Callable[[CallNode], NodeKey]) -> Kept:
+        shown = [*self._zooms, (self.root, self.node)]
+        zooms = tuple((way_of(root, key_of), way_of(node, key_of)) for root, node in shown)
+        return Kept(self.session.trees.way, zooms=zooms)
+
+    def go_back_to(self, kept: Kept, key_of: Callable[[CallNode], NodeKey]) -> None:
+        tree = self.call_tree
+        assert tree is not None
+        for to_root, to_node in kept.zooms:
+            root, node = (along(way, tree.roots(), tree.children, key_of) for way in (to_root, to_node))
+            if to_root and root is not None and way_of(root, key_of) == to_root:
+                self._zoom_to(root, node or root)
+            elif node is not None:
+                self.put_node(node)
 
     def why_not(self, tree: CallTree) -> str:
         trees = (tree.both.base, tree.both.new) if isinstance(tree, SideTree) else (tree,)

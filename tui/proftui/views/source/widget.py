@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 STEP = 8
 
+NOWHERE = -1
+"""Instead of the number of a function: it is gone."""
+
 
 class SourceView(ViewDefaults, Rows):
     """A listing, its cursor on the hottest line."""
@@ -59,11 +62,23 @@ class SourceView(ViewDefaults, Rows):
         self._order: Sequence[int] | None = None
         self._colours: Highlights | None = None
         self._unplaced = False
+        self._was: int | None = None
+        """The function whose lines are shown, in the session that took the place of the one they are of."""
 
     # What is shown
 
     def show(self, session: Session) -> None:
+        if session is not self.session:
+            numbers, here = session.numbers, self._function_shown
+            self._was = None
+            if numbers is not None and here is not None:
+                self._was = numbers[here] if here < len(numbers) else NOWHERE
         self.session = session
+
+    @property
+    def _function_shown(self) -> int | None:
+        """The function whose lines are shown, by its number in the session."""
+        return self._was if self._was is not None or self.shown is None else self.shown.function
 
     def show_selected(self, node: object = None) -> None:
         session, index = self.session, self.session.selected
@@ -299,7 +314,11 @@ class SourceView(ViewDefaults, Rows):
     ) -> None:
         """Another function; the cursor starts on its hottest line."""
         before = self.line_number
-        same = shown and self.shown and shown.function == self.shown.function
+        same = shown is not None and self.shown is not None and shown.function == self._function_shown
+        if before is not None and self._was is not None and shown is not None and self.shown is not None:
+            # The function may have moved in its file.
+            before += shown.first - self.shown.first
+        self._was = None
         self.shown, self.file, self.why_empty, self.both = shown, file, tuple(why_empty), both
         self._colours = None
         self._sort()

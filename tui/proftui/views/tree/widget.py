@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -20,6 +20,7 @@ from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import compare_words, sentences, state_row
 from proftui.frame.nodes import Worded, chain_line, detail_line, has_estimate, spoken_node
+from proftui.state.kept_trees import Kept, NodeKey, OpenPart, along, parts_of, way_of
 from proftui.state.session import Session
 from proftui.state.view_names import TREE
 from proftui.views.call_tree import CallTreeView
@@ -97,6 +98,37 @@ class TreeView(CallTreeView, Rows):
         self._changed()
         if not first and before is not None and self.select_function(before):
             self.go_to(self.cursor - height)
+            self.reveal()
+
+    def keep(self, key_of: Callable[[CallNode], NodeKey]) -> Kept:
+        rows = self.unfolding
+        made = parts_of((*rows.opened, *self.chains.apart), key_of)
+        for opened in rows.opened:
+            made[opened].is_open = True
+        for last in self.chains.apart:
+            made[last].is_apart = True
+        height = self.cursor - self.top
+        return Kept(self.session.trees.way, way_of(self.node, key_of), height, made[None])
+
+    def go_back_to(self, kept: Kept, key_of: Callable[[CallNode], NodeKey]) -> None:
+        assert kept.opened is not None
+        rows, opened, apart = self.unfolding, list[CallNode](), set[CallNode]()
+        waiting: list[tuple[OpenPart, Sequence[CallNode]]] = [(kept.opened, rows.tree.roots())]
+        while waiting:
+            part, nodes = waiting.pop()
+            for node in nodes:
+                below = part.below.get(key_of(node))
+                if below is not None and below.is_apart:
+                    apart.add(node)
+                if below is not None and below.is_open:
+                    opened.append(node)
+                    waiting.append((below, rows.children(node)))
+        rows.reopen(opened)
+        self.chains.apart = apart
+        self.chains.renew()
+        here = along(kept.cursor, rows.tree.roots(), rows.children, key_of)
+        if here is not None and self.put_node(here):
+            self.go_to(self.cursor - kept.height)
             self.reveal()
 
     def _open_first(self, rows: int) -> None:

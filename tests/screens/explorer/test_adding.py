@@ -1,0 +1,205 @@
+"""``A``: other files are added to what is shown, and taken off again."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from tests.support.corpus import Stats, dumped
+from tests.support.screens import DEMO, explore, finished, press, typed
+from tests.support.shots import Shot, shot_of
+from textual.pilot import Pilot
+
+from proftui import messages
+from proftui.analysis.order import Order
+from proftui.screens.explorer import reload
+from proftui.screens.explorer.screen import ExplorerScreen
+from proftui.state import loading
+from proftui.state.loading import Loader
+from proftui.state.session import Options
+from proftui_parsers import load
+
+MAIN, PARSE, OTHER = ("m.py", 1, "main"), ("m.py", 9, "parse"), ("m.py", 20, "other")
+
+
+def write(path: Path, parse: float) -> str:
+    """A run of a program of three functions that takes 1.5 s and what ``parse`` takes."""
+    calls = (2, 2, parse, parse)
+    table: Stats = {
+        MAIN: (1, 1, 0.5, 0.5 + parse, {}),
+        PARSE: (2, 2, parse, parse, {MAIN: calls}),
+        OTHER: (1, 1, 1.0, 1.0, {}),
+    }
+    path.write_bytes(dumped(table))
+    return str(path)
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Three runs, the newest first."""
+    monkeypatch.setattr(loading, "is_fresh", lambda changed: False)
+    made = [write(tmp_path / f"{name}.stats", 2.0 + n) for n, name in enumerate("pqr")]
+    for age, path in enumerate(made):
+        os.utime(path, (10**9 - age, 10**9 - age))
+    return made
+
+
+def shown(read: Loader, *keys: str | tuple[str, ...], size: tuple[int, int] = (80, 24)) -> list[Shot]:
+    """The first screen, and one after each key, or after some that are typed at once."""
+    taken: list[Shot] = []
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        for key in ((), *keys):
+            press(pilot, *([key] if isinstance(key, str) else key))
+            await pilot.pause()
+            await finished(pilot, explorer)
+            taken.append(shot_of(pilot))
+
+    explore(read, script, size=size, options=Options(Order.usual("tottime")))
+    return taken
+
+
+def after(files: list[str], *keys: str | tuple[str, ...], opened: int = 1) -> list[Shot]:
+    return shown(Loader(files[:opened], 1 << 30), *keys)
+
+
+def last(files: list[str], *keys: str | tuple[str, ...], opened: int = 1) -> Shot:
+    return after(files, *keys, opened=opened)[-1]
+
+
+def word(text: str) -> tuple[str, ...]:
+    """The keys of an action that takes something."""
+    return ("colon", *typed(text), "enter")
+
+
+def but_message(shot: Shot) -> list[str]:
+    return [*shot.rows[:-2], shot.rows[-1]]
+
+
+def test_marked_files_are_added_and_taken_off_again(files: list[str]) -> None:
+    first, listed, *_, added, back, again = after(files, "A", "space", "space", "enter", "U", "ctrl+r")
+    assert messages.ADD_TITLE in "".join(listed.rows) and "p.stats" not in "".join(listed.rows[1:])
+    assert added.rows[0].startswith(" p.stats + 2  cProfile · 12 calls ")
+    assert added.rows[0].endswith("  13.500 s ")
+    told = messages.ADDED.format("q.stats and 1 more")
+    assert added.state == f"{told} · {messages.U_TAKES_BACK}"
+    assert back.state == messages.TAKEN_BACK.format(told) and again.state.endswith(told)
+    assert but_message(back) == but_message(first) and but_message(again) == but_message(added)
+
+
+def test_figures_are_those_of_the_same_files_on_the_command_line(files: list[str]) -> None:
+    added, named = last(files, "A", "enter"), last(files, opened=2)
+    assert added.rows[1:-2] == named.rows[1:-2]
+    assert added.rows[0].startswith(" p.stats + 1 ") and named.rows[0].startswith(" p.stats + q.stats ")
+    assert last(files, "A", "enter", "A", "enter").rows[0].startswith(" p.stats + 2 ")
+    assert last(files, word(f"add {files[2]}"), opened=2).rows[0].startswith(" p.stats + q.stats + 1 ")
+
+
+def test_a_pattern_means_the_files_that_are_not_shown(files: list[str]) -> None:
+    every = word(f"add {Path(files[0]).parent}/*.stats")
+    assert last(files, every).rows[0].startswith(" p.stats + 2 ")
+    assert last(files, every, every).state == messages.NO_PROFILE_TO_ADD
+
+
+def test_what_was_looked_at_stays(files: list[str]) -> None:
+    keys = ("o", "c", "slash", *typed("func:parse|main"), "enter", "down")
+    before, *_, added = after(files, *keys, "A", "enter")[len(keys) :]
+    assert before.selected == added.selected == "parse"
+    names = [[row.split()[-2] for row in shot.body[:2]] for shot in (before, added)]
+    assert names[0] == names[1] == ["main", "parse"]
+    assert "▾cumtime" in added.rows[2]
+    folded, *_, added = after(files, "x", "A", "enter")[1:]
+    assert " without parse " in folded.rows[2] and " without parse " in added.rows[2]
+    tree, *_, in_tree = after(files, "3", "A", "enter")[1:]
+    assert tree.tab == in_tree.tab == "3 Tree"
+
+
+def test_r_reads_all_of_them_again(files: list[str]) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        press(pilot, "A", "enter")
+        await pilot.pause()
+        write(Path(files[0]), 1.0)
+        write(Path(files[1]), 1.0)
+        press(pilot, "R")
+        await pilot.pause()
+        assert shot_of(pilot).rows[0].endswith(" 8.000 → 5.000 s  −37.5 % ")
+        # What it was alone is read again for it, too, if it is there.
+        os.rename(files[0], f"{files[0]}.away")
+        press(pilot, "U")
+        await pilot.pause()
+        assert shot_of(pilot).state.startswith("p.stats does not exist")
+        assert shot_of(pilot).rows[0].startswith(" p.stats + 1 ")
+        os.rename(f"{files[0]}.away", files[0])
+        press(pilot, "U")
+        await pilot.pause()
+        assert shot_of(pilot).rows[0].endswith("  2.500 s ")
+
+    explore(Loader(files[:1], 1 << 30), script, options=Options(Order.usual("tottime")))
+
+
+def test_notes_name_the_files(files: list[str]) -> None:
+    rows = last(files, "A", "enter", "exclamation_mark").rows
+    names = [row.split()[-1] for row in rows if row.rstrip().endswith(".stats")]
+    assert [os.path.basename(name) for name in names] == ["p.stats", "q.stats"]
+    assert not any(row.rstrip().endswith(".stats") for row in last(files, "exclamation_mark").rows)
+
+
+def test_unlike_kinds_and_bad_files_are_refused_by_name(files: list[str], tmp_path: Path) -> None:
+    stacks = tmp_path / "stacks.txt"
+    stacks.write_text("main (a.py:1);work (a.py:2) 10\n")
+    (tmp_path / "q.stats").write_bytes(b"no profile")
+    lines = Loader([str(DEMO / "demo.lprof")], 1 << 30)
+    first, *_, refused = shown(lines, word(f"add {stacks}"), size=(120, 40))
+    assert "cannot be added up: stacks.txt holds whole stacks, " in refused.state
+    assert "demo.lprof times of lines" in refused.state and refused.rows[1] == first.rows[1]
+    refused = last(files, word(f"add {files[1]}"))
+    assert refused.state.startswith("q.stats ") and refused.rows[0].startswith(" p.stats  ")
+
+
+def test_samples_of_another_program_are_not_joined(files: list[str], tmp_path: Path) -> None:
+    other = tmp_path / "other.txt"
+    other.write_text("main (a.py:1);work (a.py:2) 100\n")
+    first, *_, refused = after(files, word(f"add {other}"))
+    assert refused.state.startswith("other.txt is not joined: ")
+    assert but_message(refused) == but_message(first)
+    # Nor is what is shown lost for others.
+    first, *_, refused = after([str(other)], word(f"add {files[0]}"))
+    assert refused.state.startswith("other.txt is not joined: ")
+    assert but_message(refused) == but_message(first)
+
+
+def test_standard_input_is_not_needed_again(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def reading(path: str, **options: object) -> object:
+        return load(files[0] if path == "-" else path, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("proftui.state.loading.load", reading)
+    monkeypatch.setattr(reload, "WAITS", ())
+    *_, added, again = shown(Loader(["-"], 1 << 30), word(f"add {files[1]}"), "R")
+    assert added.rows[0].endswith("  8.000 s ") and again.rows[0] == added.rows[0]
+    assert messages.NOT_READ_TWICE in again.state
+
+
+def test_comparing_keeps_files_apart(files: list[str]) -> None:
+    compared, said, *_, added = after(files, "D", "enter", "A", "U", "A", "enter")[2:]
+    assert said.state == messages.COMPARED_IS_APART and but_message(said) == but_message(compared)
+    assert added.rows[0].startswith(" p.stats + 1 ")
+
+
+def test_shapes_and_additions_are_taken_back_one_by_one(files: list[str]) -> None:
+    keys = ("m", "A", "enter", "M", "A", "enter")
+    shown = after(files, *keys, "U", "U", "U", "U")
+    assert [shot.rows[0].split("  ")[0].strip() for shot in shown[-5:]] == [
+        "p.stats + 2",
+        "p.stats + 1",
+        "p.stats + 1",
+        "p.stats",
+        "p.stats",
+    ]
+    assert but_message(shown[-1]) == but_message(shown[0])
+    assert but_message(shown[-2]) == but_message(shown[1])
+
+
+def test_without_another_profile_that_is_said(tmp_path: Path) -> None:
+    alone = [write(tmp_path / "p.stats", 1.0)]
+    assert last(alone, "A").state == messages.NO_PROFILE_TO_ADD

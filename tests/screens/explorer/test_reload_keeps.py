@@ -1,0 +1,301 @@
+"""What stays when the file is read again, though functions moved in it: place, open nodes, zoom, base."""
+
+from __future__ import annotations
+
+import marshal
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.support.compared_screens import explore_compared
+from tests.support.corpus import Stats, dumped
+from tests.support.import_truth import WORK, profiled
+from tests.support.screens import explore, finished, press, typed
+from tests.support.shots import Shot, shot_of
+from textual.pilot import Pilot
+
+from proftui import messages
+from proftui.analysis.compare.side import side_of
+from proftui.analysis.order import Order
+from proftui.background import jobs
+from proftui.screens.explorer import reload, status_line
+from proftui.screens.explorer.screen import ExplorerScreen
+from proftui.state import loading
+from proftui.state.loading import Loader
+from proftui.state.session import Options
+from proftui_parsers import load
+
+PROGRAM = {
+    "main.py": "import pack.heavy\n",
+    "pack/__init__.py": "",
+    "pack/heavy.py": "import pack.deep\n" + WORK.format(160000),
+    "pack/deep.py": WORK.format(20000),
+}
+CHAIN = ("main", "load", "parse", "split")
+"""Each calls the next one; ``load`` and ``main`` call others too."""
+
+
+def write(path: Path, scale: float, line: int = 10, *more: str) -> None:
+    """A program whose times are so many times one, and whose lines begin there."""
+    place = {name: ("/home/me/app.py", line + 10 * n, name) for n, name in enumerate((*CHAIN, "save", "log"))}
+    own = {"main": 0.5, "load": 1.0, "parse": 2.0, "split": 3.0, "save": 1.5, "log": 0.25}
+    below = {"main": 7.75, "load": 6.25, "parse": 5.0, "split": 3.0, "save": 1.5, "log": 0.25}
+    callers = {"load": "main", "parse": "load", "split": "parse", "save": "main", "log": "load"}
+    table: Stats = {}
+    for name, key in place.items():
+        times = scale * own[name], scale * below[name]
+        edges = {place[callers[name]]: (2, 2, *times)} if name in callers else {}
+        table[key] = (2, 2, *times, edges)
+    table |= {("/home/me/app.py", 1, name): (1, 1, 0.125, 0.125, {}) for name in more}
+    path.write_bytes(dumped(table))
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(loading, "is_fresh", lambda changed: False)
+    monkeypatch.setattr(reload, "WAITS", ())
+    write(tmp_path / "p.stats", 1.0)
+    return tmp_path / "p.stats"
+
+
+Edit = Callable[[], None]
+
+
+def seen(path: Path, *keys: str | Edit) -> list[Shot]:
+    """The screen after each of some keys, between which the file is edited."""
+    taken: list[Shot] = []
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        for key in keys:
+            if callable(key):
+                key()
+                continue
+            await pilot.press(key)
+            await pilot.pause()
+            await finished(pilot, explorer)
+            taken.append(shot_of(pilot))
+
+    explore(Loader([str(path)], 1 << 30), script, options=Options(Order.usual("tottime")))
+    return taken
+
+
+def names(shot: Shot) -> list[str]:
+    """The functions in the rows of the body."""
+    return [row.split()[-2] for row in shot.body if row.split()[-1:] and "app.py:" in row]
+
+
+def test_open_nodes_and_the_cursor_stay_in_the_tree_though_lines_moved(path: Path) -> None:
+    def edit() -> None:
+        write(path, 2.0, line=33)
+
+    *_, before, after = seen(path, "3", "C", "g", "right", "down", "right", "down", edit, "R")
+    assert names(before) == names(after) == ["main", "load", "parse", "log", "save"]
+    assert after.cursor.split()[-2:] == ["parse", "app.py:53"] and before.cursor.endswith("app.py:30 ")
+    assert [row.startswith("▸") for row in before.body] == [row.startswith("▸") for row in after.body]
+
+
+def test_what_the_user_closed_stays_closed_by_group_too(path: Path) -> None:
+    for keys in (("3", "C"), ("M", "M", "3", "C")):
+        *_, before, after = seen(path, *keys, lambda: write(path, 2.0, 33), "R")
+        assert "1 node open" in before.rows[1] and "1 node open" in after.rows[1]
+
+
+def test_zooms_stay_in_the_icicle_and_esc_goes_out_of_each(path: Path) -> None:
+    keys = ("4", "up", "up", "enter", "down", "enter", "down")
+    shown = seen(path, *keys, lambda: write(path, 2.0, 33), "R", "escape", "escape")
+    before, after, out, all_of_it = shown[-4:]
+    assert " main " in all_of_it.rows[2]
+    assert [row[:7] for row in after.body[:4]] == [row[:7] for row in before.body[:4]]
+    assert before.selected == after.selected == "split" and "app.py:63" in after.detail
+    assert out.selected == "parse" and all_of_it.selected == "load"
+
+
+def test_calls_stay_at_their_function_with_the_cursor_on_the_same_row(path: Path) -> None:
+    *_, before, after = seen(path, "2", "g", lambda: write(path, 2.0, 33), "R")
+    assert before.cursor.split()[-2] == after.cursor.split()[-2]
+    whose = [next(row for row in shot.rows if " callees of " in row).split()[-2] for shot in (before, after)]
+    assert whose == ["split", "split"] and after.cursor.split()[-2:] == ["parse", "app.py:53"]
+
+
+def test_rows_say_what_became_of_them_until_a_key(path: Path) -> None:
+    def edit() -> None:
+        write(path, 2.0, 33, "fresh")
+
+    first, after, later = seen(path, "t", edit, "R", "down")[0:3]
+    rows = {row.split()[-2]: row for row in after.body if "app.py:" in row}
+    assert "  +3000  " in rows["split"] and " new " in rows["fresh"] and "█" not in "".join(after.body)
+    at = after.rows[2].index(messages.COMPARED_COLUMNS["change"])
+    assert (
+        rows["split"].index("+3000") + len("+3000") == at + 1
+        and messages.COMPARED_COLUMNS["change"] not in later.rows[2]
+    )
+    assert "+" not in "".join(later.body) and "█" in "".join(later.body) and "█" in "".join(first.body)
+
+
+def test_or_for_ten_seconds(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        write(path, 2.0)
+        await pilot.press("R")
+        for _ in range(100):
+            await pilot.pause()
+            if "█" in "".join(shot_of(pilot).body):
+                break
+        assert "→" not in shot_of(pilot).rows[0] and "+" not in "".join(shot_of(pilot).body)
+
+    monkeypatch.setattr(status_line, "CHANGE_SECONDS", 0.01)
+    explore(Loader([str(path)], 1 << 30), script, options=Options(Order.usual("tottime")))
+
+
+def test_what_is_as_it_was_keeps_its_bar(path: Path) -> None:
+    after = seen(path, lambda: write(path, 1.0, 10, "fresh"), "R")[0]
+    rows = {row.split()[-2]: row for row in after.body if "app.py:" in row}
+    assert " new " in rows["fresh"] and "█" in rows["split"] and "+" not in rows["split"]
+
+
+def test_a_shape_and_its_changes_stay(path: Path) -> None:
+    after = seen(path, "G", "k", "x", "g", lambda: write(path, 2.0, 33), "R")[-1]
+    assert " › without " in after.rows[2] and "+3.000" in "".join(after.body)
+
+
+def test_back_goes_to_the_functions_of_before(path: Path) -> None:
+    *_, before, after, back = seen(path, "enter", "3", lambda: write(path, 2.0, 33), "R", "less_than_sign")
+    assert before.tab == after.tab == "3 Tree" and back.tab == "2 Calls" and back.selected == "split"
+    assert "app.py:63" in back.detail
+
+
+def test_the_former_reading_is_the_first_in_the_list_of_bases(path: Path) -> None:
+    write(path.with_name("other.stats"), 5.0)
+    os.utime(path.with_name("other.stats"), (10**9, 10**9))
+    *_, listed, compared, back = seen(path, lambda: write(path, 2.0, 33), "R", "D", "enter", "U")
+    name = messages.AS_READ_BEFORE.format("p.stats")
+    (row,) = (row for row in listed.rows if "▸" in row)
+    assert name in row
+    assert compared.rows[0].startswith(f" {name} → p.stats ") and " 8.250 → 16.500 s " in compared.rows[0]
+    assert "split" in compared.cursor and back.rows[0].startswith(" p.stats  ")
+    # Before anything was read again there is none.
+    assert not any(name in row for row in seen(path, "D")[-1].rows)
+
+
+def test_comparing_goes_on_with_the_same_base_order_filter_and_view(path: Path) -> None:
+    base = path.with_name("base.stats")
+    write(base, 1.0)
+
+    def edit() -> None:
+        write(path, 3.0, 33)
+
+    keys = ("D", "enter", "o", "a", "slash", *typed("!main"), "enter", "down", "down")
+    *_, before, after = seen(path, *keys, edit, "R")
+    assert after.rows[0].startswith(" base.stats → p.stats ") and " 8.250 → 24.750 s " in after.rows[0]
+    assert names(before) == names(after) and "main" not in names(after) and "▴function" in after.rows[3]
+    assert before.selected == after.selected
+    *_, tree, later, same = seen(
+        path, "D", "enter", "3", "g", "left", "b", lambda: write(path, 2.0, 10), "R", "R"
+    )
+    assert tree.tab == later.tab == "3 Tree" and messages.BEFORE_IS_SHOWN in later.rows[1]
+    assert names(tree) == names(later) == ["main"]
+    assert same.state.startswith(messages.NOT_CHANGED_SINCE.format(""))
+
+
+def test_source_stays_at_the_line_though_its_function_moved(path: Path, tmp_path: Path) -> None:
+    source, lines = tmp_path / "code.py", [f"    x{n} = {n}\n" for n in range(60)]
+
+    def edit(*above: str) -> None:
+        source.write_text("".join([*above, "def f():\n", *lines]))
+        first = len(above) + 1
+        table: Stats = {(str(source), first, "f"): (1, 1, 1.0 + first, 1.0 + first, {})}
+        # Another function is the first of the file then.
+        more: Stats = {(str(source), n + 1, f"g{n}"): (1, 1, 0.5, 0.5, {}) for n in range(len(above))}
+        path.write_bytes(dumped(more | table))
+
+    edit()
+    moved = partial(edit, "def g0(): pass\n", "def g1(): pass\n")
+    *_, before, after = seen(path, "5", *["pagedown"] * 2, "up", moved, "R")
+    texts = [row.partition("x")[2].split()[0] for row in (before.cursor, after.cursor)]
+    assert texts[0] == texts[1] and int(texts[0]) > 20
+    assert [row.startswith("▸") for row in before.body] == [row.startswith("▸") for row in after.body]
+
+
+def test_what_is_open_stays_in_imports(path: Path, tmp_path: Path) -> None:
+    (tmp_path / "program").mkdir()
+    path.write_bytes(profiled(tmp_path / "program", PROGRAM).read_bytes())
+
+    def edit() -> None:
+        table = marshal.loads(path.read_bytes())
+        path.write_bytes(marshal.dumps({key: _twice(entry) for key, entry in table.items()}))
+
+    opened, closed, after = seen(path, "I", "g", "left", edit, "R")[-3:]
+    assert closed.tab == after.tab == "I Imports" and "→" in after.rows[0]
+    rows = [sum(bool(row.strip()) for row in shot.body) for shot in (opened, closed, after)]
+    assert rows[1] == rows[2] < rows[0]
+
+
+def _twice(entry: Any) -> Any:
+    """An entry of a file of pstats with times twice as long."""
+    calls, more, own, below, callers = entry
+    edges = {key: (*edge[:2], 2 * edge[2], 2 * edge[3]) for key, edge in callers.items()}
+    return calls, more, 2 * own, 2 * below, edges
+
+
+def test_a_comparison_that_comes_back_is_with_what_was_read_since(path: Path) -> None:
+    write(path.with_name("base.stats"), 1.0)
+    again = seen(path, "D", "enter", "U", lambda: write(path, 3.0, 33), "R", "ctrl+r")[-1]
+    assert again.rows[0].startswith(" base.stats → p.stats ") and " 8.250 → 24.750 s " in again.rows[0]
+    # Another base, and the one before that.
+    write(path.with_name("later.stats"), 2.0)
+    keys = ("D", "slash", *typed("base"), "enter", "enter", "D", "slash", *typed("later"), "enter", "enter")
+    shown = seen(path, *keys, lambda: write(path, 4.0, 33), "R", "U", "U")
+    assert [shot.rows[0].split("  ")[0] for shot in shown[-3:]] == [
+        " later.stats → p.stats",
+        " base.stats → p.stats",
+        " p.stats",
+    ]
+    assert all("33.000 s" in shot.rows[0] for shot in shown[-3:])
+
+
+def test_of_several_runs_the_one_that_was_opened_is_read_again_whichever_stands_for_them(path: Path) -> None:
+    folder = path.parent
+    for name, scale in (("base", 1.0), ("n1", 1.0), ("n2", 2.0), ("n3", 3.0)):
+        write(folder / f"{name}.stats", scale)
+    base, *runs = (load(str(folder / f"{name}.stats")) for name in ("base", "n1", "n2", "n3"))
+    taken: list[Shot] = []
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        explorer.load = Loader([str(folder / "n2.stats")], 1 << 30)
+        explorer.load()
+        for scale in (9.0, 1.5):
+            write(folder / "n2.stats", scale)
+            for key in ("R", "R"):
+                await pilot.press(key)
+                await finished(pilot, explorer)
+                await pilot.pause()
+                taken.append(shot_of(pilot))
+
+    explore_compared(side_of([base]), side_of(runs), script)
+    # The median of 1, 9 and 3 is 3, that of 1, 1.5 and 3 the run itself.
+    assert [" 24.750 s " in taken[0].rows[0], " 12.375 s " in taken[2].rows[0]] == [True, True]
+    assert all(shot.state.startswith(messages.NOT_CHANGED_SINCE.format("")) for shot in taken[1::2])
+
+
+def test_esc_ends_finding_out_who_is_who_and_the_old_profile_stays(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "AT_ONCE", 0)
+    monkeypatch.setattr(jobs, "PAUSE", 0.05)
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        await finished(pilot, explorer)
+        before = explorer.session
+        write(path, 2.0, 33)
+        press(pilot, "R", "escape")
+        await pilot.pause()
+        assert explorer.session is before and shot_of(pilot).state.startswith(messages.GIVEN_UP)
+        press(pilot, "R")
+        await pilot.pause()
+        await finished(pilot, explorer)
+        await pilot.pause()
+        assert shot_of(pilot).rows[0].endswith(" 8.250 → 16.500 s  +100.0 % ")
+
+    explore(Loader([str(path)], 1 << 30), script, options=Options(Order.usual("tottime")))

@@ -1,0 +1,169 @@
+"""The list of profiles that can be compared with, or added: those of the folder, the newest first."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+
+from proftui import messages
+from proftui.drawing import figures
+from proftui.drawing.line import Span
+from proftui.drawing.safe_text import cell_width, clean, cut_end, pad
+from proftui.screens.explorer.kin_finder import Kin, KinFinder
+from proftui.screens.folder import Candidate, candidates
+from proftui.widgets.sheet import Mapped, Sheet
+from proftui_parsers import Profile
+
+_LEAST_NAME, _LONGEST = 16, 60
+"""Cells of a name."""
+_BESIDE_NAME = 59
+"""Cells of all else in a row."""
+_TOLD = 18
+"""Cells of what was found out."""
+
+
+def others_in(folder: Path, shown: Sequence[str]) -> list[Candidate]:
+    """The profiles in a folder but those that are shown, the newest first."""
+    here = {os.path.abspath(path) for path in shown}
+    return [found for found in candidates(folder) if os.path.abspath(found.path) not in here]
+
+
+def _rank(kin: Kin | None) -> int:
+    """Where a file stands by what is known of it."""
+    return 1 if kin is None else 0 if kin.is_same else 2
+
+
+class ProfilesSheet(Sheet):
+    """Chooses a profile, or several; ``/`` leaves those that have what is typed in their names.
+
+    Runs of the program that is shown stand first, those that were read to tell that, then what is not known.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("slash", "find", show=False),
+        Binding("space", "mark", show=False),
+    ]
+
+    def __init__(
+        self,
+        found: Sequence[Candidate],
+        choose: Callable[[list[Candidate]], None],
+        shown: Profile,
+        *,
+        marks: bool = False,
+        first: Candidate | None = None,
+    ) -> None:
+        """``marks``: whether several can be chosen; ``first``: what stands before all files."""
+        self._files, self._first, self._choose = found, first, choose
+        self._marked: dict[Path, Candidate] | None = {} if marks else None
+        """What is marked, in that order; ``None``: one alone can be chosen."""
+        self._title = messages.ADD_TITLE if marks else messages.BASE_TITLE
+        self._typed: str | None = None
+        """What is being typed; ``None``: nothing is."""
+        self._text = ""
+        """Part of the names that are listed."""
+        self._now = time.time()
+        every = [*found, *([first] if first is not None else [])]
+        longest = max((cell_width(clean(candidate.path.name)) for candidate in every), default=0)
+        self._longest = min(_LONGEST, longest)
+        self.finder = KinFinder(shown, found, adds=marks)
+        self.finder.begin(self._know_more)
+        self._listed = self._wanted()
+        super().__init__(self._title, self._rows(), pick=True)
+
+    def _wanted(self) -> list[Candidate]:
+        """What is listed, in order."""
+        words, known = self._text.casefold().split(), self.finder.known
+        files = sorted(self._files, key=lambda candidate: _rank(known.get(candidate.path)))
+        every = files if self._first is None else [self._first, *files]
+        return [c for c in every if all(word in c.path.name.casefold() for word in words)]
+
+    def _know_more(self) -> None:
+        """One more file was read: the cursor stays on its file, wherever that stands now."""
+        if self.is_mounted:
+            here = self._here
+            self._listed = self._wanted()
+            self.page.cursor = self._listed.index(here) if here in self._listed else 0
+            self._draw()
+
+    @property
+    def _here(self) -> Candidate | None:
+        cursor = self.page.cursor
+        return self._listed[cursor] if cursor < len(self._listed) else None
+
+    def _rows(self) -> Mapped:
+        return Mapped(range(len(self._listed)), lambda position: self._row(self._listed[position]))
+
+    def _row(self, candidate: Candidate) -> list[Span]:
+        cells = min(self._longest, max(_LEAST_NAME, self.app.size.width - _BESIDE_NAME))
+        name = pad(cut_end(clean(candidate.path.name), cells), cells)
+        age = figures.age(self._now - candidate.modified)
+        size = figures.size(candidate.size) if candidate.size else ""
+        kin = self.finder.known.get(candidate.path)
+        told = "" if kin is None else kin.told
+        about = f"  {candidate.format:9} {size:>9}{age:>14}"
+        role = "text" if kin is not None and kin.is_same else "muted"
+        return [*self._mark(candidate), Span(name), Span(about, "muted"), Span(f"{told:>{_TOLD}}", role)]
+
+    def _mark(self, candidate: Candidate) -> list[Span]:
+        if self._marked is None:
+            return []
+        return [Span("● " if candidate.path in self._marked else "  ", "title")]
+
+    async def press(self, event: events.Key) -> bool:
+        """A key of the list, or a letter of a name."""
+        if self._typed is None:
+            return await super().press(event)
+        if event.key in ("enter", "escape"):
+            self._find("" if event.key == "escape" else self._typed)
+            self._typed = None
+        elif event.key == "backspace":
+            self._find(self._typed[:-1])
+        elif event.is_printable and event.character is not None:
+            self._find((self._typed + event.character)[:_LONGEST])
+        self._draw()
+        return True
+
+    def _find(self, text: str) -> None:
+        self._typed = self._text = text
+        self._listed = self._wanted()
+        self.page.cursor = 0
+
+    def _draw(self) -> None:
+        typed = messages.THREADS_FIND.format(clean(self._typed)) if self._typed is not None else ""
+        self.page.title = typed or self._title
+        self.show(self._rows())
+
+    def on_unmount(self) -> None:
+        """Nothing is read any more."""
+        self.finder.end()
+
+    def action_find(self) -> None:
+        """Type a part of a name."""
+        self._typed = ""
+        self._draw()
+
+    def action_mark(self) -> None:
+        """The profile under the cursor is one of the chosen, or no longer; where one is chosen, a page on."""
+        here = self._here
+        if self._marked is None:
+            self.page.move("page_down")
+        elif here is not None:
+            if self._marked.pop(here.path, None) is None:
+                self._marked[here.path] = here
+            self._draw()
+            self.page.move("down")
+
+    def action_choose(self) -> None:
+        """Take what is marked, or else the profile under the cursor."""
+        here = self._here
+        chosen = list((self._marked or {}).values()) or [candidate for candidate in (here,) if candidate]
+        if chosen:
+            self.dismiss(None)
+            self._choose(chosen)

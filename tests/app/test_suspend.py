@@ -140,6 +140,7 @@ def test_the_editor_has_the_terminal_to_itself(tiny: str, tmp_path: Path) -> Non
         shown.assert_restored()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "around", ["cat /dev/null | {} > out 2> err", "{} </dev/null 2>&- > out", "{} <&- > out"]
 )
@@ -195,6 +196,7 @@ def test_control_c_in_the_editor_does_not_end_the_program(tiny: str, tmp_path: P
         shown.assert_restored()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1])
 def test_a_signal_ends_the_editor_and_then_the_program(number: int, tiny: str, tmp_path: Path) -> None:
     with shell(f"exec env {tiny}", tmp_path) as shown:

@@ -73,6 +73,7 @@ def assert_given_back(shown: Terminal) -> None:
     assert shown.attributes() == shown.attributes_before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("drawn", [False, True])
 def test_stopped_while_it_starts_it_gives_the_terminal_back_too(drawn: bool, tmp_path: Path) -> None:
     pid = tmp_path / "pid"

@@ -171,6 +171,7 @@ def test_hostile_names_do_nothing_in_any_view(hostile: list[str], columns: int, 
         quits(shown)
 
 
+@pytest.mark.slow
 def test_hostile_names_do_nothing_when_filtered_copied_or_noted(hostile: list[str]) -> None:
     with Terminal(*hostile) as shown:
         shown.wait_for(ready(shown, "▸"))
@@ -211,6 +212,7 @@ def test_hostile_names_do_nothing_when_filtered_copied_or_noted(hostile: list[st
         quits(shown)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (120, 40)])
 def test_hostile_source_lines_do_nothing(hostile: list[str], columns: int, rows: int) -> None:
     with Terminal(

@@ -61,6 +61,7 @@ def test_windows_of_any_size(size: tuple[int, int]) -> None:
         goes_well(shown)
 
 
+@pytest.mark.slow
 def test_a_terminal_that_claims_to_be_endless_is_drawn_on_in_part(tmp_path: Path) -> None:
     limited = 'stty cols 65535 rows 65535 && ulimit -v 400000 && exec "$0" "$@"'
     command = ("/bin/sh", "-c", limited, sys.executable, "-m", "proftui")
@@ -73,6 +74,7 @@ def test_a_terminal_that_claims_to_be_endless_is_drawn_on_in_part(tmp_path: Path
         shown.assert_restored()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere address space is not limited")
 @pytest.mark.parametrize("megabytes", some([18, 25, 30, 40, 50, 60, 66, 72, 78, 100], 2))
 def test_too_little_memory_is_said_in_one_sentence(megabytes: int, tmp_path: Path) -> None:

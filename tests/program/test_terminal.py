@@ -36,6 +36,7 @@ def test_a_folder_offers_its_profiles() -> None:
         quits(shown)
 
 
+@pytest.mark.slow
 def test_keys_lead_to_the_right_screens() -> None:
     with open_demo() as shown:
         assert shown.modes()[1049] and shown.modes()[2004] and not shown.modes()[25]
@@ -84,6 +85,7 @@ def test_keys_lead_to_the_right_screens() -> None:
         assert "Traceback" not in shown.text
 
 
+@pytest.mark.slow
 def test_keys_that_arrive_at_once_are_handled_in_turn() -> None:
     with open_demo() as shown:
         shown.press("/quit\r")
@@ -95,6 +97,7 @@ def test_keys_that_arrive_at_once_are_handled_in_turn() -> None:
         shown.assert_restored()
 
 
+@pytest.mark.slow
 def test_a_pattern_that_is_not_valid_is_named_in_every_view() -> None:
     with open_demo() as shown:
         for key, view in (("1", FUNCTIONS), ("2", CALLS), ("5", SOURCE)):
@@ -111,6 +114,7 @@ def test_a_pattern_that_is_not_valid_is_named_in_every_view() -> None:
         quits(shown)
 
 
+@pytest.mark.slow
 def test_every_size_gets_its_screen() -> None:
     with open_demo(columns=120, rows=40) as shown:
         # Names from source arrive a moment after the first screen, and once.
@@ -155,6 +159,7 @@ def test_a_profile_by_a_pipe_leaves_the_keys_working() -> None:
         quits(shown)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("redirection", ["2>log", "2>&-", "</dev/null", "</dev/null 2>&-", "<&-"])
 def test_redirections_do_not_matter(redirection: str, tmp_path: Path) -> None:
     with shell(f"exec {PROFTUI} --demo {redirection}", folder=tmp_path) as shown:
@@ -174,6 +179,7 @@ def test_without_a_terminal_to_draw_on_it_says_so() -> None:
         assert messages.NO_TERMINAL in shown.text and "status 2" in shown.text
 
 
+@pytest.mark.slow
 def test_the_mouse_selects_sorts_changes_the_view_and_scrolls() -> None:
     with open_demo() as shown:
         shown.click(50, 6)

@@ -47,6 +47,7 @@ def test_colours_are_those_of_the_terminal(kind: str) -> None:
         assert shown.colours == {kind}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("environ", [MODES["16"], {"NO_COLOR": "1"}], ids=["16", "none"])
 def test_where_nothing_can_be_dimmed_the_palette_stands_alone(environ: dict[str, str]) -> None:
     for shown in picture(**environ):
@@ -57,6 +58,7 @@ def test_where_nothing_can_be_dimmed_the_palette_stands_alone(environ: dict[str,
         shown.wait_for("edit_distance")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "environ",
     [{"NO_COLOR": "1"}, {"NO_COLOR": "1", "TERM": "xterm", "COLORTERM": ""}, {"TERM": "vt100"}],
@@ -100,6 +102,7 @@ def test_where_only_ascii_can_be_drawn_only_ascii_is(environ: dict[str, str]) ->
         shown.wait_until_gone("Help")
 
 
+@pytest.mark.slow
 def test_the_c_locale_and_an_unknown_terminal_do_not_matter() -> None:
     for environ in ({"LC_ALL": "", "LANG": "C"}, {"TERM": "no-such-terminal", "LANG": "xx_YY.nonsense"}):
         for shown in picture(**environ):

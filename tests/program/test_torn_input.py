@@ -58,6 +58,7 @@ def test_torn_arrow_keys_do_nothing_but_their_escape(seconds: float) -> None:
         quits(shown)
 
 
+@pytest.mark.slow
 def test_a_key_torn_in_the_prompt_types_nothing_and_runs_nothing() -> None:
     with open_demo() as shown:
         for sequence in ("\x1b[H", "\x1bOH", "\x1b[1;5H"):
@@ -86,6 +87,7 @@ def test_a_senseless_key_sequence_ends_nothing() -> None:
         quits(shown)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("torn", [False, True])
 def test_a_size_that_nobody_asked_for_is_not_believed(torn: bool) -> None:
     with open_demo() as shown:
@@ -121,6 +123,7 @@ def test_text_pasted_outside_a_prompt_runs_nothing(text: str) -> None:
         quits(shown)
 
 
+@pytest.mark.slow
 def test_text_pasted_into_the_prompt_is_one_clean_line() -> None:
     with open_demo() as shown:
         shown.press("/")
@@ -140,6 +143,7 @@ def test_text_pasted_into_the_prompt_is_one_clean_line() -> None:
         quits(shown)
 
 
+@pytest.mark.slow
 def test_a_paste_that_never_ends_does_not_keep_the_keys() -> None:
     with open_demo() as shown:
         shown.press("\x1b[200~abc")
@@ -161,6 +165,7 @@ def test_control_c_does_not_wait_for_thousands_of_keys_before_it(tmp_path: Path)
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 def test_many_keys_at_once_are_all_done_in_their_order() -> None:
     with open_demo() as shown:
         shown.press("/" + "ab\x7f" * 300 + "\r")
@@ -168,6 +173,7 @@ def test_many_keys_at_once_are_all_done_in_their_order() -> None:
         quits(shown)
 
 
+@pytest.mark.slow
 def test_more_letters_than_a_prompt_takes_ring_no_bell() -> None:
     with open_demo() as shown:
         shown.press("/" + "z" * 1_500)

@@ -105,6 +105,7 @@ def test_a_cycle_of_more_than_all_time_has_its_figures_apart(tmp_path: Path) -> 
         assert row.split()[1:3] == wanted, row
 
 
+@pytest.mark.slow
 def test_levels_are_counted_for_the_width_that_the_window_has_now() -> None:
     coming = [("wide", (170, 50)), key("4"), key("1"), ("narrow", (51, 12)), key("4")]
     asyncio.run(follow(demo(), coming, (80, 24)))

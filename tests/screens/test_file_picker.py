@@ -166,6 +166,7 @@ def test_what_is_too_large_is_not_read(folder: Path, monkeypatch: pytest.MonkeyP
     assert all(messages.IS_LARGE in row for row in body(screen(folder, size=(120, 40))))
 
 
+@pytest.mark.slow
 def test_letters_filter_and_esc_shows_all_then_leaves(folder: Path) -> None:
     rows = screen(folder, *typed("q"))
     assert messages.NO_PROFILE_MATCHES.format("q") in "".join(rows) and rows[0].endswith(" 0 of 4 profiles ")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.support.screens import demo, explore, press, rows_of, screen
 from textual.pilot import Pilot
 
@@ -9,6 +10,7 @@ from proftui.app.application import ProftuiApp
 from proftui.screens.explorer.screen import ExplorerScreen
 
 
+@pytest.mark.slow
 def test_what_was_done_in_it_before_is_not_seen() -> None:
     wanted: list[str] = []
 

@@ -51,6 +51,7 @@ def test_first_screen_is_the_mock_up(hillclimb: Callable[[], Profile]) -> None:
     assert rows[-1].startswith(" ↵ calls  / filter  s sort  m my code ")
 
 
+@pytest.mark.slow
 @needs_big
 def test_filter_with_calls_below_is_the_mock_up(hillclimb: Callable[[], Profile]) -> None:
     rows: list[str] = []
@@ -140,12 +141,14 @@ def test_no_view_is_empty_and_no_heading_is_cut(size: tuple[int, int], view: str
     assert sum(bool(row.strip()) for row in rows) > 12
 
 
+@pytest.mark.slow
 def test_ascii_draws_nothing_else() -> None:
     for keys in VIEWS.values():
         text = "".join(screen(demo(), keys, size=(120, 40), ascii_only=True))
         assert text.isascii()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(79, 23), (60, 15), (40, 8), (39, 24), (30, 6), (10, 3), (1, 1)])
 def test_small_windows_keep_what_matters(size: tuple[int, int]) -> None:
     rows = screen(demo(), size=size)
@@ -200,6 +203,7 @@ def test_every_kind_of_profile_shows(most: int) -> None:
             assert {cell_width(row) for row in view.rows} == {80}, path
 
 
+@pytest.mark.slow
 def test_a_profile_without_functions_says_so(tmp_path: Path) -> None:
     path = tmp_path / "empty.stats"
     path.write_bytes(b"{0")

@@ -11,6 +11,7 @@ for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
 from tests.support.corpus import small  # noqa: E402 - after what may be missing
+from tests.support.examples import slowly  # noqa: E402
 from tests.support.pty_terminal import Terminal  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of forkpty:DeprecationWarning")
@@ -22,8 +23,8 @@ PIPED = {
 }
 
 
-@pytest.mark.parametrize("packed", [False, True], ids=["plain", "packed"])
-@pytest.mark.parametrize("kind", PIPED)
+@pytest.mark.parametrize("packed", [False, *slowly(True)], ids=["plain", "packed"])
+@pytest.mark.parametrize("kind", ["stats", *slowly("collapsed", "speedscope")])
 def test_keys_work_while_the_recording_comes_by_a_pipe(kind: str, packed: bool) -> None:
     name, hottest = PIPED[kind]
     command = "gzip -c" if packed else "cat"

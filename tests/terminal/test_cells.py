@@ -212,6 +212,7 @@ def test_a_page_is_written_pen_by_pen() -> None:
     assert sent <= 0.7 * least
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", [TRUECOLOR, COLOURS_16])
 @pytest.mark.parametrize("by", [1, -1, 3])
 def test_scrolling_sends_the_new_rows_only(mode: str, by: int) -> None:

@@ -549,6 +549,7 @@ def call_lines(
     return place, headings, rows
 
 
+@pytest.mark.slow
 def test_lines_of_calls_are_as_wide_as_the_screen_and_their_figures_stand_in_columns() -> None:
     rng = random.Random(3)
     query = parse("a|e")

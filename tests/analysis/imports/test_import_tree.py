@@ -126,7 +126,7 @@ def test_what_a_text_imports_that_exec_runs_stands_below_the_text(tmp_path: Path
         "for name in ('second', 'third'):\n    exec(compile(f'import {name}', '<made>', 'exec'))\n",
         "first.py": WORK.format(9000),
         "second.py": WORK.format(20000),
-        "third.py": WORK.format(9000),
+        "third.py": WORK.format(45000),
     }
     session, tree = imports_of(profiled(tmp_path, program))
     (text,) = (n for n in tree.roots if n.function >= 0 and session.profile.files[n.function] == "<made>")

@@ -88,6 +88,7 @@ def test_marked_files_are_added_and_taken_off_again(files: list[str]) -> None:
     assert but_message(back) == but_message(first) and but_message(again) == but_message(added)
 
 
+@pytest.mark.slow
 def test_figures_are_those_of_the_same_files_on_the_command_line(files: list[str]) -> None:
     added, named = last(files, "A", "enter"), last(files, opened=2)
     assert added.rows[1:-2] == named.rows[1:-2]
@@ -102,6 +103,7 @@ def test_a_pattern_means_the_files_that_are_not_shown(files: list[str]) -> None:
     assert last(files, every, every).state == messages.NO_PROFILE_TO_ADD
 
 
+@pytest.mark.slow
 def test_what_was_looked_at_stays(files: list[str]) -> None:
     keys = ("o", "c", "slash", *typed("func:parse|main"), "enter", "down")
     before, *_, added = after(files, *keys, "A", "enter")[len(keys) :]

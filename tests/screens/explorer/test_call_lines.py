@@ -119,6 +119,7 @@ def test_callers_are_sorted_by_time_per_call_where_that_is_asked_for(size: tuple
     assert "2.00 s" in once and "50.0 ms" in often and " once " in "\n".join(rows).partition(" often ")[0]
 
 
+@pytest.mark.slow
 def test_small_callers_share_a_row_until_they_are_asked_for() -> None:
     read = many_callers(5.0, 3.0, 2.0, *[0.002] * 12)
     rows = screen(read, ["2"])
@@ -133,6 +134,7 @@ def test_small_callers_share_a_row_until_they_are_asked_for() -> None:
     assert "caller7" in "\n".join(screen(read, ["2", "slash", *"caller7", "enter", "n"]))
 
 
+@pytest.mark.slow
 @needs_demo_library
 @pytest.mark.parametrize("way", [["down", "5"], ["down", "2", "5"], ["down", "3", "5"], ["down", "4", "5"]])
 def test_source_of_a_built_in_is_the_lines_that_call_it(way: list[str]) -> None:
@@ -155,6 +157,7 @@ def test_where_no_line_stands_nothing_is_said_of_callers() -> None:
     assert empty.open() == Say(messages.NOTHING_SELECTED)
 
 
+@pytest.mark.slow
 def test_help_and_palette_say_what_keys_do_in_source_of_a_built_in() -> None:
     page = "\n".join(shot(CALLS, "down", "5", "question_mark", size=(100, 90)).rows)
     assert messages.KEYS_IN_VIEW["open"]["lines that call"] in page and "called at" in page
@@ -163,6 +166,7 @@ def test_help_and_palette_say_what_keys_do_in_source_of_a_built_in() -> None:
     assert "next match" in palette and "hottest" not in palette
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["enter", "5"])
 def test_from_a_line_that_calls_the_way_leads_to_its_place_and_back(key: str) -> None:
     rows = after(CALLS, ["down", "5"], [key])

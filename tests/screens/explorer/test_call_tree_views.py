@@ -91,6 +91,7 @@ def test_every_row_is_as_wide_as_the_screen(view: View, size: tuple[int, int], c
         assert whole(shown), name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("view", VIEWS, ids=called)
 def test_ascii_draws_nothing_else(view: View) -> None:
     for read in (demo(), RECURSE):
@@ -99,6 +100,7 @@ def test_ascii_draws_nothing_else(view: View) -> None:
             assert "".join(shot(read, *keys, size=(120, 40), ascii_only=True).rows).isascii(), name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("view", "key", "name"),
     [

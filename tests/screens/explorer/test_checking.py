@@ -27,6 +27,7 @@ NEARLY = marshal.dumps(
 """Of which 40 µs belong to nothing that main called."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("read", "early", "late"),
     [

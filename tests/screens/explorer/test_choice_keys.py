@@ -210,6 +210,7 @@ def test_undo_names_threads_where_there_were_as_many_others(made: Callable[[], P
     assert undone.rows[-2].strip() == messages.TAKEN_BACK.format("worker-1 2, worker-2 3")
 
 
+@pytest.mark.slow
 def test_another_choice_is_worked_out_while_keys_are_answered_and_esc_gives_it_up(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

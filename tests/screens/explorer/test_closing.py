@@ -55,6 +55,7 @@ def hold(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     return lambda: held_back.append(True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "keys",
     [("j", "j"), ("3",), ("4",), ("o", "f"), ("slash", "e", "enter"), ("w", "t")],

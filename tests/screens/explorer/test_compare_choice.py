@@ -90,6 +90,7 @@ def test_a_thread_that_the_base_has_not_is_refused(tmp_path: Path) -> None:
     assert rows[0] == first[0] and messages.BASE_HAS_NONE_OF_IT.partition(": ")[2] in rows[-2]
 
 
+@pytest.mark.slow
 def test_samples_of_both_sides_become_times(tmp_path: Path) -> None:
     stacks = small("pyspy0.4.3-stairs.raw.txt")
     after = tmp_path / "after.raw.txt"

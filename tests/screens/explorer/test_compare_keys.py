@@ -54,6 +54,7 @@ def test_both_sides_stand_in_functions_by_the_largest_change(sides: tuple[Side, 
     assert row_of(rows, "same").split()[-3] == "0.000"
 
 
+@pytest.mark.slow
 def test_rows_are_as_wide_as_the_terminal_and_none_is_lost(sides: tuple[Side, Side]) -> None:
     for size in ((60, 20), (80, 24), (100, 30), (120, 40), (250, 70)):
         for rows in compared_screens(*sides, ["2", "1", "m", "U", "M"], size=size):
@@ -71,6 +72,7 @@ def test_orders_are_of_changes_of_a_measure_and_of_ratios(sides: tuple[Side, Sid
     assert "▾×" in by_ratio[3] and "▴×" in back[3] and "new_way" in back[8] + back[9]
 
 
+@pytest.mark.slow
 def test_the_filter_knows_changes(sides: tuple[Side, Side]) -> None:
     rows = compared_screen(*sides, ["slash", *typed("is:changed delta>10ms"), "enter"])
     assert "1–1 of 1" in rows[1] and "load" in rows[4]
@@ -146,6 +148,7 @@ def test_a_base_is_typed_and_unlike_files_are_refused(tmp_path: Path) -> None:
     assert "cannot be compared" in rows[-2] and "→" not in rows[0]
 
 
+@pytest.mark.slow
 def test_the_same_under_another_name_is_said_by_hand(sides: tuple[Side, Side]) -> None:
     keys = ["slash", *typed("func:new_way"), "enter", "colon", *typed("same old_way"), "enter"]
     rows = compared_screen(*sides, keys)

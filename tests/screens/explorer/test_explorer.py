@@ -139,6 +139,7 @@ def test_share_of_a_filter_is_there_while_it_is_typed() -> None:
     assert nothing[1].rstrip().endswith("  0 of 239"), "how many there are in all is said once"
 
 
+@pytest.mark.slow
 def test_a_package_is_completed_and_its_share_is_one_sentence_in_all_views() -> None:
     file = small("cprofile-py3.11-recurse.stats")
     hint = screen(opened(file), ["slash", *typed("pkg:")])
@@ -226,6 +227,7 @@ def test_earlier_filters_are_recalled() -> None:
     assert state(screen(demo(), keys)).startswith("filter json")
 
 
+@pytest.mark.slow
 def test_the_cursor_stays_on_its_function_when_the_order_changes() -> None:
     for letter in SORT_LETTERS:
         assert selected(screen(demo(), [*["down"] * 9, "o", letter])) == "count_leaves"
@@ -293,6 +295,7 @@ def test_one_selection_in_every_view() -> None:
     assert selected(screen(demo(), [*keys, "5", "1"])) == "closest"
 
 
+@pytest.mark.slow
 def test_source_shows_the_lines_with_their_times_and_the_hottest_first() -> None:
     rows = screen(demo(), ["5"], size=(120, 40))
     cursor = next(row for row in rows if row.startswith("▸"))
@@ -313,6 +316,7 @@ def test_missing_source_shows_the_figures_and_a_note(tmp_path: Path) -> None:
     assert sum(row[7:25].strip()[:1].isdigit() for row in rows[3:20]) == 5
 
 
+@pytest.mark.slow
 def test_tab_walks_the_views_in_a_ring() -> None:
     tabs = [screen(demo(), ["tab"] * times)[1].split("]")[0].split("[")[1] for times in range(6)]
     assert tabs == ["1 Functions", "2 Calls", "3 Tree", "4 Icicle", "5 Source", "1 Functions"]
@@ -356,6 +360,7 @@ def test_what_the_tabs_count_in_calls_is_of_the_function_in_the_middle() -> None
     explore(load, script)
 
 
+@pytest.mark.slow
 def test_shares_unit_and_columns() -> None:
     assert "%" not in screen(demo(), ["percent_sign"])[2]
     assert "tottime ms" in screen(demo(), ["t"])[2]
@@ -367,6 +372,7 @@ def test_shares_unit_and_columns() -> None:
     assert "cumtime" not in screen(demo(), ["O", *["down"] * 4, "enter", "escape"])[2]
 
 
+@pytest.mark.slow
 def test_the_list_of_columns_says_which_have_no_room() -> None:
     def marks(keys: list[str], width: int = 80) -> dict[str, str]:
         rows = screen(demo(), ["O", *keys], size=(width, 24))
@@ -541,6 +547,7 @@ def test_options_of_the_command_line_set_the_first_screen() -> None:
     assert back[3].endswith("oder.py:334 ") and "json/" not in back[3]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [80, 55])
 def test_a_click_on_a_tab_shows_its_view_also_where_the_tabs_are_numbers(width: int) -> None:
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
@@ -573,6 +580,7 @@ def test_mouse() -> None:
     explore(demo(), script)
 
 
+@pytest.mark.slow
 def test_themes_change_the_colours() -> None:
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         assert isinstance(pilot.app, ProftuiApp)
@@ -585,6 +593,7 @@ def test_themes_change_the_colours() -> None:
     explore(demo(), script)
 
 
+@pytest.mark.slow
 def test_nothing_selected_is_said_in_every_view_and_not_blamed_on_the_file() -> None:
     for keys in ([], ["2"], ["5"]):
         rows = screen(demo(), ["slash", *typed("zzz"), "enter", *keys], options=None)
@@ -738,6 +747,7 @@ def in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("proftui.background.jobs.PAUSE", 0.03)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("in_slices")
 @pytest.mark.parametrize("keys", ["of", "oa", "ofr", "ofoa", "s" * 6])
 def test_sorting_in_slices_ends_as_sorting_at_once_does(keys: str) -> None:
@@ -760,6 +770,7 @@ def test_sorting_in_slices_ends_as_sorting_at_once_does(keys: str) -> None:
     explore(demo(), script)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("in_slices")
 def test_a_key_is_answered_while_something_is_worked_out_and_its_answer_stands() -> None:
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:

@@ -43,6 +43,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # --- files
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("view", VIEWS)
 def test_every_form_of_every_view(folder: Path, view: str) -> None:
     keys = [key for letter in FORMS for key in ("w", letter)]

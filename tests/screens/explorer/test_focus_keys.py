@@ -81,6 +81,7 @@ def test_a_leaf_is_only_its_own_time(made: Callable[[], Profile]) -> None:
     assert shown[-2].strip() == messages.CALLS_NOTHING[True].format("len", "6.000 s")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("view", ["1", "2", "3", "4", "5"])
 def test_f_in_every_view_and_undone(made: Callable[[], Profile], view: str) -> None:
     shown = screen(made, ["j", "j", view, "f"])
@@ -167,6 +168,7 @@ def test_a_path_survives_the_file_being_read_again_or_is_said_to_be_gone(tmp_pat
     assert gone[-2].strip() == messages.FOCUS_IS_GONE.format("in other › serve")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["cprofile-py3.11-recurse.stats", "cprofile-py3.11-asyncio.stats"])
 @pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
 def test_nodes_of_recursion_are_no_path_or_a_true_one(name: str) -> None:

@@ -144,6 +144,7 @@ def test_every_key_goes_on_with_groups(key: str) -> None:
         screen(demo(), ["M", view, key, "escape", "down", "up"], size=(120, 40))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
 def test_a_real_script_by_package() -> None:
     shown = screen(opened(BIG), ["M"])
@@ -171,6 +172,7 @@ def test_a_name_that_is_too_long_for_a_filter_is_said(tmp_path: Path) -> None:
     assert screen(opened(path), ["M", "enter"])[-2].strip() == messages.NAME_TOO_LONG
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("view", ["0", "5", "I"])
 @pytest.mark.parametrize("key", ["Y", "full_stop", "W", "x", "u", "H", "enter"])
 def test_keys_on_a_function_that_is_in_a_group_act_on_the_group(

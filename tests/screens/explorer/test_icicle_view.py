@@ -136,6 +136,7 @@ def test_hostile_names_are_text(hostile: Callable[[], Profile], size: tuple[int,
 # --- keys
 
 
+@pytest.mark.slow
 def test_without_calls_it_says_why_and_every_key_is_safe() -> None:
     read = WITHOUT_CALLS
     text = f"{NO_CALLS} {messages.INSTEAD_OF_CALLS[True]}"

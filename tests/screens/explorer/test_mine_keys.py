@@ -76,6 +76,7 @@ def test_without_my_code_it_is_said_what_is_mine_now(made: Callable[[], Profile]
     assert functions_of(shown) == functions_of(screen(made, []))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -101,6 +102,7 @@ def test_rules_that_leave_nothing_are_not_taken_while_my_code_is_on(made: Callab
     assert messages.NOTHING_IS_MINE_BY_RULE.format("4 functions") in alone[-2]
 
 
+@pytest.mark.slow
 def test_undo_takes_rules_back_by_name_and_redo_brings_them(made: Callable[[], Profile]) -> None:
     before = screen(made, ["m"])
     after = screen(made, ["m", *say("mine lib"), "U"])
@@ -131,6 +133,7 @@ def test_what_is_mine_in_part_is_two_rows_that_add_up(made: Callable[[], Profile
     ]
 
 
+@pytest.mark.slow
 def test_enter_moves_a_place_to_the_other_side_and_back(made: Callable[[], Profile]) -> None:
     keys = ["m", *SHEET, "j", "enter"]
     moved = screen(made, keys)
@@ -157,6 +160,7 @@ def test_a_word_alone_asks_for_what_it_takes(made: Callable[[], Profile]) -> Non
     assert messages.NOW_MINE.format("lib", "not mine", "1 function", 2) in screen(made, asked)[-2]
 
 
+@pytest.mark.slow
 def test_the_settings_of_the_project_hold_and_what_is_wrong_is_said(
     made: Callable[[], Profile], tmp_path: Path
 ) -> None:
@@ -176,6 +180,7 @@ def test_what_is_mine_is_that_in_the_sentence_on_the_profile_too(made: Callable[
     assert "other 73 %" in before and "my code 80 %" in after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE_NAMES)
 def test_hostile_names_stand_in_the_sheet_as_text(name: str, tmp_path: Path) -> None:
     path = tmp_path / "hostile.stats"
@@ -193,6 +198,7 @@ def test_hostile_names_stand_in_the_sheet_as_text(name: str, tmp_path: Path) -> 
         assert all(row.isprintable() and "\x1b" not in row for row in shown)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 20), (40, 12)])
 def test_the_sheet_fits_every_terminal(size: tuple[int, int]) -> None:
     shown = screen(demo(), SHEET, size=size)
@@ -214,6 +220,7 @@ def test_line_profiles_have_true_words(name: str) -> None:
     assert screen(read, ["end", "x"])[-2].strip().endswith(messages.HIDDEN_ALONE.partition("{}")[2].strip())
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
 def test_the_package_of_a_real_program_can_be_said_to_be_mine() -> None:
     black = opened(SHARED / "pstats" / "cprofile-py3.11-black.stats")

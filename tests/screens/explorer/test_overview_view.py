@@ -55,6 +55,7 @@ def test_a_key_shows_the_run_on_one_page() -> None:
     assert "0 Overview" not in shot(demo()).rows[1], "its tab is there only while it is shown"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["0", "escape"])
 @pytest.mark.parametrize("before", [("down", "down"), ("2",), ("3", "down"), ("4",), ("5",), ("I", "down")])
 def test_the_same_key_and_esc_lead_back_to_where_the_user_was(before: tuple[str, ...], key: str) -> None:
@@ -63,6 +64,7 @@ def test_the_same_key_and_esc_lead_back_to_where_the_user_was(before: tuple[str,
     assert names_after(*before, "0", "m", "m", "down", key) == there
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "view"),
     [
@@ -223,6 +225,7 @@ def test_the_unit_is_that_of_all_views() -> None:
     assert messages.TIMES_IN.format("ms") == seen.state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "sentence"),
     [

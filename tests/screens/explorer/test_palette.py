@@ -56,6 +56,7 @@ def test_what_people_type_finds_it_first(text: str) -> None:
     assert matching(actions("functions"), text)[0].run == FIRST[text]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", ["line", "export", "dark", "light", "expand", "editor", "clipboard"])
 def test_other_words_find_something(text: str) -> None:
     rows = shot(demo(), "colon", *typed(text)).rows
@@ -78,11 +79,13 @@ def test_an_entry_does_what_the_letter_does(tmp_path: Path, monkeypatch: pytest.
     assert [path.name for path in tmp_path.iterdir()] == ["demo.functions.json"]
 
 
+@pytest.mark.slow
 def test_an_entry_says_what_the_key_does_in_this_view() -> None:
     functions, source = (shot(demo(), view, "colon", *typed("next match")).rows for view in ("1", "5"))
     assert "hottest" not in "".join(functions) and "hottest line" in "".join(source)
 
 
+@pytest.mark.slow
 def test_themes_are_shown_while_one_moves_and_esc_takes_them_back() -> None:
     seen: list[str] = []
 
@@ -113,6 +116,7 @@ def test_what_is_not_found_runs_nothing() -> None:
     assert entered.rows == asked.rows and closed.rows == before.rows
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", ["colon", "O", "p"])
 def test_under_a_list_to_choose_from_there_is_no_second_cursor(key: str) -> None:
     for size in ((80, 24), (120, 40)):
@@ -121,6 +125,7 @@ def test_under_a_list_to_choose_from_there_is_no_second_cursor(key: str) -> None
     assert "▸" in shot(demo(), key, "escape").rows[3]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (60, 20), (40, 10)])
 @pytest.mark.parametrize("key", ["colon", "O", "full_stop", "question_mark"])
 def test_beside_a_window_nothing_is_left_that_cannot_be_read(key: str, size: tuple[int, int]) -> None:

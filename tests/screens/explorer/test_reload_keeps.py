@@ -239,6 +239,7 @@ def _twice(entry: Any) -> Any:
     return calls, more, 2 * own, 2 * below, edges
 
 
+@pytest.mark.slow
 def test_a_comparison_that_comes_back_is_with_what_was_read_since(path: Path) -> None:
     write(path.with_name("base.stats"), 1.0)
     again = seen(path, "D", "enter", "U", lambda: write(path, 3.0, 33), "R", "ctrl+r")[-1]

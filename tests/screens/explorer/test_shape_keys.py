@@ -53,6 +53,7 @@ def test_m_counts_what_is_not_mine_to_who_called_it(made: Callable[[], Profile])
     assert rows_of(screen(made, ["m", "m"])) == rows_of(screen(made, []))
 
 
+@pytest.mark.slow
 def test_m_again_and_undo_bring_back_the_very_same_screen(made: Callable[[], Profile]) -> None:
     before = screen(made, [])
     for keys in (
@@ -177,6 +178,7 @@ def test_functions_of_a_line_profile_are_hidden_too() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("view", ["1", "2", "3", "4", "5", "I"])
 def test_every_view_shows_what_is_hidden_and_goes_on(view: str) -> None:
     shown = screen(demo(), [view, "m", "X", "U", "U", "ctrl+r"])
@@ -184,6 +186,7 @@ def test_every_view_shows_what_is_hidden_and_goes_on(view: str) -> None:
     assert screen(demo(), [view, "m", "U"])[:-2] == screen(demo(), [view])[:-2]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
 def test_a_script_of_eleven_functions_is_eleven_rows() -> None:
     shown = screen(opened(BIG), ["m"])

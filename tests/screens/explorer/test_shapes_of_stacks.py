@@ -31,6 +31,7 @@ FILES = (SECONDS, SAMPLES, "pyinstrument5.1.3-hillclimb.speedscope.json", "tachy
 VIEWS = ("1", "2", "3", "4", "0")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("view", VIEWS)
 def test_undo_brings_back_the_very_same_screen(view: str) -> None:
     read = opened(small(SECONDS))
@@ -66,6 +67,7 @@ def test_the_third_row_says_what_is_covered_and_that_it_is_exact() -> None:
     assert "all" in screen(opened(small(SECONDS)), ["x"])[2]
 
 
+@pytest.mark.slow
 def test_columns_of_samples_keep_their_names() -> None:
     for keys in (["m"], ["M"], ["x"], ["f"]):
         heading = screen(opened(small(SECONDS)), keys, size=(120, 40))[3]

@@ -38,6 +38,7 @@ def test_recursion_counts_no_sample_twice() -> None:
     assert by_line["31"] == ["0", "31", "100.0"] and by_line["32"] == ["6", "31", "100.0"]
 
 
+@pytest.mark.slow
 def test_n_goes_to_the_next_hottest_line_and_s_sorts_by_it() -> None:
     keys = lines_of("checksum")
     assert [shot(STAIRS, *keys, *["n"] * times).cursor.split()[1] for times in range(5)] == [

@@ -105,6 +105,7 @@ def test_the_detail_row_has_the_bounds_of_an_estimate(as_in_the_mock_up: Shot) -
 # --- what is drawn
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("colours", [TRUECOLOR, COLOURS_256, COLOURS_16, NO_COLOURS])
 def test_colours_change_no_character(colours: str) -> None:
     assert shot(demo(), *MIDDLE, colours=colours).rows == shot(demo(), *MIDDLE).rows
@@ -176,6 +177,7 @@ def test_markup_in_names_shows_as_it_is(hostile: Callable[[], Profile]) -> None:
 # --- keys
 
 
+@pytest.mark.slow
 def test_without_calls_it_says_why_and_every_key_is_safe() -> None:
     read = WITHOUT_CALLS
     view = shot(read, "3")
@@ -199,6 +201,7 @@ def test_without_edges_every_function_is_a_root() -> None:
     assert "· work" in "\n".join(shot(WITHOUT_EDGES, "3", "i", "i").body)
 
 
+@pytest.mark.slow
 def test_without_edges_every_view_gives_the_same_answer() -> None:
     why = sentences.no_edges(WITHOUT_EDGES())
     for view in "1345":
@@ -397,6 +400,7 @@ def test_words_that_stand_on_the_screen_are_found() -> None:
     assert "more" in rest.cursor and "…" in rest.cursor
 
 
+@pytest.mark.slow
 def test_find_goes_into_closed_branches_and_round() -> None:
     closed = ("3", "C", *found("iterencode"))
     first = shot(demo(), *closed, "n")

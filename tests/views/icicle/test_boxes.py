@@ -454,6 +454,7 @@ def test_clicks_select_then_zoom_then_open() -> None:
     alone(script)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("colours", [TRUECOLOR, COLOURS_256, COLOURS_16, NO_COLOURS])
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (250, 70), (20, 5), (3, 2)])
 def test_every_row_fits_its_room(size: tuple[int, int], colours: str) -> None:

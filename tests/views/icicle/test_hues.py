@@ -92,6 +92,7 @@ def test_hues_are_equally_light_and_told_apart_in_256_colours_too(theme: str) ->
         assert rounded[one] != rounded[other], (theme, one, other, grounds)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("mode", "shown"), [(TRUECOLOR, unchanged), (COLOURS_256, rounded)])
 @pytest.mark.parametrize("theme", some(themes(), 2))
 def test_boxes_can_be_read_in_every_theme(theme: str, mode: str, shown: Callable[[Rgb], Rgb]) -> None:

@@ -53,6 +53,7 @@ def test_what_is_the_same_is_said(sides: tuple[Side, Side]) -> None:
     assert messages.THE_SAME_PROFILE in rows[5] and not rows[6].strip()
 
 
+@pytest.mark.slow
 def test_every_row_is_as_wide_as_the_terminal() -> None:
     for size in ((40, 12), (60, 20), (100, 30), (250, 70)):
         assert {len(row) for row in compared_screen(*pair(), ["0"], size=size)} == {size[0]}

@@ -69,6 +69,7 @@ def test_every_row_is_as_wide_as_the_terminal_and_no_label_is_cut(
         assert all(text.rstrip().endswith(("location", "functions")) for text in headings)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("height", range(3, 50))
 def test_as_many_rows_as_there_is_room_for_each_section_with_its_heading(height: int) -> None:
     session = session_of(demo())
@@ -151,6 +152,7 @@ def test_the_next_question_is_one_that_a_key_answers() -> None:
     assert pagerows.sentence(session, 40).text.strip() == messages.NEXT_QUESTION.format(asked[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(40, 8), (40, 24), (80, 24), (100, 30), (120, 40), (250, 70)])
 def test_the_screen_is_filled_by_rows_of_its_width(size: tuple[int, int]) -> None:
     for keys in (["0"], ["0", "m"], ["0", "x"]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from pathlib import Path
 
+import pytest
 from line_profiler.line_profiler import LineStats
 from tests.support.compared import side
 from tests.support.compared_screens import compared_screen, compared_screens, pair, written
@@ -147,6 +148,7 @@ def test_a_function_that_is_gone_is_listed_as_it_was(tmp_path: Path) -> None:
     assert row_with(screens[-1], "total += i * i")[2:6] == ["0", "0.000", "−200.000", "gone"]
 
 
+@pytest.mark.slow
 def test_lines_of_samples_have_both_figures(tmp_path: Path) -> None:
     stacks = small("pyspy0.4.3-stairs.raw.txt")
     text = stacks.with_name("stairs.py").read_text()
@@ -167,6 +169,7 @@ def test_lines_of_samples_have_both_figures(tmp_path: Path) -> None:
     assert row_with(rows, "squares = [")[1:5] == ["42", "205", "−26", "×0.89"]
 
 
+@pytest.mark.slow
 def test_every_row_is_as_wide_as_the_terminal(tmp_path: Path) -> None:
     sides = both(tmp_path)
     for size in ((40, 12), (60, 20), (100, 24), (250, 40)):

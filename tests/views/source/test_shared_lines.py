@@ -374,6 +374,7 @@ def test_what_helps_against_a_missing_text_is_not_cut_for_the_notes() -> None:
     assert narrow.endswith("--source-root") and wide.endswith(": press !")
 
 
+@pytest.mark.slow
 def test_that_a_caller_has_no_source_is_said_in_full_or_not_at_all() -> None:
     caller, called = (
         ("/app/package/module.py", 3, "a_caller_of_built_ins"),

@@ -22,7 +22,7 @@ PAGE = text_of(ROOT / "SECURITY.md")
 WORDS = {1: "once", 2: "twice", 4: "four", 0.25: "a quarter of", 0.5: "half a"}
 SAID = [
     f"elements of at most {json_walk.LARGEST // MIB} MiB and {json_walk.MOST_BRACKETS:,} brackets",
-    f"{building.ROOM // MIB} MiB and {WORDS[building.TIMES]} bytes for each of its bytes",
+    f"{building.ROOM // MIB} MiB, or {WORDS[building.TIMES]} bytes for each of its bytes",
     f"{building.MOST_NODES:,} stacks",
     f"{building.MOST_FUNCTIONS:,} functions",
     f"{MOST_TRACKS:,} threads",

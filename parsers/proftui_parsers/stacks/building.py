@@ -21,8 +21,8 @@ DEEPEST = 400_000
 LONGEST_NAME = 4_000
 """Characters of a name or a file that are kept."""
 ROOM, TIMES = 48 << 20, 4
-"""Bytes that what is built may take, for any file, and for each byte of it; in recordings of programs that is
-less than two."""
+"""Bytes that what is built may take, for any file, or for each byte of it if that is more; in recordings of
+programs that is less than two."""
 OF_FUNCTION, OF_FRAME, OF_RECORD, OF_CHILD, OF_NODE = 450, 250, 250, 220, 60
 """Bytes that one of these takes until the figures are there: a child beside another, and a first child."""
 _BITS = 32
@@ -38,7 +38,7 @@ class Builder:
         ``size``: bytes of the file, by which it is limited what all of this may take.
         """
         self.defined = defined
-        self._room = ROOM + TIMES * size if size is not None else 1 << 62
+        self._room = max(ROOM, TIMES * size) if size is not None else 1 << 62
         self.files: list[str] = []
         self.linenos: list[int] = []
         self.names: list[str] = []

@@ -56,7 +56,7 @@ def cases() -> list[Case]:
             "size: functions by reference without end",
             stats(
                 key(tag=b"\xa9\x03") + b"\xa9\x05" + FIGURES + b"{0",
-                *(key("b", n) + b"r" + i4(1) for n in range(40_000)),
+                *(key("b", n) + b"r" + i4(1) for n in range(60_000)),
             ),
             refused="more than 10,000 functions in less than 30 bytes each",
             needs_data=True,

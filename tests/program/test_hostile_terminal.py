@@ -63,6 +63,7 @@ THEN: dict[str, tuple[tuple[str, ...], ...]] = {
     "threads": (("t", "escape"), ("j", "space", "escape"), ("a", "escape")),
     "measure": (("escape",),),
     "base": (("escape",),),
+    "add_profile": (("escape",),),
     "filter": (("(", "escape"), ("!", "q", "z", "enter"), ("f", "backspace", "f", "enter")),
     "columns": (("enter", "down", "enter", "escape"),),
     "functions": (("down", "enter"), ("escape",)),

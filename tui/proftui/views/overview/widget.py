@@ -26,6 +26,10 @@ from proftui.views.overview.words import without_imports
 from proftui.views.protocol import Answer, Extent, Go, Narrow, Run, Say, ViewDefaults
 from proftui.widgets.rows import Rows
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.compare.comparison import Comparison
+
 _NOTES, _NEXT = "notes", "match(1)"
 """The keys that show the notes, and the next cause, as actions."""
 
@@ -43,6 +47,7 @@ class OverviewView(ViewDefaults, Rows):
         self.session = session
         self.rows: list[PageRow | BothRow] = []
         self._rows_of: Overview | None = None
+        self._rows_of_both: Comparison | None = None
         self._fit: Fit | None = None
         self._both: ComparedLayout | None = None
         self._most = 0.0
@@ -106,7 +111,9 @@ class OverviewView(ViewDefaults, Rows):
         """Other figures, or another size: the page anew, the cursor on what it was on."""
         before = self.rows[self.cursor] if self.cursor < len(self.rows) else None
         self._fit = self._both = None
-        if self.session.compared is not None:
+        compared = self.session.compared
+        self._rows_of_both = None if compared is None else compared.now
+        if compared is not None:
             self.rows = list(both.page(self.session, self.size.height - 1))
         else:
             of_run = page(self.session, self.size.height - 1)
@@ -146,8 +153,9 @@ class OverviewView(ViewDefaults, Rows):
     @property
     def length(self) -> int:
         """Rows of the page; those of another shape are none of it."""
-        if self.session.compared is not None:
-            return len(self.rows)
+        compared = self.session.compared
+        if compared is not None:
+            return len(self.rows) if compared.now is self._rows_of_both else 0
         overview = self.session.overview
         return len(self.rows) if overview is not None and overview is self._rows_of else 0
 

@@ -108,6 +108,18 @@ def test_the_specified_profile_gives_the_specified_sentence() -> None:
     assert shown(session, 30) == "imports 83 % (I)"
 
 
+def test_imports_are_told_where_one_package_takes_almost_all() -> None:
+    rows: dict[FunctionKey, FunctionFigures] = {
+        ("<frozen importlib._bootstrap>", 1, "_find_and_load"): (1, 1, 0.5, 1.0),
+        ("/lib/python3.11/xml/dom/minidom.py", 2, "search"): (1, 1, 9.5, 9.5),
+    }
+    session = Session(profile_of(rows), Order.usual("tottime"))
+    assert shown(session, 79) == "imports 10 % (I) · search takes 95 %"
+    assert shown(session, 30) == "imports 10 % (I)"
+    rows["<frozen importlib._bootstrap>", 1, "_find_and_load"] = (1, 1, 0.5, 0.9)
+    assert whole_sentence(rows) == "search takes 95 %"
+
+
 def test_where_imports_take_much_they_are_what_is_said() -> None:
     find: FunctionKey = ("<frozen importlib._bootstrap>", 1, "_find_and_load")
     library: FunctionKey = ("/usr/lib/python3.11/json/decoder.py", 4, "decode")

@@ -23,6 +23,8 @@ _LONGEST_NAME, _SHORT_NAME = 40, 24
 _LONGEST_PACKAGE = 20
 _MUCH_IMPORTED = 30.0
 """Percent of the run from which on imports are what the program does."""
+_TOLD_OF_IMPORTS = 10.0
+"""Percent from which on imports are told also where one package takes almost all own time."""
 _ALMOST_ALL = 90.0
 """Percent from which on it says little that a package takes them."""
 _MOST_PARTS = 7
@@ -53,10 +55,13 @@ def shown(session: Session, width: int) -> str:
             text = _own_time(said, imports, parts)
             if cell_width(text) <= width:
                 return text
-    text = " · ".join((*said.inclusive, said.sentence)) if said.imports_much else said.sentence
-    # Where not even that fits, its first half, or that with a shorter name.
-    forms = [text, text.partition(" · ")[0], said.brief, said.brief.partition(" · ")[0]]
-    return next((form for form in forms if form and cell_width(form) <= width), forms[-1] or forms[1])
+    told = said.inclusive if said.imports_told else ()
+    # Where not even that fits: its first half, or that with a shorter name.
+    both = [(form, form.partition(" · ")[0]) for form in (said.sentence, said.brief) if form]
+    halves = [half for pair in both for half in pair]
+    forms = [" · ".join((*imports, half)) for imports in (told, told[:1]) for half in halves]
+    forms += told[:1]
+    return next((form for form in forms if cell_width(form) <= width), halves[-1])
 
 
 def headline(
@@ -85,8 +90,8 @@ def headline(
     imports = 100.0 * seconds_of_imports(profile, names) / total
     inclusive = _about_imports(profile, names, imports, total)
     own_parts = _own_parts(profile, names, total) if own_parts is None else own_parts
-    much = imports > _MUCH_IMPORTED
-    return Headline(sentence, inclusive, much, own_parts, sentence.replace(what, brief, 1))
+    told = imports >= _TOLD_OF_IMPORTS
+    return Headline(sentence, inclusive, told, own_parts, sentence.replace(what, brief, 1))
 
 
 def _own_parts(profile: Profile, names: Names, total: float) -> tuple[tuple[str, float], ...]:

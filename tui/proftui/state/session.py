@@ -68,7 +68,8 @@ class Headline(NamedTuple):
     sentence: str
     inclusive: Sequence[str] = ()
     """What imports take with what they run; where that is much, a function of the user's own too."""
-    imports_much: bool = False
+    imports_told: bool = False
+    """Whether imports are said also where nothing is said of own time."""
     own: Sequence[tuple[str, float]] = ()
     """Who takes own time, in percent: parts that do not overlap, the largest first."""
     brief: str = ""

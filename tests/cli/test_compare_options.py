@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
+
 import pytest
 from tests.support.command_line import refused
 from tests.support.corpus import small
@@ -48,6 +51,24 @@ def test_unlike_files_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
 )
 def test_what_cannot_be(capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str) -> None:
     assert sentence in refused(capsys, *arguments, "--print")
+
+
+@pytest.mark.parametrize("is_last", [True, False])
+def test_a_pattern_that_the_shell_spread_is_no_new_side(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, *, is_last: bool
+) -> None:
+    old, new = ([str(tmp_path / side / f"{run}.stats") for run in (1, 2)] for side in ("old", "new"))
+    for path in old + new:
+        Path(path).parent.mkdir(exist_ok=True)
+        shutil.copy(OLD, path)
+    said = refused(capsys, *(new if is_last else ()), "--base", *old, *(() if is_last else new), "--print")
+    pattern = tmp_path / "old" / "*.stats"
+    assert said == f"proftui: {messages.BASE_WAS_SPREAD.format(old[1], pattern)}\n"
+
+
+def test_files_may_stand_between_options() -> None:
+    asked = taken_apart([OLD, "--limit", "3", NEW, "--print", "--", "-x"])
+    assert asked.files == [OLD, NEW, "-x"] and asked.limit == 3
 
 
 def pairs(*same: str) -> list[tuple[str, str]]:

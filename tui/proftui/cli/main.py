@@ -67,7 +67,8 @@ def taken_apart(arguments: Sequence[str]) -> Asked:
     if any(word.startswith("-") for word in arguments):
         from proftui.cli.arguments import parser
 
-        parser().parse_args(arguments, namespace=asked)
+        # Files may stand between options: parse_args takes only those of one place.
+        vars(asked).update(vars(parser().parse_intermixed_args(arguments)))
     else:
         asked.files = list(arguments)
     return asked

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from proftui import messages
+from proftui.drawing.safe_text import clean
 from proftui.state.loading import Refused
 from proftui.state.settings import Settings
 from proftui.state.view_names import CALLS, FUNCTIONS, OVERVIEW, SOURCE
@@ -90,10 +91,25 @@ def check(asked: Asked) -> None:
     for option, given in (("--same", asked.same), ("--fail-over", asked.fail_over)):
         if given and not asked.base:
             raise Refused(messages.NEEDS_BASE.format(option))
+    check_base(asked)
     if asked.watch and "-" in asked.files:
         raise Refused(messages.WATCHES_FILES)
     if asked.files.count("-") > 1:
         raise Refused(messages.STDIN_ONCE)
+
+
+def check_base(asked: Asked) -> None:
+    """See that no shell spread a pattern after ``--base`` over both sides; Refused if one did.
+
+    It did where the named folder of the only base holds some files of the new side, but not all.
+    """
+    if len(asked.base) != 1 or not os.path.isfile(asked.base[0]):
+        return
+    folder = os.path.dirname(asked.base[0])
+    beside = [file for file in asked.files if os.path.dirname(file) == folder]
+    if folder and beside and len(beside) < len(asked.files):
+        pattern = os.path.join(folder, "*" + os.path.splitext(asked.base[0])[1])
+        raise Refused(messages.BASE_WAS_SPREAD.format(clean(beside[0]), clean(pattern)))
 
 
 def check_printed(asked: Asked) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["counts", "per_call", "root"]
+Kind = Literal["counts", "per_call", "root", "import"]
 """The caller calls the callee more or less often per call; the callee itself takes longer or shorter a call;
-what no function of the profile calls is called more or less often."""
+what no function of the profile calls is called more or less often; a module is imported, or no longer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,6 +160,11 @@ class Comparison:
         side, function = self.side_of_row(row)
         return side.names.shown_name(function)
 
+    def package(self, row: int) -> str:
+        """The package of the function of a row, on the new side where it is there; not cleaned."""
+        side, function = self.side_of_row(row)
+        return side.names.package(function)
+
     def side_of_row(self, row: int) -> tuple[Side, int]:
         """The new side and the function of a row there, or the base and the one there if it is gone."""
         function = self.pairs.new[row]

@@ -8,6 +8,7 @@ from math import fsum
 from typing import overload
 
 from proftui.analysis.compare.causes import Cause, Causes
+from proftui.analysis.compare.import_causes import PackageOf, joining_imports
 from proftui.analysis.compare.joining import Joined, bound, joining, total
 from proftui.analysis.compare.making import Making
 from proftui.analysis.compare.nodes import Graph, OneSide, joining_sides
@@ -37,6 +38,8 @@ def causes_of(base: Side, new: Side, pairs: Pairs) -> Pieces[Causes]:
         graph = _without_calls(pairs)
     terms = yield from finding_terms(graph)
     numbers = yield from joining_ways(terms, (yield from joining(terms)))
+    if graph.imported:
+        numbers = joining_imports(terms, numbers, _package_of(base, new, pairs))
     longer = max(base.total, new.total)
     times, cut = yield from _bounding(terms, numbers, longer)
     order = sorted(range(len(times)), key=lambda number: -abs(times[number]))
@@ -55,6 +58,14 @@ def causes_of(base: Side, new: Side, pairs: Pairs) -> Pieces[Causes]:
         by_call,
         counted,
     )
+
+
+def _package_of(base: Side, new: Side, pairs: Pairs) -> PackageOf:
+    def package_of(row: int) -> str:
+        is_there = pairs.new[row] >= 0
+        return new.names.package(pairs.new[row]) if is_there else base.names.package(pairs.base[row])
+
+    return package_of
 
 
 def _bounding(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import fsum
 
-from proftui.analysis.compare.terms import COUNTS, PER_CALL, ROOT_CALLS, Terms
+from proftui.analysis.compare.terms import COUNTS, IMPORTS, PER_CALL, ROOT_CALLS, Terms
 from proftui.background.pieces import PIECE, Pieces
 
 Joined = list[int]
@@ -18,17 +18,20 @@ def joining(terms: Terms) -> Pieces[list[Joined]]:
     by_caller: dict[int, Joined] = {}
     inside: dict[int, Joined] = {}
     own: dict[int, Joined] = {}
+    causes: list[Joined] = []
     for number, kind in enumerate(terms.kinds):
         place = terms.places[number]
         if kind == PER_CALL:
             own.setdefault(terms.graph.row(place), []).append(number)
+        elif kind == IMPORTS:
+            causes.append([number])
         elif (component := _component(terms, kind, place)) >= 0:
             inside.setdefault(component, []).append(number)
         else:
             by_caller.setdefault(caller_of(terms, number), []).append(number)
         if number % PIECE == 0:
             yield
-    causes = list(inside.values())
+    causes += inside.values()
     for number, (caller, its_terms) in enumerate(by_caller.items()):
         of_caller = _of_one_caller(terms, its_terms)
         if caller in own:
@@ -66,7 +69,7 @@ def _calls(terms: Terms, number: int) -> tuple[float, float]:
     first, second = terms.graph.sides
     if kind == COUNTS:
         return first.edge_calls[place], second.edge_calls[place]
-    if kind == ROOT_CALLS:
+    if kind in (ROOT_CALLS, IMPORTS):
         return first.roots[place], second.roots[place]
     return first.calls[place], second.calls[place]
 
@@ -136,7 +139,7 @@ def _took(terms: Terms, number: int) -> tuple[float, float]:
     kind, place, graph = terms.kinds[number], terms.places[number], terms.graph
     if kind == COUNTS:
         times = (side.edge_times[place] for side in graph.sides)
-    elif kind == ROOT_CALLS:
+    elif kind in (ROOT_CALLS, IMPORTS):
         times = (side.cumtimes[graph.row(place)] for side in graph.sides)
     else:
         times = (side.own[place] for side in graph.sides)

@@ -10,7 +10,7 @@ from itertools import accumulate
 from proftui.analysis.compare.causes import Cause, Term
 from proftui.analysis.compare.joining import Joined, caller_of, is_gone, is_new, naming
 from proftui.analysis.compare.rerouted import other_way
-from proftui.analysis.compare.terms import COUNTS, KINDS, PER_CALL, ROOT_CALLS, Terms
+from proftui.analysis.compare.terms import COUNTS, IMPORTS, KINDS, PER_CALL, ROOT_CALLS, Terms
 
 _SAME = 0.01
 """By how much the calls per call of what only passes calls on may change."""
@@ -49,7 +49,7 @@ class Making:
             node, caller = graph.callees[place], graph.row(f)
         else:
             node, caller = place, -1
-            if kind == ROOT_CALLS:
+            if kind in (ROOT_CALLS, IMPORTS):
                 calls = first.roots[place], second.roots[place]
                 per_call = calls
             else:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, compress, repeat
 from operator import add, eq, floordiv, mod, mul, sub
 
 from proftui.analysis.calltree.splitting import ROOT
 from proftui.analysis.compare.apart import Parts, parts_of_both, taken_apart
+from proftui.analysis.compare.imported import imported_rows
 from proftui.analysis.compare.pairs import Pairs
 from proftui.background.pieces import PIECE, Pieces
 from proftui_parsers import Profile
@@ -44,6 +45,8 @@ class Graph:
     callers: array[int]
     callees: array[int]
     sides: tuple[OneSide, OneSide]
+    imported: Set[int] = frozenset()
+    """Rows of modules that were imported: no edge leads to them, so nobody is said to have called them."""
 
     @property
     def count(self) -> int:
@@ -59,6 +62,7 @@ def joining_sides(base: Profile, new: Profile, pairs: Pairs) -> Pieces[Graph]:
     """The graph of both sides, in pieces; both count calls and say who made them."""
     rows_of = [[row if row >= 0 else _OUTSIDE for row in rows] for rows in (pairs.base_row, pairs.new_row)]
     profiles = base, new
+    imported = imported_rows(profiles, rows_of, (pairs.base_calls, pairs.new_calls))
     row_of_part, parts = parts_of_both(taken_apart(profiles, rows_of), len(pairs))
     count = len(pairs) + len(row_of_part)
     sides = (
@@ -67,7 +71,7 @@ def joining_sides(base: Profile, new: Profile, pairs: Pairs) -> Pieces[Graph]:
     )
     found = []
     for profile, rows, its_parts, side in zip(profiles, rows_of, parts, sides, strict=True):
-        found.append((yield from _SideEdges(profile, rows, its_parts, side, count).reading()))
+        found.append((yield from _SideEdges(profile, rows, its_parts, side, count).reading(imported)))
     starts, keys = yield from _by_caller(list(found[0] | found[1]), count)
     callers, callees = (
         array("i", map(floordiv, keys, repeat(count))),
@@ -76,7 +80,7 @@ def joining_sides(base: Profile, new: Profile, pairs: Pairs) -> Pieces[Graph]:
     yield
     for by_key, side in zip(found, sides, strict=True):
         yield from _of_edges(side, by_key, keys, callers, callees)
-    return Graph(len(pairs), row_of_part, starts, callers, callees, sides)
+    return Graph(len(pairs), row_of_part, starts, callers, callees, sides, imported)
 
 
 def _by_caller(keys: list[int], count: int) -> Pieces[tuple[array[int], list[int]]]:
@@ -149,8 +153,11 @@ class _SideEdges:
         """By entry, the node of the caller, at first its row; below 0: it has none."""
         self.callees: list[int] = []
 
-    def reading(self) -> Pieces[dict[int, tuple[float, float]]]:
-        """Calls and seconds by ``caller * count + callee``; parts of rows get their calls and own time."""
+    def reading(self, imported: Set[int]) -> Pieces[dict[int, tuple[float, float]]]:
+        """Calls and seconds by ``caller * count + callee``; parts of rows get their calls and own time.
+
+        ``imported``: rows to which no edge shall lead.
+        """
         edges = self.profile.edges
         self.callers = list(map(self.row_of.__getitem__, edges.callers))
         yield
@@ -158,6 +165,10 @@ class _SideEdges:
         self.callees = list(chain.from_iterable(map(repeat, self.row_of[: self.profile.count], degrees)))
         yield
         self._take_apart()
+        for function in imported and range(self.profile.count):
+            if self.row_of[function] in imported:
+                first, last = edges.starts[function], edges.starts[function + 1]
+                self.callees[first:last] = [_OUTSIDE] * (last - first)
         yield
         keys = list(map(add, map(mul, self.callers, repeat(self.count)), self.callees))
         yield

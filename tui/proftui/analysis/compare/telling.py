@@ -104,6 +104,8 @@ def told(comparison: Comparison, cause: Cause, naming: Callable[[int], str] | No
     if term.kind == "per_call":
         return _of_own_time(comparison, cause, callee)
     before, after = term.ncalls
+    if term.kind == "import":
+        return _of_imports(comparison, cause)
     if term.kind == "root":
         if cause.in_place_of >= 0:
             callee, other = _two_names(comparison, term.callee, cause.in_place_of, comparison.name)
@@ -133,6 +135,23 @@ def told(comparison: Comparison, cause: Cause, naming: Callable[[int], str] | No
         return messages.CALLS_PER_CALL_NOT.format(caller, callee, *_rates(cause))
     template = messages.RESUMES_NOT if comparison.name(term.callee) == _GENERATOR else messages.CALLS_NOT
     return template.format(caller, callee, *_calls(before, after))
+
+
+def _of_imports(comparison: Comparison, cause: Cause) -> str:
+    """Modules that one side imports: one by its name, several by their package."""
+    named = cause.term
+    if cause.in_place_of >= 0:
+        both = named.callee, cause.in_place_of
+        packages = tuple(map(comparison.package, both))
+        names = packages if packages[0] != packages[1] else _two_names(comparison, *both, comparison.name)
+        return messages.IMPORTS_IN_PLACE_OF.format(*(names if named.ncalls[1] else reversed(names)))
+    package = comparison.package(named.callee)
+    alike = sum(comparison.package(part.callee) == package for part in cause.parts)
+    others = len(cause.parts) - alike
+    said = comparison.name(named.callee) if alike == 1 else messages.MODULES_OF.format(alike, package)
+    if others:
+        said = messages.AND_OTHER_MODULES[others == 1].format(said, others)
+    return (messages.NOW_IMPORTS if named.ncalls[1] else messages.NO_LONGER_IMPORTS).format(said)
 
 
 def _two_names(comparison: Comparison, row: int, other: int, name: Callable[[int], str]) -> tuple[str, str]:

@@ -10,9 +10,9 @@ from proftui.analysis.compare.equations import Order, ordering, rating, solving
 from proftui.analysis.compare.nodes import Graph
 from proftui.background.pieces import PIECE, Pieces
 
-KINDS: tuple[Kind, ...] = ("counts", "per_call", "root")
+KINDS: tuple[Kind, ...] = ("counts", "per_call", "root", "import")
 """By number in :attr:`Terms.kinds`."""
-COUNTS, PER_CALL, ROOT_CALLS = range(3)
+COUNTS, PER_CALL, ROOT_CALLS, IMPORTS = range(4)
 
 
 @dataclass(eq=False)
@@ -55,7 +55,8 @@ def finding_terms(graph: Graph) -> Pieces[Terms]:
         terms.add(PER_CALL, node, 0.5 * (base.calls[node] + new.calls[node]) * change)
         roots = new.roots[node] - base.roots[node]
         if roots:
-            terms.add(ROOT_CALLS, node, 0.5 * roots * (before[node] + after[node]))
+            kind = IMPORTS if node in graph.imported else ROOT_CALLS
+            terms.add(kind, node, 0.5 * roots * (before[node] + after[node]))
         if node % PIECE == 0:
             yield
     callers, callees = graph.callers, graph.callees

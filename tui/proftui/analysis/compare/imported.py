@@ -1,0 +1,48 @@
+"""Modules that importlib ran: each once, for whoever imported it first, which edges do not tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from proftui.analysis.calltree.splitting import ROOT, is_exec
+from proftui.analysis.calltree.topology import parts_of
+from proftui.analysis.importlib_names import IMPORTLIB, MODULE, TRAMPOLINE
+from proftui_parsers import Profile
+
+
+def imported_rows(
+    profiles: Sequence[Profile], rows_of: Sequence[Sequence[int]], calls: Sequence[Sequence[int]]
+) -> frozenset[int]:
+    """Rows of modules that were imported on either side, and ran at most once on each.
+
+    ``rows_of``: by function its row, below 0 where it has none; ``calls``: by row, of each side.
+    """
+    rows = {
+        row_of[function]
+        for profile, row_of in zip(profiles, rows_of, strict=True)
+        for function in _imported(profile)
+    }
+    return frozenset(row for row in rows if row >= 0 and all(side[row] <= 1 for side in calls))
+
+
+def _imported(profile: Profile) -> Iterator[int]:
+    """Modules with a file that ``exec`` ran for importlib, not for another caller."""
+    edges, names, files = profile.edges, profile.names, profile.files
+    for function in set(edges.callers):
+        if function >= profile.count or not is_exec(profile, function):
+            continue
+        callers = edges.callers[edges.starts[function] : edges.starts[function + 1]]
+        if not _are_of_importlib(profile, callers):
+            continue
+        parts = parts_of(profile).get(function, ())
+        apart = [part.callees for part in parts if not _are_of_importlib(profile, part.callers)]
+        others = frozenset().union(*apart)
+        for callee in profile.calls_of(function)[1]:
+            has_file = files[callee][:1] != "<" or files[callee].startswith(IMPORTLIB)
+            if names[callee] == MODULE and has_file and callee not in others:
+                yield callee
+
+
+def _are_of_importlib(profile: Profile, callers: Iterable[int]) -> bool:
+    """Whether its trampoline is among some callers."""
+    return any(caller != ROOT and profile.names[caller] == TRAMPOLINE for caller in callers)

@@ -294,3 +294,26 @@ def test_calls_that_moved_where_other_calls_came_and_went_are_one_cause() -> Non
     check_swapped(before, after)
     assert comparison.causes is not None
     assert all(abs(cause.time) < 1 for cause in comparison.causes.listed if cause.term.kind == "counts")
+
+
+def test_functions_that_cannot_be_told_apart_are_one_cause() -> None:
+    """Calls of some of several ``__init__`` in one file are averages of unlike calls."""
+    main, table = ("p.py", 1, "main"), ("t.py", 1, "table")
+    name, other = "__init__", ("q.py", 1, "__init__")
+    one, two, three = (("p.py", line, name) for line in (20, 26, 32))
+    before = profile_of(
+        {main: (1, 1.0), one: (1, 0.1), two: (40, 0.1), three: (40, 0.1), table: (1, 5.0)},
+        {(main, one): 1, (main, two): 40, (main, three): 40, (one, table): 1},
+    )
+    # Two of them stand in another file now; nothing is called more often.
+    here, there = ("p.py", 23, name), ("p.py", 29, name)
+    after = profile_of(
+        {main: (1, 1.0), here: (1, 0.1), there: (40, 0.1), other: (40, 0.1), table: (1, 5.0)},
+        {(main, here): 1, (main, there): 40, (main, other): 40, (here, table): 1},
+    )
+    comparison = comparison_of(before, after)
+    assert len(comparison.pairs.bundles) == 1
+    check_sums(comparison)
+    check_swapped(before, after)
+    assert comparison.causes is not None
+    assert max(abs(cause.time) for cause in comparison.causes.listed) < 0.2

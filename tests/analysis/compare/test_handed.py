@@ -64,3 +64,27 @@ def test_what_two_callers_hand_to_one_built_in_is_no_cycle() -> None:
     assert ends(comparison, top) == ("match", "any") and len(top.parts) == 1
     assert round(top.time, 2) == -2.7
     assert headline(comparison).told == "match calls any 50 times, not 500"
+
+
+def test_a_built_in_that_calls_back_on_one_side_only() -> None:
+    """``type.__new__`` makes objects, which is cheap; a class, for which it calls back, is another thing."""
+    new: Key = ("~", 0, "<built-in method __new__ of type object at 0x7f00>")
+    made: Key = ("r.py", 5, "__new__")
+    named: Key = ("r.py", 9, "__set_name__")
+
+    def objects(classes: int) -> Profile:
+        stats: Stats = {
+            made: (1000, 1000, 0.5, 0.6, {}),
+            new: (1000, 1000, 0.1, 0.1, {made: (1000, 1000, 0.1, 0.1)}),
+        }
+        if classes:
+            own = 0.01 * classes
+            stats[MATCH] = (1, 1, 0.1, 0.1 + 2 * own, {})
+            callers = {made: (1000, 1000, 0.1, 0.1), MATCH: (classes, classes, own, 2 * own)}
+            stats[new] = (1000 + classes, 1000 + classes, 0.1 + own, 0.1 + 2 * own, callers)
+            stats[named] = (classes, classes, own, own, {new: (classes, classes, own, own)})
+        return load_bytes(dumped(stats), "r.stats")
+
+    causes = comparison_of(objects(0), objects(10)).causes
+    assert causes is not None and [cause.term.kind for cause in causes.listed] == ["root"]
+    assert round(causes.by_time_per_call, 9) == 0

@@ -220,6 +220,58 @@ def test_a_file_that_could_have_become_two_is_none_of_them() -> None:
     assert {comparison.pairs.status(row) for row in rows} == {"gone", "new"} and len(rows) == 3
 
 
+def files_of_pairs(before: Profile, after: Profile) -> set[tuple[str, str]]:
+    """The files of both functions of each pair."""
+    pairs = comparison_of(before, after).pairs
+    both = [(f, g) for f, g in zip(pairs.base, pairs.new, strict=True) if f >= 0 and g >= 0]
+    return {(before.files[f], after.files[g]) for f, g in both} - {("/w/work.py", "/w/work.py")}
+
+
+def of_files(folder: str, files: dict[str, dict[str, float]]) -> Profile:
+    """A program that stays where it is, and functions with own time by file of a folder."""
+    functions = {
+        (f"{folder}/{file}", line, name): (1, own)
+        for file, its_functions in files.items()
+        for line, (name, own) in enumerate(its_functions.items(), 1)
+    }
+    return profile_of({("/w/work.py", 1, "work"): (1, 0.1)} | functions)
+
+
+def test_a_file_in_its_place_comes_before_one_that_is_more_alike() -> None:
+    stays = {"lexer.py": {"scan": 1.0, "token": 1.0}}
+    before = of_files("/l/1.0", stays | {"parser.py": {"feed": 5.0, "shift": 1.0, "reset": 0.1}})
+    parts = {
+        "parser.py": {"build": 0.4, "reset": 0.1},
+        "state.py": {"feed": 5.0, "shift": 1.0, "reset": 0.1},
+    }
+    assert files_of_pairs(before, of_files("/l/2.0", stays | parts)) >= {
+        ("/l/1.0/lexer.py", "/l/2.0/lexer.py"),
+        ("/l/1.0/parser.py", "/l/2.0/parser.py"),
+    }
+
+
+def test_files_with_little_in_common_agree_that_their_folder_moved() -> None:
+    names = ("lexer", "tree", "table")
+    rewritten = [
+        {f"{n}.py": {f"{n}_a": 1.0, f"{n}_b": 1.0, f"{n}_{version}": 4.0, "main": 0.1} for n in names}
+        for version in ("old", "new")
+    ]
+    old, new = of_files("/l/1.0", rewritten[0]), of_files("/l/2.0", rewritten[1])
+    assert files_of_pairs(old, new) == {(f"/l/1.0/{n}.py", f"/l/2.0/{n}.py") for n in names}
+    # Two may be so by chance.
+    del rewritten[0]["table.py"]
+    assert not files_of_pairs(of_files("/l/1.0", rewritten[0]), new)
+
+
+def test_a_name_that_tells_nothing_keeps_its_order_in_a_file_of_another_name() -> None:
+    words = {f"word_{number}": 1.0 for number in range(5)}
+    before = of_files("/l", {"one.py": {"__new__": 2.0} | words})
+    same = pair_names(comparison_of(before, of_files("/m", {"core.py": {"__new__": 2.0} | words})))
+    assert same["__new__", 1] == ("__new__", 1)
+    pairs = pair_names(comparison_of(before, of_files("/m", {"core.py": words | {"__new__": 2.0}})))
+    assert pairs["word_3", 5] == ("word_3", 4) and pairs["__new__", 1] is None
+
+
 def test_a_moved_function_is_known_by_what_it_calls() -> None:
     helper, caller = ("a.py", 5, "helper"), ("a.py", 1, "main")
     there, called = ("b.py", 50, "helper"), ("~", 0, "<built-in method builtins.len>")

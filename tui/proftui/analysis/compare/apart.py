@@ -84,11 +84,24 @@ def _for_nothing(
 ) -> None:
     """Make one part of all calls of a built-in in which it calls nothing back, on neither side."""
     split = {row for side in sides for row, _ in side.for_nothing}
+    for profile, row_of, side in zip(profiles, rows_of, sides, strict=True):
+        side.for_nothing |= _of_those_that_never_call(profile, row_of, split)
     calls = [_ends(profile, row_of, split) for profile, row_of in zip(profiles, rows_of, strict=True)]
     for side, other, its_calls in ((sides[0], sides[1], calls[1]), (sides[1], sides[0], calls[0])):
         for end in side.for_nothing:
             if end in other.for_nothing or (end, True) not in its_calls:
                 side.by_caller.setdefault(end, (_FOR_NOTHING,))
+
+
+def _of_those_that_never_call(profile: Profile, row_of: Sequence[int], rows: Set[int]) -> set[End]:
+    """All callers of those functions of some rows that call nothing on this side."""
+    edges, found = profile.edges, set[End]()
+    calling = set(edges.callers) if rows else set()
+    for function, row in enumerate(row_of[: profile.count]):
+        if row in rows and function not in calling:
+            callers = edges.callers[edges.starts[function] : edges.starts[function + 1]]
+            found |= {(row, row_of[caller]) for caller in callers}
+    return found
 
 
 def _ends(profile: Profile, row_of: Sequence[int], split: Set[int]) -> set[tuple[End, bool]]:

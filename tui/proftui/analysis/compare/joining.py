@@ -18,10 +18,13 @@ def joining(terms: Terms) -> Pieces[list[Joined]]:
     by_caller: dict[int, Joined] = {}
     inside: dict[int, Joined] = {}
     own: dict[int, Joined] = {}
+    bundled: dict[int, Joined] = {}
     causes: list[Joined] = []
     for number, kind in enumerate(terms.kinds):
         place = terms.places[number]
-        if kind == PER_CALL:
+        if (bundle := _bundle(terms, number)) >= 0:
+            bundled.setdefault(bundle, []).append(number)
+        elif kind == PER_CALL:
             own.setdefault(terms.graph.row(place), []).append(number)
         elif kind == IMPORTS:
             causes.append([number])
@@ -31,7 +34,7 @@ def joining(terms: Terms) -> Pieces[list[Joined]]:
             by_caller.setdefault(caller_of(terms, number), []).append(number)
         if number % PIECE == 0:
             yield
-    causes += inside.values()
+    causes += (*inside.values(), *bundled.values())
     for number, (caller, its_terms) in enumerate(by_caller.items()):
         of_caller = _of_one_caller(terms, its_terms)
         if caller in own:
@@ -72,6 +75,15 @@ def _calls(terms: Terms, number: int) -> tuple[float, float]:
     if kind in (ROOT_CALLS, IMPORTS):
         return first.roots[place], second.roots[place]
     return first.calls[place], second.calls[place]
+
+
+def _bundle(terms: Terms, number: int) -> int:
+    """The row of several functions that a term is of, or of calls by or of which it is; -1: there is none."""
+    graph, place = terms.graph, terms.places[number]
+    if not graph.bundles:
+        return -1
+    ends = (graph.callees[place], graph.callers[place]) if terms.kinds[number] == COUNTS else (place,)
+    return next((row for row in map(graph.row, ends) if row in graph.bundles), -1)
 
 
 def _component(terms: Terms, kind: int, place: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from functools import partial
@@ -11,7 +12,14 @@ from typing import NamedTuple
 from proftui.analysis.compare.alike import Alike, Group, anchors_of
 from proftui.analysis.compare.found import MOVED, Found
 from proftui.analysis.compare.left import Left, tells
-from proftui.analysis.compare.moved_folders import common_tail, in_moved_folders, moved_folders, path_parts
+from proftui.analysis.compare.moved_folders import (
+    Folders,
+    Namesakes,
+    common_tail,
+    in_moved_folders,
+    moved_folders,
+    path_parts,
+)
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers import Profile
 
@@ -19,9 +27,13 @@ _IN_COMMON = 2
 """Names that two files must have in common at least, but for those that many files have."""
 _ENOUGH = 0.5
 """Share of the own time of two files that must be in names that both have."""
+_SOME = 0.2
+"""The same share, from which on files of one name may tell that their folder moved."""
 _COMMON = 20
 """Files that have a name, from which on it says nothing of which of them another file became."""
 _Sides = tuple[Left, Left]
+_Partners = Mapping[str, tuple[float, str]]
+"""By file before, how sure it is, and the file that it became."""
 
 
 class _Files(NamedTuple):
@@ -47,9 +59,11 @@ def moved_files(left: _Sides, found: Found) -> Pieces[None]:
     yield
     shares = _shares(left[0].profile, files[0]), _shares(left[1].profile, files[1])
     yield
-    best = yield from _best_partners(candidates, shares)
+    best, namesakes = yield from _best_partners(candidates, shares)
+    folders = moved_folders(best, namesakes)
+    if folders:
+        best = yield from _in_place(best, folders, left)
     yield from _inside(left, files, best, found)
-    folders = moved_folders(best)
     if not folders:
         return
     left = left[0].still(found), left[1].still(found)
@@ -60,10 +74,28 @@ def moved_files(left: _Sides, found: Found) -> Pieces[None]:
     yield from _inside(left, files, there, found)
 
 
+def _in_place(best: _Partners, folders: Folders, left: _Sides) -> Pieces[_Partners]:
+    """Without files that got another name, where a file of that name stands in the folder that moved."""
+    renamed = {
+        file: after
+        for file, (_, after) in best.items()
+        if not common_tail(path_parts(file), path_parts(after))
+    }
+    if not renamed:
+        return best
+    there = yield from in_moved_folders(folders, _only(*left), _only(*left[::-1]))
+    taken = {after for _, after in there.values()}
+    return {
+        file: partner
+        for file, partner in best.items()
+        if file not in renamed or (file not in there and partner[1] not in taken)
+    }
+
+
 def _inside(
     left: _Sides,
     files: tuple[_Files, _Files],
-    partners: Mapping[str, tuple[float, str]],
+    partners: _Partners,
     found: Found,
 ) -> Pieces[None]:
     """Pair the functions of files with those of the same name in the files that these became."""
@@ -74,6 +106,8 @@ def _inside(
         alone = here if not names else {name: f for name, f in here.items() if name not in names}
         # Whether their lines are the same makes no difference here.
         known = [(f, there[name]) for name, f in alone.items() if name in there]
+        if not common_tail(path_parts(before), path_parts(after)):
+            known = _in_order(known, left)
         found.pair_some(known, *_grade(score, 1))
         if names:
             both = sorted(name for name in names if name in here and name in there)
@@ -82,6 +116,23 @@ def _inside(
             _of_several(alike, groups, known)
         if pace.done(len(there)):
             yield
+
+
+def _in_order(pairs: list[tuple[int, int]], left: _Sides) -> list[tuple[int, int]]:
+    """Without pairs of a name that tells nothing, where these are not between the pairs around them.
+
+    A file of another name may be a part of what it was: another ``__new__`` of it is elsewhere.
+    """
+    names, (base, new) = left[0].keys.names, (side.profile.linenos for side in left)
+    known = sorted((base[f], new[g]) for f, g in pairs if tells(names[f]))
+    kept = []
+    for f, g in pairs:
+        at = bisect_left(known, (base[f], new[g]))
+        above, below = known[at - 1 : at], known[at : at + 1]
+        ordered = all(line <= new[g] for _, line in above) and all(new[g] <= line for _, line in below)
+        if tells(names[f]) or ordered:
+            kept.append((f, g))
+    return kept
 
 
 def _of_several(alike: Alike, groups: Sequence[Group], known: list[tuple[int, int]]) -> None:
@@ -159,21 +210,28 @@ def _shares(profile: Profile, files: _Files) -> dict[str, dict[str, float]]:
 def _best_partners(
     candidates: Sequence[tuple[str, str]],
     shares: tuple[dict[str, dict[str, float]], dict[str, dict[str, float]]],
-) -> Pieces[dict[str, tuple[float, str]]]:
-    """By file before, what it and its partner have in common, if they are each other's best, and that one."""
+) -> Pieces[tuple[_Partners, list[Namesakes]]]:
+    """By file before, what it and its partner have in common, if they are each other's best, and that one.
+
+    And files of one name that have something in common.
+    """
     best: tuple[dict[str, tuple[float, int, str]], dict[str, tuple[float, int, str]]] = {}, {}
+    namesakes: list[Namesakes] = []
     pace = Pace()
     for before, after in candidates:
         score = _in_common(shares[0][before], shares[1][after])
+        tail = common_tail(path_parts(before), path_parts(after)) if score >= _SOME else 0
+        if tail:
+            namesakes.append((before, score, after))
         if score >= _ENOUGH:
-            tail = common_tail(path_parts(before), path_parts(after))
             _keep(best[0], before, (score, tail, after))
             _keep(best[1], after, (score, tail, before))
         if pace.done(len(shares[0][before])):
             yield
-    return {
+    partners = {
         before: (score, after) for before, (score, _, after) in best[0].items() if best[1][after][2] == before
     }
+    return partners, namesakes
 
 
 def _keep(best: dict[str, tuple[float, int, str]], file: str, other: tuple[float, int, str]) -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from proftui.background.pieces import Pace, Pieces
 
 _COMMON = 20
 """Folders that one folder became, from which on it is not known where a file of it went."""
+_AGREEING = 3
+"""Files that have only something in common, from which on they tell that their folder moved."""
 _Parts = tuple[str, ...]
+Namesakes = tuple[str, float, str]
+"""A file before and one after with the same name, and what they have in common."""
 Folders = dict[_Parts, dict[_Parts, float]]
 """By folder before, the folders after in which some of its files stand now, and how sure that is."""
 
@@ -39,20 +43,29 @@ def in_moved_folders(
     return {one: (score, other) for one, other, score in found if number[0][one] == 1 == number[1][other]}
 
 
-def moved_folders(moved: Mapping[str, tuple[float, str]]) -> Folders:
+def moved_folders(moved: Mapping[str, tuple[float, str]], namesakes: Sequence[Namesakes]) -> Folders:
     """The folders that moved: what is left of paths of files that kept their names, without their ends.
 
-    ``moved``: by file before, its score and the file that it became.
+    ``moved``: by file before, its score and the file that it became; ``namesakes``: files of one name with
+    less in common, of which several must agree.
     """
     folders: Folders = {}
-    for before, (score, after) in moved.items():
-        one, other = path_parts(before), path_parts(after)
-        tail = common_tail(one, other)
-        if tail:
-            known = folders.setdefault(one[: len(one) - tail], {})
-            there = other[: len(other) - tail]
+    agreeing = Counter(_without_end(before, after) for before, _, after in namesakes)
+    sure = [(before, score, after) for before, (score, after) in moved.items()]
+    told = [some for some in namesakes if agreeing[_without_end(some[0], some[2])] >= _AGREEING]
+    for before, score, after in (*sure, *told):
+        folder, there = _without_end(before, after)
+        if len(folder) < len(path_parts(before)):
+            known = folders.setdefault(folder, {})
             known[there] = min(score, known.get(there, 1.0))
     return {folder: there for folder, there in folders.items() if len(there) <= _COMMON}
+
+
+def _without_end(before: str, after: str) -> tuple[_Parts, _Parts]:
+    """What is left of two paths without the end that both have."""
+    one, other = path_parts(before), path_parts(after)
+    tail = common_tail(one, other)
+    return one[: len(one) - tail], other[: len(other) - tail]
 
 
 def path_parts(file: str) -> _Parts:

@@ -48,6 +48,9 @@ class Graph:
     imported: Set[int] = frozenset()
     """Rows of modules that were imported: no edge leads to them, so nobody is said to have called them."""
 
+    bundles: Set[int] = frozenset()
+    """Rows of several functions each, which cannot be told apart."""
+
     @property
     def count(self) -> int:
         """How many nodes there are."""
@@ -80,7 +83,7 @@ def joining_sides(base: Profile, new: Profile, pairs: Pairs) -> Pieces[Graph]:
     yield
     for by_key, side in zip(found, sides, strict=True):
         yield from _of_edges(side, by_key, keys, callers, callees)
-    return Graph(len(pairs), row_of_part, starts, callers, callees, sides, imported)
+    return Graph(len(pairs), row_of_part, starts, callers, callees, sides, imported, pairs.bundles.keys())
 
 
 def _by_caller(keys: list[int], count: int) -> Pieces[tuple[array[int], list[int]]]:

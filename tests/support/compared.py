@@ -38,14 +38,31 @@ def profile_of(
 ) -> Profile:
     """A profile of functions with calls and own time, seconds, and of who calls whom how often.
 
-    Time of calls is their share of the own time, and that of what they call.
+    Times of calls are their shares of the function's; recursion adds nothing to cumulative time.
     """
     calls = calls or {}
-    stats: Stats = {key: (n, n, own, own, {}) for key, (n, own) in functions.items()}
+    stats: Stats = {
+        key: (n, n, own, _cumtime(key, functions, calls), {}) for key, (n, own) in functions.items()
+    }
     for (caller, callee), n in calls.items():
-        whole, own = functions[callee]
-        stats[callee][4][caller] = (n, n, own * n / whole, own * n / whole)
+        whole, _, own, together, callers = stats[callee]
+        callers[caller] = (n, n, own * n / whole, together * n / whole)
     return load_bytes(dumped(stats), "made.stats")
+
+
+def _cumtime(
+    key: Key,
+    functions: Mapping[Key, tuple[int, float]],
+    calls: Mapping[tuple[Key, Key], int],
+    above: tuple[Key, ...] = (),
+) -> float:
+    """Seconds of a function with what it calls."""
+    called = [
+        n / functions[callee][0] * _cumtime(callee, functions, calls, (*above, key))
+        for (caller, callee), n in calls.items()
+        if caller == key and callee not in (*above, key)
+    ]
+    return functions[key][1] + sum(called)
 
 
 def pair_names(comparison: Comparison) -> dict[tuple[str, int] | None, tuple[str, int] | None]:

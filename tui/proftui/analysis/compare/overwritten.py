@@ -1,0 +1,42 @@
+"""Functions that overwrote each other: a file keeps the calls of one, and what all of them called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from proftui_parsers import Profile
+
+_CLEARLY, _MORE = 1.5, 1e-5
+"""So many times, and seconds, must what a function calls have taken more than itself."""
+
+
+def overwritten_rows(profiles: Sequence[Profile], rows_of: Sequence[Sequence[int]]) -> frozenset[int]:
+    """Rows of functions whose calls took longer than they themselves, on either side.
+
+    Without recursion that cannot be: functions with equal file, line and name (those that ``namedtuple`` and
+    ``dataclass`` write) overwrote each other. How often they call anything in one call is not known.
+    ``rows_of``: by function its row, below 0 where it has none.
+    """
+    return frozenset(
+        row_of[function]
+        for profile, row_of in zip(profiles, rows_of, strict=True)
+        for function in _overwritten(profile)
+        if row_of[function] >= 0
+    )
+
+
+def _overwritten(profile: Profile) -> Iterator[int]:
+    edges, cumtime, ncalls, primitive = (
+        profile.edges,
+        profile.cumtime,
+        profile.ncalls,
+        profile.primitive_calls,
+    )
+    if cumtime is None or ncalls is None or primitive is None or not edges.timed:
+        return
+    called = [0.0] * len(profile.files)
+    for caller, time in zip(edges.callers, edges.cumtime, strict=True):
+        called[caller] += time
+    for function, time in enumerate(cumtime[: profile.count]):
+        if called[function] > _CLEARLY * time + _MORE and ncalls[function] == primitive[function]:
+            yield function

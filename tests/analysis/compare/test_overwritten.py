@@ -13,7 +13,7 @@ NEW: Key = ("~", 0, "<built-in method __new__ of type object at 0x7f00>")
 
 
 def program(kept: int) -> Profile:
-    """Named tuples make 85,000 objects; of their constructors the one is kept that was called ``kept`` times."""
+    """Named tuples make 85,000 objects; the constructor is kept that was called ``kept`` times."""
     stats: Stats = {
         MAIN: (1, 1, 1.0, 1.5, {}),
         MADE: (kept, kept, kept * 1e-6, kept * 1.6e-6, {MAIN: (kept, kept, kept * 1e-6, kept * 1.6e-6)}),

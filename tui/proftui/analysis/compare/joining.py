@@ -34,11 +34,18 @@ def joining(terms: Terms) -> Pieces[list[Joined]]:
             by_caller.setdefault(caller_of(terms, number), []).append(number)
         if number % PIECE == 0:
             yield
-    causes += (*inside.values(), *bundled.values())
-    for number, (caller, its_terms) in enumerate(by_caller.items()):
-        of_caller = _of_one_caller(terms, its_terms)
-        if caller in own:
-            _with_own_time(terms, of_caller, own, caller)
+    causes += inside.values()
+    of_bundles: dict[int, list[Joined]] = {}
+    for cause in bundled.values():
+        largest = max(cause, key=lambda number: abs(terms.times[number]))
+        of_bundles.setdefault(caller_of(terms, largest), []).append(cause)
+    causes += of_bundles.pop(-1, ())
+    for number, caller in enumerate(dict.fromkeys((*by_caller, *of_bundles))):
+        of_caller = _of_one_caller(terms, by_caller.get(caller, []))
+        for cause in of_bundles.get(caller, ()):
+            _with_opposite(terms, of_caller, cause)
+        if caller in own and _with_opposite(terms, of_caller, own[caller], add=False):
+            own.pop(caller)
         causes += of_caller
         if number % PIECE == 0:
             yield
@@ -98,8 +105,8 @@ def _component(terms: Terms, kind: int, place: int) -> int:
 def _of_one_caller(terms: Terms, numbers: Joined) -> list[Joined]:
     """The causes of the calls that one function makes, or of those that nobody makes."""
     times = terms.times
-    if len(numbers) == 1:
-        return [numbers]
+    if len(numbers) < 2:
+        return [numbers] if numbers else []
     largest = max(abs(times[number]) for number in numbers)
     if abs(total(terms, numbers)) < _HALF * largest:
         return [numbers]
@@ -110,16 +117,23 @@ def _of_one_caller(terms: Terms, numbers: Joined) -> list[Joined]:
     return [[number] for number in numbers]
 
 
-def _with_own_time(terms: Terms, causes: list[Joined], own: dict[int, Joined], caller: int) -> None:
-    """Join the caller's own time with the calls that it stands for: what was called stands in the caller."""
-    mine = total(terms, own[caller])
-    opposite = [cause for cause in causes if total(terms, cause) * mine < 0]
-    if not opposite:
-        return
-    cause = max(opposite, key=lambda numbers: abs(total(terms, numbers)))
-    theirs = total(terms, cause)
-    if abs(mine + theirs) < _HALF * max(abs(mine), abs(theirs)):
-        cause += own.pop(caller)
+def _with_opposite(terms: Terms, causes: list[Joined], mine: Joined, *, add: bool = True) -> bool:
+    """Join some terms with the largest cause of the other sign, if these stand for each other.
+
+    They do if together they come to less than half of the larger: what was called stands in the caller now.
+    Whether they do; ``add``: else they are one more cause.
+    """
+    time = total(terms, mine)
+    opposite = [cause for cause in causes if total(terms, cause) * time < 0]
+    cause = max(opposite, key=lambda numbers: abs(total(terms, numbers)), default=None)
+    if cause is not None:
+        theirs = total(terms, cause)
+        if abs(time + theirs) < _HALF * max(abs(time), abs(theirs)):
+            cause += mine
+            return True
+    if add:
+        causes.append(mine)
+    return False
 
 
 def is_inside(terms: Terms, numbers: Sequence[int]) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from proftui.analysis.compare.causes import Kind
 from proftui.analysis.compare.equations import Order, ordering, rating, solving
 from proftui.analysis.compare.nodes import Graph
+from proftui.analysis.compare.steady import steady_edges
 from proftui.background.pieces import PIECE, Pieces
 
 KINDS: tuple[Kind, ...] = ("counts", "per_call", "root", "import")
@@ -44,9 +45,13 @@ def finding_terms(graph: Graph) -> Pieces[Terms]:
 
     With calls ``n``, own time of a call ``c``, calls per call ``k``, time of a call ``V`` and calls that
     nobody made ``r``: ½(n⁰+n¹)·Δc of each node, ½Δk·(n⁰·V¹+n¹·V⁰) of each edge, ½Δr·(V⁰+V¹) of each node.
+    Of a steady edge with ``m`` calls ½Δm·(V⁰+V¹): these are calls that nobody made, as far as V goes.
     """
     order = yield from ordering(graph)
     first, second = yield from rating(graph)
+    steady = yield from steady_edges(graph, order)
+    for edge in steady:
+        first.calls[edge] = second.calls[edge] = 0.0
     before = yield from solving(graph, order, first)
     after = yield from solving(graph, order, second)
     terms, (base, new) = Terms(graph, order), graph.sides
@@ -67,4 +72,7 @@ def finding_terms(graph: Graph) -> Pieces[Terms]:
             terms.add(COUNTS, edge, 0.5 * (later - calls) * worth)
         if edge % PIECE == 0:
             yield
+    for edge in steady:
+        more, g = new.edge_calls[edge] - base.edge_calls[edge], callees[edge]
+        terms.add(COUNTS, edge, 0.5 * more * (before[g] + after[g]))
     return terms

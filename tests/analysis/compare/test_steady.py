@@ -1,0 +1,44 @@
+"""A cache is asked more or less often; what it calls for new things stays as it is."""
+
+from __future__ import annotations
+
+import pytest
+from tests.support.compared import Key, comparison_of, profile_of
+
+from proftui.analysis.compare.telling import told
+from proftui_parsers import Profile
+
+MAIN: Key = ("a.py", 1, "main")
+ASK: Key = ("a.py", 5, "ask")
+CACHED: Key = ("re.py", 9, "_compile")
+COMPILE: Key = ("re.py", 30, "compile")
+
+
+def program(asked: int, compiled: int = 70) -> Profile:
+    """``ask`` asks a cache so often, which compiles so often, each time for 10 ms."""
+    functions = {MAIN: (1, 1.0), ASK: (asked, 0.0), CACHED: (asked, asked * 1e-6)}
+    functions[COMPILE] = (compiled, compiled * 0.01)
+    return profile_of(functions, {(MAIN, ASK): asked, (ASK, CACHED): asked, (CACHED, COMPILE): compiled})
+
+
+def causes(before: Profile, after: Profile) -> dict[str, float]:
+    comparison = comparison_of(before, after)
+    assert comparison.causes is not None
+    assert comparison.causes.by_counts == pytest.approx(comparison.delta)
+    return {told(comparison, cause): cause.time for cause in comparison.causes.listed}
+
+
+def test_a_cache_that_is_asked_less_often_saves_nothing() -> None:
+    assert causes(program(6000), program(600)) == {}
+
+
+def test_what_it_does_more_often_is_told() -> None:
+    found = causes(program(6000), program(600, 76))
+    assert found == {"_compile calls compile 76 times, not 70": pytest.approx(0.06)}
+    back = causes(program(600, 76), program(6000))
+    assert back == {"_compile calls compile 70 times, not 76": pytest.approx(-0.06)}
+
+
+def test_what_follows_the_calls_is_no_cache() -> None:
+    found = causes(program(600, 600), program(300, 300))
+    assert found == {"main calls ask 300 times, not 600": pytest.approx(-3.0, rel=1e-3)}

@@ -1,0 +1,43 @@
+"""Calls whose number stays when that of their caller changes: what a cache does, once for each new thing."""
+
+from __future__ import annotations
+
+from math import log
+
+from proftui.analysis.compare.equations import Order
+from proftui.analysis.compare.nodes import Graph
+from proftui.background.pieces import PIECE, Pieces
+
+_LEAST = 0.2
+"""Change of the calls per call, a natural logarithm, below which they are as good as the same."""
+_PART = 0.25
+"""Part of that change up to which the number of calls stays."""
+
+
+def steady_edges(graph: Graph, order: Order) -> Pieces[list[int]]:
+    """Edges, none of them inside a component, of which the calls per call of the caller say nothing.
+
+    Compared with both sides swapped they are the same.
+    """
+    found, (base, new) = list[int](), graph.sides
+    changed = [_is_other(before, after) for before, after in zip(base.calls, new.calls, strict=True)]
+    yield
+    for edge, caller in enumerate(graph.callers):
+        if edge % PIECE == 0:
+            yield
+        calls, later = base.edge_calls[edge], new.edge_calls[edge]
+        if not changed[caller] or calls <= 0 or later <= 0:
+            continue
+        number = log(later / calls)
+        per_call = number - log(new.calls[caller] / base.calls[caller])
+        component = order.component_of[caller]
+        if component >= 0 and component == order.component_of[graph.callees[edge]]:
+            continue
+        if abs(per_call) > _LEAST and abs(number) < _PART * abs(per_call):
+            found.append(edge)
+    return found
+
+
+def _is_other(before: float, after: float) -> bool:
+    """Whether a function was called, and clearly more or less often."""
+    return before > 0 and after > 0 and abs(log(after / before)) > _LEAST * (1 - _PART)

@@ -110,3 +110,16 @@ def test_functions_of_one_name_are_told_with_their_places() -> None:
     assert comparison.causes is not None
     (cause,) = (cause for cause in comparison.causes.listed if cause.in_place_of >= 0)
     assert told(comparison, cause) == "main calls f b.py:4 in place of f a.py:9"
+
+
+def test_calls_in_place_of_others_are_counted_where_they_are_far_fewer() -> None:
+    def program(called: Key, calls: int) -> Profile:
+        return profile_of({MAIN: (1, 0.1), called: (calls, 0.01 * calls)}, {(MAIN, called): calls})
+
+    once = comparison_of(program(F, 300), program(G, 2))
+    assert headline(once).told == "main calls g twice in place of f 300 times"
+    assert headline(comparison_of(program(G, 2), program(F, 300))).told == (
+        "main calls f 300 times in place of g twice"
+    )
+    alike = comparison_of(program(F, 300), program(G, 200))
+    assert headline(alike).told == "main calls g in place of f"

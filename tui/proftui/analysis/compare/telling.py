@@ -19,6 +19,8 @@ _A_THIRD = 1 / 3
 _CLEARLY = 1.05
 """From here on a ratio says more than a percentage."""
 _TENFOLD = 10
+_MANY_MORE = 2
+"""So many times as many calls are told where one function is called in place of another."""
 _GENERATOR = "<genexpr>"
 
 
@@ -121,7 +123,10 @@ def told(comparison: Comparison, cause: Cause, naming: Callable[[int], str] | No
     if cause.in_place_of >= 0:
         callee, other = _two_names(comparison, term.callee, cause.in_place_of, name)
         now, no_more = (callee, other) if not before else (other, callee)
-        return messages.CALLS_IN_PLACE_OF.format(caller, now, no_more)
+        times, once = _calls_in_place_of(cause)
+        if max(times, once) < _MANY_MORE * min(times, once):
+            return messages.CALLS_IN_PLACE_OF.format(caller, now, no_more)
+        return messages.CALLS_SO_OFTEN_IN_PLACE_OF.format(caller, now, _times(times), no_more, _times(once))
     if cause.through >= 0:
         through = name(cause.through)
         return messages.THROUGH_CALLS.format(through, caller, callee, *_calls(before, after))
@@ -152,6 +157,13 @@ def _of_imports(comparison: Comparison, cause: Cause) -> str:
     if others:
         said = messages.AND_OTHER_MODULES[others == 1].format(said, others)
     return (messages.NOW_IMPORTS if named.ncalls[1] else messages.NO_LONGER_IMPORTS).format(said)
+
+
+def _calls_in_place_of(cause: Cause) -> tuple[int, int]:
+    """Calls of what is called now, and of what is not called any more."""
+    other = next(part for part in cause.parts if part.callee == cause.in_place_of)
+    calls = [before + after for before, after in (cause.term.ncalls, other.ncalls)]
+    return (calls[0], calls[1]) if not cause.term.ncalls[0] else (calls[1], calls[0])
 
 
 def _two_names(comparison: Comparison, row: int, other: int, name: Callable[[int], str]) -> tuple[str, str]:

@@ -114,7 +114,7 @@ def test_functions_of_one_name_are_told_with_their_places() -> None:
 
 def test_calls_in_place_of_others_are_counted_where_they_are_far_fewer() -> None:
     def program(called: Key, calls: int) -> Profile:
-        return profile_of({MAIN: (1, 0.1), called: (calls, 0.01 * calls)}, {(MAIN, called): calls})
+        return profile_of({MAIN: (1, 5.0), called: (calls, 0.01 * calls)}, {(MAIN, called): calls})
 
     once = comparison_of(program(F, 300), program(G, 2))
     assert headline(once).told == "main calls g twice in place of f 300 times"

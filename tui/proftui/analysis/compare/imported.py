@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress
 
-from proftui.analysis.calltree.splitting import ROOT, is_exec
+from proftui.analysis.builtin_names import EXEC
+from proftui.analysis.calltree.splitting import ROOT
 from proftui.analysis.calltree.topology import parts_of
 from proftui.analysis.importlib_names import IMPORTLIB, MODULE, TRAMPOLINE
 from proftui_parsers import Profile
@@ -28,9 +30,7 @@ def imported_rows(
 def _imported(profile: Profile) -> Iterator[int]:
     """Modules with a file that ``exec`` ran for importlib, not for another caller."""
     edges, names, files = profile.edges, profile.names, profile.files
-    for function in set(edges.callers):
-        if function >= profile.count or not is_exec(profile, function):
-            continue
+    for function in compress(range(profile.count), map(EXEC.__contains__, names)):
         callers = edges.callers[edges.starts[function] : edges.starts[function + 1]]
         if not _are_of_importlib(profile, callers):
             continue

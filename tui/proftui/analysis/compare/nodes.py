@@ -67,7 +67,9 @@ def joining_sides(base: Profile, new: Profile, pairs: Pairs) -> Pieces[Graph]:
     rows_of = [[row if row >= 0 else _OUTSIDE for row in rows] for rows in (pairs.base_row, pairs.new_row)]
     profiles = base, new
     overwritten = overwritten_rows(profiles, rows_of)
+    yield
     imported = imported_rows(profiles, rows_of, (pairs.base_calls, pairs.new_calls))
+    yield
     row_of_part, parts = parts_of_both(taken_apart(profiles, rows_of), len(pairs))
     count = len(pairs) + len(row_of_part)
     sides = (

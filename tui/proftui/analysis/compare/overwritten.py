@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import compress
 
 from proftui_parsers import Profile
 
@@ -26,6 +27,7 @@ def overwritten_rows(profiles: Sequence[Profile], rows_of: Sequence[Sequence[int
 
 
 def _overwritten(profile: Profile) -> Iterator[int]:
+    """Functions without a name or a file of their own that called longer than they took."""
     edges, cumtime, ncalls, primitive = (
         profile.edges,
         profile.cumtime,
@@ -34,9 +36,11 @@ def _overwritten(profile: Profile) -> Iterator[int]:
     )
     if cumtime is None or ncalls is None or primitive is None or not edges.timed:
         return
-    called = [0.0] * len(profile.files)
-    for caller, time in zip(edges.callers, edges.cumtime, strict=True):
-        called[caller] += time
-    for function, time in enumerate(cumtime[: profile.count]):
-        if called[function] > _CLEARLY * time + _MORE and ncalls[function] == primitive[function]:
+    ends = zip(profile.files[: profile.count], profile.names, strict=False)
+    unnamed = compress(range(profile.count), (file[:1] == "<" or name[:1] == "<" for file, name in ends))
+    called = dict.fromkeys(unnamed, 0.0)
+    for entry in compress(range(len(edges.callers)), map(called.__contains__, edges.callers)):
+        called[edges.callers[entry]] += edges.cumtime[entry]
+    for function, time in called.items():
+        if time > _CLEARLY * cumtime[function] + _MORE and ncalls[function] == primitive[function]:
             yield function

@@ -165,7 +165,9 @@ def _took(terms: Terms, number: int) -> tuple[float, float]:
     kind, place, graph = terms.kinds[number], terms.places[number], terms.graph
     if kind == COUNTS:
         times = (side.edge_times[place] for side in graph.sides)
-    elif kind in (ROOT_CALLS, IMPORTS):
+    elif kind == IMPORTS:
+        times = (time for time in graph.imported[place])
+    elif kind == ROOT_CALLS:
         times = (side.cumtimes[graph.row(place)] for side in graph.sides)
     else:
         times = (side.own[place] for side in graph.sides)

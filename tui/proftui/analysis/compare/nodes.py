@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, compress, repeat
 from operator import add, eq, floordiv, mod, mul, sub
@@ -46,8 +46,11 @@ class Graph:
     callers: array[int]
     callees: array[int]
     sides: tuple[OneSide, OneSide]
-    imported: Set[int] = frozenset()
-    """Rows of modules that were imported: no edge leads to them, so nobody is said to have called them."""
+    imported: Mapping[int, tuple[float, float]] = field(default_factory=dict)
+    """Rows of modules that were imported, and what that took before and after, seconds.
+
+    No edge leads to them, so nobody is said to have called them.
+    """
 
     bundles: Set[int] = frozenset()
     """Rows of several functions each, which cannot be told apart."""
@@ -166,7 +169,7 @@ class _SideEdges:
         """By entry, the node of the caller, at first its row; below 0: it has none."""
         self.callees: list[int] = []
 
-    def reading(self, imported: Set[int]) -> Pieces[dict[int, tuple[float, float]]]:
+    def reading(self, imported: Collection[int]) -> Pieces[dict[int, tuple[float, float]]]:
         """Calls and seconds by ``caller * count + callee``; parts of rows get their calls and own time.
 
         ``imported``: rows to which no edge shall lead.
@@ -178,10 +181,9 @@ class _SideEdges:
         self.callees = list(chain.from_iterable(map(repeat, self.row_of[: self.profile.count], degrees)))
         yield
         self._take_apart()
-        for function in imported and range(self.profile.count):
-            if self.row_of[function] in imported:
-                first, last = edges.starts[function], edges.starts[function + 1]
-                self.callees[first:last] = [_OUTSIDE] * (last - first)
+        for function in compress(range(self.profile.count), map(imported.__contains__, self.row_of)):
+            first, last = edges.starts[function], edges.starts[function + 1]
+            self.callees[first:last] = [_OUTSIDE] * (last - first)
         yield
         keys = list(map(add, map(mul, self.callers, repeat(self.count)), self.callees))
         yield

@@ -28,8 +28,8 @@ def steady_edges(graph: Graph, order: Order) -> Pieces[list[int]]:
         calls, later = base.edge_calls[edge], new.edge_calls[edge]
         if not changed[caller] or calls <= 0 or later <= 0:
             continue
-        number = log(later / calls)
-        per_call = number - log(new.calls[caller] / base.calls[caller])
+        number = log(later) - log(calls)
+        per_call = number - (log(new.calls[caller]) - log(base.calls[caller]))
         component = order.component_of[caller]
         if component >= 0 and component == order.component_of[graph.callees[edge]]:
             continue
@@ -40,4 +40,4 @@ def steady_edges(graph: Graph, order: Order) -> Pieces[list[int]]:
 
 def _is_other(before: float, after: float) -> bool:
     """Whether a function was called, and clearly more or less often."""
-    return before > 0 and after > 0 and abs(log(after / before)) > _LEAST * (1 - _PART)
+    return before > 0 and after > 0 and abs(log(after) - log(before)) > _LEAST * (1 - _PART)

@@ -98,6 +98,10 @@ class JsonWalker:
         # ``int`` itself is called from C, anything else costs most of the time.
         self._scan, self._scan_long = scanner(int), scanner(_number)
         self._size = _WINDOW
+        self._has_long = False
+        """Whether what was scanned last has a number of more digits than Python reads."""
+        self._cut_text = -1
+        """Where a text begins in which the last window ended that could not be scanned."""
         self._progress = progress
         self._told = 0
 
@@ -193,7 +197,9 @@ class JsonWalker:
             if size > _WINDOW and window.count(b"[") + window.count(b"{") > MOST_BRACKETS:
                 raise NotJson(self.at)
             is_all = self.at + size >= len(self.data)
-            found = self._scanned(window, is_all) or self._scanned(window, is_all, self._scan_long)
+            found = self._scanned(window, is_all)
+            if found is None and self._has_long:
+                found = self._scanned(window, is_all, self._scan_long)
             if found is not None:
                 self.at += found[1]
                 return found[0]
@@ -208,7 +214,9 @@ class JsonWalker:
         text = window.decode("utf-8", "replace")
         try:
             made, end = (scan or self._scan)(text, 0)
-        except (StopIteration, ValueError, RecursionError, SystemError):
+        except (StopIteration, ValueError, RecursionError, SystemError) as fault:
+            # All other faults are of classes of their own.
+            self._has_long = type(fault) is ValueError
             return None
         if end == len(text) and not is_all and not isinstance(made, list | dict | str):
             # A number may go on behind the window.
@@ -229,35 +237,62 @@ class JsonWalker:
 
     def batches(self, *, is_inside: bool = False) -> Iterator[list[Any]]:
         """The elements of an array, a window of them at a time; ``is_inside``: of one that is begun."""
-        if not is_inside:
-            self._take(_OPEN_ARRAY)
-            if self.peek() == _CLOSE_ARRAY:
-                self.at += 1
-                return
-        # There can be very many arrays that are short.
-        self._size, is_last = min(self._size, _SMALL), False
+        is_last = not is_inside and not self._enter_array()
+        self._begin()
         while not is_last:
-            made, is_last = self._batch() or ([self.value()], self._is_last(_CLOSE_ARRAY))
+            made, is_last = self._batch()
             self._tell()
             yield made
 
-    def _batch(self) -> tuple[list[Any], bool] | None:
-        """All elements that end in a window, and whether the array does; ``None``: they cannot be told."""
+    def _enter_array(self) -> bool:
+        """Step into an array; whether anything is in it, else over its end."""
+        self._take(_OPEN_ARRAY)
+        is_empty = self.peek() == _CLOSE_ARRAY
+        self.at += is_empty
+        return not is_empty
+
+    def _begin(self) -> None:
+        """Begin with a small window: there can be very many arrays that are short."""
+        self._size, self._cut_text = min(self._size, _SMALL), -1
+
+    def _batch(self) -> tuple[list[Any], bool]:
+        """All elements that end in a window, or the next one, and whether the array ends behind them."""
+        elements = self._elements()
+        found = self._scanned(b"[" + elements + b"]", True) if elements else None
+        if found is not None and isinstance(found[0], list):
+            # Where the array ends, what is behind it was in the window too.
+            is_last = found[1] < len(elements) + 2
+            self._pass(found[1] - 1 if is_last else len(elements) + 1)
+            return found[0], is_last
+        if elements and not self._has_long:
+            self._cut_text = self._last_text(elements)
+        # What cannot be told in a large window is not tried again with each of its elements.
+        self._size = max(self._size // 8, _SMALL)
+        return [self.value()], self._is_last(_CLOSE_ARRAY)
+
+    def _elements(self) -> bytes | bytearray:
+        """All elements that end in a window, without the comma behind them; empty: they cannot be told."""
         self.peek()
         window = self.data[self.at : self.at + self._size]
         close = {_OPEN_ARRAY: b"]", _OPEN: b"}", _QUOTE: b'"'}.get(window[0], b"")
         end = _last_comma(window, close)
-        if end > 0 and window.count(b"[") + window.count(b"{") <= MOST_BRACKETS:
-            found = self._scanned(b"[" + window[:end] + b"]", True)
-            if found is not None and isinstance(found[0], list):
-                # Where the array ends, what is behind it was in the window too.
-                is_last = found[1] < end + 2
-                self.at += found[1] - 1 if is_last else end + 1
-                self._size = min(8 * self._size, _WINDOW)
-                return found[0], is_last
-        # What cannot be told in a large window is not tried again with each of its elements.
-        self._size = max(self._size // 8, _SMALL)
-        return None
+        if end <= 0 or self._ends_in_text(self.at + end):
+            return b""
+        return window[:end] if window.count(b"[") + window.count(b"{") <= MOST_BRACKETS else b""
+
+    def _pass(self, size: int) -> None:
+        """Step over what was taken of a window; the next one is larger."""
+        self.at += size
+        self._size = min(8 * self._size, _WINDOW)
+
+    def _last_text(self, elements: bytes | bytearray) -> int:
+        """Where the text begins in which these elements end; -1: in none."""
+        quotes = _unescaped(elements)
+        return self.at + quotes.rfind(b'"') if quotes.count(b'"') % 2 else -1
+
+    def _ends_in_text(self, end: int) -> bool:
+        """Whether elements up to there end in the same text as those that could not be scanned."""
+        return self.at <= self._cut_text < end and self.data.find(b'"', self._cut_text + 1, end) < 0
 
     def numbers(self) -> array[float]:
         """An array of nothing but numbers."""
@@ -316,10 +351,9 @@ class JsonWalker:
         data, depth, in_text, size = self.data, 0, False, _SMALL // 16
         while self.at < len(data):
             window = data[self.at : self.at + size]
-            if (len(window) - len(window.rstrip(b"\\"))) % 2 and len(window) > 1:
-                # What a backslash stands before comes with it.
+            if _ends_in_escape(window):
                 window = window[:-1]
-            parts = window.replace(b"\\\\", b"__").replace(b'\\"', b"__").split(b'"')
+            parts = _unescaped(window).split(b'"')
             brackets = b"".join(parts[in_text::2]).translate(None, _NO_BRACKETS)
             depths = list(accumulate(map(_STEPS.__getitem__, brackets), initial=depth))
             if 0 in depths[1:]:
@@ -334,17 +368,26 @@ class JsonWalker:
 
     def _string_end(self, at: int) -> int:
         """Behind the text that begins with the quotation mark at ``at``."""
-        data, here = self.data, at + 1
-        while True:
-            here = data.find(b'"', here)
-            if here < 0:
-                raise NotJson(len(data))
-            back = here - 1
-            while data[back] == _BACKSLASH and back > at:
-                back -= 1
-            here += 1
-            if (here - back) % 2 == 0:
-                return here
+        data, here, size = self.data, at + 1, _SMALL // 16
+        while window := data[here : here + size]:
+            if _ends_in_escape(window):
+                window = window[:-1]
+            end = _unescaped(window).find(b'"')
+            if end >= 0:
+                return here + end + 1
+            here += len(window)
+            size = min(8 * size, _WINDOW)
+        raise NotJson(len(data))
+
+
+def _ends_in_escape(window: bytes | bytearray) -> bool:
+    """Whether a window ends with a backslash that stands before something: that is to come with it."""
+    return (len(window) - len(window.rstrip(b"\\"))) % 2 == 1 and len(window) > 1
+
+
+def _unescaped(window: bytes | bytearray) -> bytes | bytearray:
+    """The same, as long, in which quotation marks are only those with which texts begin and end."""
+    return window.replace(b"\\\\", b"__").replace(b'\\"', b"__")
 
 
 def _place(parts: Sequence[bytes | bytearray], in_text: bool, number: int) -> int:

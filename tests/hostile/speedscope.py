@@ -147,6 +147,7 @@ def _opens() -> dict[str, bytes]:
 def cases() -> list[Case]:
     whole = document(SAMPLED, {**EVENTED, "unit": "seconds"}, exporter="x")
     spread = json.dumps(json.loads(whole), indent=1).encode()
+    both = document({**EVENTED, "samples": [[0], [1]], "weights": [1, 2]})
     parts = [(name, whole.replace(*pair)) for name, pair in TWICE.items()]
     return [
         *(
@@ -168,6 +169,7 @@ def cases() -> list[Case]:
         *(Case(f"speedscope: samples: {name}", sampled(s), refused=NO_FRAME) for name, s in NO_SUCH.items()),
         *(Case(f"speedscope: events: {name}", d, facts={"total_time": n}) for name, (d, n) in EVENTS.items()),
         *(Case(f"speedscope: twice: {name}", data, refused=DAMAGED) for name, data in parts),
+        Case("speedscope: events and samples", both, refused=DAMAGED),
         *(
             Case(f"speedscope: {name}", data, refused=said, needs_data=True)
             for name, (data, said) in _large().items()

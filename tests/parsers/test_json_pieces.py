@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from tests.support.examples import some
 
+from proftui_parsers.json_lists import ListWalker
 from proftui_parsers.json_nested import NestedWalker
 from proftui_parsers.json_raw import RawWalker, string
 from proftui_parsers.json_walk import JsonWalker, NotJson
@@ -82,6 +83,35 @@ def test_pieces_are_given_up_where_they_are_none() -> None:
         found += [[piece.decode()] for piece in pieces]
     assert 50_000 < len(found) < 100_000
     assert found + [each for batch in walker.batches(is_inside=True) for each in batch] == value
+
+
+@pytest.mark.parametrize("between", ["],[", "], [", "],\n ["])
+@pytest.mark.parametrize(
+    "odd", [[], [["],["], [], [0]], [[[0], [1]], [2]], [5, [0]], [[-1, 0.5, None], {"a": [1]}]]
+)
+def test_lists_are_numbered_by_what_is_in_them(between: str, odd: list[Any]) -> None:
+    value: list[Any] = [[number % 7] * (number % 30) for number in range(9000)]
+    text = json.dumps(value, separators=(",", ":")).replace("],[", between)
+    text = text[:-1] + json.dumps([[], *odd])[3:-1] + "," + text[1:]
+    walker, numbers, asked = ListWalker(text.encode() + b',[7],"x":[8]'), dict[str, int](), list[Any]()
+
+    def make(batch: list[Any], is_remembered: bool) -> list[int]:
+        asked.extend(batch)
+        return [numbers.setdefault(str(element), len(numbers)) for element in batch]
+
+    found = [number for batch in walker.lists(make) for number in batch]
+    assert [list(numbers)[number] for number in found] == [str(element) for element in json.loads(text)]
+    assert walker.at == len(text) and len(asked) < len(found)
+
+
+@pytest.mark.parametrize("text", ["},", "\\", '"},{', "],"])
+def test_long_texts_among_small_elements_are_read_whole(text: str) -> None:
+    value = [*[{}] * 3000, {"name": text * 5000}] * 3 + [{}]
+    walker = JsonWalker(json.dumps([value, text * 9000], separators=(",", ":")).encode())
+    numbers = walker.elements()
+    next(numbers)
+    assert [each for batch in walker.batches() for each in batch] == value
+    assert list(numbers) == [1] and walker.at == len(walker.data)
 
 
 @pytest.mark.parametrize(

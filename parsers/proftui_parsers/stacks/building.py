@@ -143,9 +143,11 @@ class Builder:
             node = self.node(node, frame)
         return node
 
-    def stacks_of(self, batch: Iterable[Iterable[int]]) -> list[int]:
-        """As :meth:`stack` of each of them."""
+    def stacks_of(self, batch: Iterable[Iterable[int]], *, keep: bool = True) -> list[int]:
+        """As :meth:`stack` of each of them; ``keep``: unless the caller keeps what they become."""
         keys = list(map(tuple, batch))
+        if not keep:
+            return [self.known_stack(key) for key in keys if array("I", key) is not None]
         found: list[Any] = list(map(self._recent.get, keys))
         if None in found:
             found = [self.stack(key) if node is None else node for key, node in zip(keys, found, strict=True)]

@@ -6,17 +6,19 @@ Its reference is speedscope's ``file-format-spec.ts``. Times are scaled to secon
 from __future__ import annotations
 
 from array import array
-from itertools import repeat
+from itertools import accumulate, compress, islice, repeat
+from operator import ne, sub
 
 import proftui_parsers.messages as messages
+from proftui_parsers.json_lists import ListWalker
 from proftui_parsers.json_reading import JsonReading
-from proftui_parsers.json_walk import JsonWalker, NotJson
+from proftui_parsers.json_walk import NotJson
 from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, TIME, Measure
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import DEEPEST, OF_FRAME, Builder
 from proftui_parsers.stacks.collecting import LARGEST, MOST_TRACKS
 from proftui_parsers.stacks.deriving import profile_of, taking
-from proftui_parsers.stacks.recording import NO_NODE, ORDER, REAL, Recording, Records, Track, apart
+from proftui_parsers.stacks.recording import ORDER, REAL, Recording, Records, Track, apart
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,6 +35,8 @@ _COUNTS_AS_SECONDS = "py-spy@0.3.8"
 _MOST_FRAMES = 1 << 31
 _PART = 1 << 14
 """Samples that are joined at once: numbers in lists take much room."""
+_OPPOSITE = bytes([1, 0]) * 128
+"""Of 0 the one, of 1 the other."""
 
 
 def read(data: bytearray, path: str, progress: Progress | None = None) -> Profile:
@@ -42,7 +46,7 @@ def read(data: bytearray, path: str, progress: Progress | None = None) -> Profil
         NotThisFormat: what decides stands somewhere, but not at the top.
         ProfileError: it is such a file, and damaged.
     """
-    reading = _Reading(JsonWalker(data, taking(progress)))
+    reading = _Reading(ListWalker(data, taking(progress)))
     reading.read("speedscope")
     del data
     return profile_of(reading.recording(path), progress=progress)
@@ -65,7 +69,9 @@ class _Thread:
 class _Reading(JsonReading):
     """One file on its way to a recording."""
 
-    def __init__(self, walker: JsonWalker) -> None:
+    walker: ListWalker
+
+    def __init__(self, walker: ListWalker) -> None:
         super().__init__(walker)
         self.builder = Builder(size=len(walker.data))
         self.profiles: list[_Thread] = []
@@ -117,15 +123,17 @@ class _Reading(JsonReading):
 
     def _read_frames(self) -> None:
         builder = self.builder
+        nameless: int | None = None
         for batch in self.walker.batches():
             functions, lines = list[int](), list[int]()
             for frame in batch:
-                if not isinstance(frame, dict):
-                    raise NotJson(self.walker.at)
-                if not frame:
-                    functions.append(builder.function("", 0, ""))
+                if not frame and isinstance(frame, dict):
+                    nameless = builder.function("", 0, "") if nameless is None else nameless
+                    functions.append(nameless)
                     lines.append(0)
                     continue
+                if not isinstance(frame, dict):
+                    raise NotJson(self.walker.at)
                 name, file, line = frame.get("name"), frame.get("file"), frame.get("line")
                 line = line if type(line) is int and 0 < line < 1 << 31 else 0
                 function = builder.function(
@@ -165,6 +173,7 @@ class _Reading(JsonReading):
                 thread.is_evented = True
                 _Events(self, thread).read()
         if samples is not None:
+            self._once(len(samples) > 0 and len(thread.nodes) > 0)
             self._weigh(thread, samples, weights or ())
         scale = _SECONDS_OF.get(thread.unit)
         if scale is not None and scale != 1.0:
@@ -175,16 +184,20 @@ class _Reading(JsonReading):
     def _read_samples(self) -> array[int]:
         """The stacks in the order of the file."""
         made = array("i")
-        for batch in self.walker.batches():
-            if set(map(type, batch)) != {list}:
-                raise NotJson(self.walker.at)
-            if max(map(len, batch)) > DEEPEST:
-                raise ProfileError(messages.STACK_TOO_DEEP.format(DEEPEST))
-            try:
-                made.fromlist(self.builder.stacks_of(batch))
-            except (TypeError, OverflowError):
-                raise NotJson(self.walker.at) from None
+        for nodes in self.walker.lists(self._nodes_of):
+            made.fromlist(nodes)
         return made
+
+    def _nodes_of(self, batch: list[Any], is_remembered: bool) -> list[int]:
+        """The stacks that these lists of frames are; whether the walker remembers what comes of them."""
+        if set(map(type, batch)) != {list}:
+            raise NotJson(self.walker.at)
+        if max(map(len, batch)) > DEEPEST:
+            raise ProfileError(messages.STACK_TOO_DEEP.format(DEEPEST))
+        try:
+            return self.builder.stacks_of(batch, keep=not is_remembered)
+        except (TypeError, OverflowError):
+            raise NotJson(self.walker.at) from None
 
     def _weigh(self, thread: _Thread, samples: array[int], weights: Sequence[float]) -> None:
         """Join samples that follow each other and are of one stack."""
@@ -364,24 +377,24 @@ class _Events:
 
 def _join(thread: _Thread, samples: Sequence[int], weights: Sequence[float]) -> None:
     """Add samples, of which those that follow each other and are of one stack become one record."""
-    last, total, count = NO_NODE - 1, 0.0, 0.0
+    nodes, weighs, before = list(samples), list(weights), 1.0
     if thread.nodes:
-        last, total, count = thread.nodes.pop(), thread.weights.pop(), thread.counts.pop()
-    nodes, sums, counts = list[int](), list[float](), list[float]()
-    for node, weight in zip(samples, weights, strict=True):
-        if node == last:
-            total += weight
-            count += 1
-            continue
-        nodes.append(last)
-        sums.append(total)
-        counts.append(count)
-        last, total, count = node, weight, 1
-    # What is before the first is no record, unless it was one.
-    is_first = nodes[:1] == [NO_NODE - 1]
-    thread.nodes.fromlist([*nodes[is_first:], last])
-    thread.weights.fromlist([*sums[is_first:], total])
-    thread.counts.fromlist([*counts[is_first:], count])
+        nodes.insert(0, thread.nodes.pop())
+        weighs.insert(0, thread.weights.pop())
+        before = thread.counts.pop()
+    is_new = bytes([1, *map(ne, nodes, islice(nodes, 1, None))])
+    sums = list(compress(weighs, is_new))
+    if len(sums) < len(nodes):
+        is_more = is_new.translate(_OPPOSITE)
+        records = islice(accumulate(is_new, initial=-1), 1, None)
+        for record, weight in zip(compress(records, is_more), compress(weighs, is_more), strict=True):
+            sums[record] += weight
+    begins = [*compress(range(len(nodes)), is_new), len(nodes)]
+    counts: list[float] = list(map(sub, begins[1:], begins))
+    counts[0] += before - 1
+    thread.nodes.fromlist(list(compress(nodes, is_new)))
+    thread.weights.fromlist(sums)
+    thread.counts.fromlist(counts)
 
 
 def _as_one(columns: Sequence[array[Any]], empty: array[Any]) -> array[Any]:

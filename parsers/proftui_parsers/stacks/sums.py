@@ -64,7 +64,10 @@ def weighing(
     """By node, what chosen records weigh; and what those do without a frame, and with all frames hidden."""
     records, wanted = recording.records, of_tracks(recording, choice.tracks)
     # A stack without a frame is counted from the end: NO_NODE, ALL_HIDDEN.
-    own = array("d", bytes(8 * (len(recording.stacks) + 2)))
+    own: array[float] | list[float] = array("d", bytes(8 * (len(recording.stacks) + 2)))
+    if len(own) < min(len(records), _SMALL):
+        # Lists are quicker, and take more room.
+        own = list(own)
     weights = records.weights[measure]
     for part in slices(len(records)):
         rows: Iterator[tuple[int, float]] = zip(records.node[part], weights[part], strict=True)
@@ -73,7 +76,8 @@ def weighing(
         for node, weight in rows:
             own[node] += weight
         yield
-    return own, own.pop(), own.pop()
+    frameless, hidden = own.pop(), own.pop()
+    return array("d", own), frameless, hidden
 
 
 def counting_weighty(recording: Recording, choice: Choice) -> Generator[None, None, int | None]:

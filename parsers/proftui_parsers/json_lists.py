@@ -41,34 +41,44 @@ class ListWalker(JsonWalker):
         is_last = not self._enter_array()
         self._begin()
         while not is_last:
-            found = self._known_lists(make)
-            if found is None:
+            known = self._known_lists(make)
+            if known is None:
                 batch, is_last = self._batch()
                 found = make(batch, False)
+            else:
+                found, is_last = known
             self._tell()
             yield found
 
-    def _known_lists(self, make: Make) -> list[int] | None:
-        """As :meth:`lists`, of one window; ``None``: not all in it are lists of whole numbers."""
+    def _known_lists(self, make: Make) -> tuple[list[int], bool] | None:
+        """As :meth:`lists`, of one window, and whether the array ends behind it.
+
+        ``None``: something else than lists of whole numbers is in it.
+        """
         elements = bytes(self._elements())
+        size = len(elements) + 1
+        end = elements.find(b"]]")
+        if end >= 0:
+            elements, size = elements[: end + 1], end + 2
         if not (elements.startswith(b"[") and elements.endswith(b"]")):
             return None
         texts, known = elements[1:-1].split(_between(elements)), self._known
         found: list[Any] = list(map(known.get, texts))
-        if None not in found:
-            self._pass(len(elements) + 1)
-            return found
-        others = list(
-            dict.fromkeys(text for text, number in zip(texts, found, strict=True) if number is None)
-        )
-        lists = self._flat(others)
-        if lists is None:
-            return None
-        self._pass(len(elements) + 1)
-        made = dict(zip(others, make(lists, True), strict=True))
-        found = [made[text] if number is None else number for text, number in zip(texts, found, strict=True)]
-        self._remember(made)
-        return found
+        others = [text for text, number in zip(texts, found, strict=True) if number is None]
+        if others:
+            others = list(dict.fromkeys(others))
+            lists = self._flat(others)
+            if lists is None:
+                return None
+            self._pass(size)
+            made = dict(zip(others, make(lists, True), strict=True))
+            found = [
+                made[text] if number is None else number for text, number in zip(texts, found, strict=True)
+            ]
+            self._remember(made)
+        else:
+            self._pass(size)
+        return found, end >= 0
 
     def _flat(self, texts: list[bytes]) -> list[Any] | None:
         """The lists of whole numbers of which this is the inside; ``None``: of one it is not."""

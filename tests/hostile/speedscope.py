@@ -83,6 +83,10 @@ EVENTS = {
     "opened and never closed": (evented(("O", 0, 1), ("O", 1, 2)), 8),
     "closed in the wrong order": (evented(("O", 0, 1), ("O", 1, 2), ("C", 0, 3), ("C", 1, 3)), 2),
     "an outer one closed": (evented(("O", 0, 1), ("O", 1, 2), ("C", 0, 3), ("O", 2, 4), ("C", 2, 5)), 3),
+    "one of two closed in the wrong order, then both": (
+        evented(("O", 0, 1), ("O", 0, 2), ("O", 1, 3), ("C", 0, 4), ("C", 0, 5), ("C", 0, 6)),
+        5,
+    ),
     "time that goes back": (evented(("O", 0, 5), ("O", 1, 2), ("C", 1, 6), ("C", 0, 7)), 2),
     "times that are none": (evented(("O", 0, 1), ("O", 1, "2"), ("C", 1, None), ("C", 0, 4)), 3),
     "infinite times": (evented(("O", 0, 1), ("C", 0, float("inf"))), 0),

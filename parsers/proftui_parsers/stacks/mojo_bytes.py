@@ -28,6 +28,10 @@ class MojoBytes:
         data, begin = self.data, self.at
         end = begin
         try:
+            if data[end] < 0x80:
+                # Most are of one byte.
+                self.at = end + 1
+                return data[end : end + 1]
             while data[end] & 0x80:
                 end += 1
         except IndexError:
@@ -36,6 +40,15 @@ class MojoBytes:
             raise BadBytes
         self.at = end + 1
         return data[begin : end + 1]
+
+    def pass_numbers(self, count: int) -> None:
+        """Past so many numbers."""
+        head = self.data[self.at : self.at + count]
+        if len(head) == count and head.isascii():
+            self.at += count
+        else:
+            for _ in range(count):
+                self.raw_number()
 
     def number(self) -> int:
         """A number: its lowest six bits and its sign first, then seven bits a byte."""

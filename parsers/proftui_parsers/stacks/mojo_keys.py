@@ -55,8 +55,7 @@ class Keys:
         source = self.source
         key, file, name, line = source.raw_number(), self._name(), self._name(), source.number()
         if has_columns:
-            for _ in range(3):
-                source.raw_number()
+            source.pass_numbers(3)
         self._count()
         frame = self._numbered(file, line if 0 < line < _LARGEST_LINE else 0, name)
         before, self.known[key] = self.known.get(key), frame

@@ -33,6 +33,7 @@ _NO_CALLS = ("pyinstrument", "proftui stacks", "proftui estimate")
 _COUNTS_AS_SECONDS = "py-spy@0.3.8"
 """The one release that says seconds and writes 1 for each sample, whatever the rate."""
 _MOST_FRAMES = 1 << 31
+_NUMBERS = (int, float)
 _PART = 1 << 14
 """Samples that are joined at once: numbers in lists take much room."""
 _OPPOSITE = bytes([1, 0]) * 128
@@ -314,11 +315,11 @@ class _Events:
         if type(frame) is not int or not 0 <= frame < _MOST_FRAMES or kind not in ("O", "C"):
             self.reading.faults += 1
             return
-        if not isinstance(at, int | float) or not -LARGEST < at < LARGEST:
+        if not isinstance(at, _NUMBERS) or not -LARGEST < at < LARGEST:
             self.reading.odd += 1
             at = self.now or 0.0
-        closes_last = kind == "C" and self.open[-1:] == [frame]
-        if not closes_last:
+        closes_last = kind == "C" and bool(self.open) and self.open[-1] == frame
+        if self.early is not None and not closes_last:
             self._close_early()
         self._pass(float(at))
         if kind == "O":
@@ -329,22 +330,26 @@ class _Events:
                 # The two only came in the wrong order.
                 self._leave()
                 self.early = None
+            elif self.early is not None and not self.times_open[self.early[0]]:
+                # It is closed by now: of calls of one frame in each other an inner one was meant.
+                self.early = None
         else:
             self.reading.faults += 1
             self.early = (frame, float(at)) if self.times_open.get(frame) else None
 
     def _enter(self, frame: int) -> None:
-        node, entered = (
-            self.reading.builder.node(self.nodes[-1] if self.nodes else -1, frame),
-            self.reading.entered,
-        )
+        builder, entered, nodes = self.reading.builder, self.reading.entered, self.nodes
+        node = builder.node(nodes[-1] if nodes else -1, frame)
         self.open.append(frame)
-        self.nodes.append(node)
+        nodes.append(node)
         before = self.times_open.get(frame)
         if before is None:
-            self.reading.builder.take(OF_FRAME)
+            builder.take(OF_FRAME)
         self.times_open[frame] = (before or 0) + 1
-        if node >= len(entered):
+        if node == len(entered):
+            entered.append(1)
+            return
+        if node > len(entered):
             entered.extend(repeat(0, node + 1 - len(entered)))
         entered[node] += 1
 
@@ -365,14 +370,21 @@ class _Events:
 
     def _pass(self, at: float) -> None:
         """Time passes, with the frames that are open."""
-        if self.now is not None and at > self.now and self.nodes:
-            thread, node = self.thread, self.nodes[-1]
-            if thread.nodes and thread.nodes[-1] == node:
-                thread.weights[-1] += at - self.now
-            else:
-                thread.nodes.append(node)
-                thread.weights.append(at - self.now)
-        self.now = at if self.now is None else max(at, self.now)
+        now = self.now
+        if now is None:
+            self.now = at
+        elif at > now:
+            self.now = at
+            if self.nodes:
+                self._weigh(self.nodes[-1], at - now)
+
+    def _weigh(self, node: int, time: float) -> None:
+        thread = self.thread
+        if thread.nodes and thread.nodes[-1] == node:
+            thread.weights[-1] += time
+        else:
+            thread.nodes.append(node)
+            thread.weights.append(time)
 
 
 def _join(thread: _Thread, samples: Sequence[int], weights: Sequence[float]) -> None:

@@ -12,10 +12,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_INT32 = struct.Struct("<i")
-_INT64 = struct.Struct("<q")
-_UINT32 = struct.Struct("<I")
-_FLOAT64 = struct.Struct("<d")
+_int32, _int64 = struct.Struct("<i").unpack_from, struct.Struct("<q").unpack_from
+_uint32, _float64 = struct.Struct("<I").unpack_from, struct.Struct("<d").unpack_from
+_ONE_DIGIT, _TWO_DIGITS = b"\1\0\0\0", b"\2\0\0\0"
+_ROOM = 9
+"""Bytes of the longest number."""
 _TEXTS = frozenset(b"stu")
 
 
@@ -28,22 +29,17 @@ def next_values(reader: MarshalReader, count: int) -> list[Any]:
     """The next values; what nearly all are is read without a call for each of their parts."""
     data, pos, refs, texts = reader.data, reader.pos, reader.refs, reader.texts
     result: list[Any] = []
+    last = len(data) - _ROOM
     for _ in range(count):
         value: Any = PENDING
-        if pos + 9 <= len(data):
+        if pos <= last:
             flagged = data[pos]
             code = flagged & ~FLAG
             if flagged == 0x72:
-                number = _UINT32.unpack_from(data, pos + 1)[0]
+                number = _uint32(data, pos + 1)[0]
                 if number < len(refs):
                     value = refs[number]
                 end = pos + 5
-            elif code == 0x69:
-                value = _INT32.unpack_from(data, pos + 1)[0]
-                end = pos + 5
-            elif code == 0x67:
-                value = _FLOAT64.unpack_from(data, pos + 1)[0]
-                end = pos + 9
             elif code & 0x5F == 0x5A:
                 end = pos + 2 + data[pos + 1]
                 if end <= len(data):
@@ -51,31 +47,38 @@ def next_values(reader: MarshalReader, count: int) -> list[Any]:
                     value = texts.get(raw)
                     if value is None:
                         value = reader.text(raw)
-            # What follows is written by Python 2, and by the oldest versions.
-            elif flagged == 0x52:
-                number = _UINT32.unpack_from(data, pos + 1)[0]
-                if number < len(reader.interned):
-                    value = reader.interned[number]
-                end = pos + 5
-            elif code == 0x49:
-                value = _INT64.unpack_from(data, pos + 1)[0]
-                end = pos + 9
+            elif code < 0x6A:
+                if code == 0x69:
+                    value = _int32(data, pos + 1)[0]
+                    end = pos + 5
+                elif code == 0x67:
+                    value = _float64(data, pos + 1)[0]
+                    end = pos + 9
+                # What follows is written by Python 2, and by the oldest versions.
+                elif code == 0x49:
+                    value = _int64(data, pos + 1)[0]
+                    end = pos + 9
+                elif code == 0x66:
+                    end = pos + 2 + data[pos + 1]
+                    if end <= len(data):
+                        try:  # noqa: SIM105 - suppress() would be a call for each number
+                            value = float(data[pos + 2 : end])
+                        except ValueError:
+                            pass
+                elif flagged == 0x52:
+                    number = _uint32(data, pos + 1)[0]
+                    if number < len(reader.interned):
+                        value = reader.interned[number]
+                    end = pos + 5
             elif code == 0x6C:
-                digits = _INT32.unpack_from(data, pos + 1)[0]
-                end = pos + 5 + 2 * digits
-                if digits == 1:
+                if data[pos + 1 : pos + 5] == _ONE_DIGIT:
                     value = data[pos + 5] | data[pos + 6] << 8
-                elif digits == 2:
+                    end = pos + 7
+                elif data[pos + 1 : pos + 5] == _TWO_DIGITS:
                     value = data[pos + 5] | data[pos + 6] << 8 | data[pos + 7] << 15 | data[pos + 8] << 23
-            elif code == 0x66:
-                end = pos + 2 + data[pos + 1]
-                if end <= len(data):
-                    try:  # noqa: SIM105 - suppress() would be a call for each number
-                        value = float(data[pos + 2 : end])
-                    except ValueError:
-                        pass
+                    end = pos + 9
             elif code in _TEXTS:
-                end = pos + 5 + _UINT32.unpack_from(data, pos + 1)[0]
+                end = pos + 5 + _uint32(data, pos + 1)[0]
                 if end <= min(len(data), pos + SHORT):
                     value = texts.get(data[pos + 5 : end], PENDING)
                     if code == 0x74 and value is not PENDING:
@@ -84,6 +87,7 @@ def next_values(reader: MarshalReader, count: int) -> list[Any]:
             reader.pos = pos
             value = value_of(reader, *reader.tag())
             data, pos = reader.data, reader.pos
+            last = len(data) - _ROOM
         else:
             pos = end
             if flagged & FLAG:

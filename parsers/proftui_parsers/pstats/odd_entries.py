@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _MARKER = "__sampled__"
 _NO_KEY = -1
+_THREE, _FIVE, _NO_CALLERS, _TUPLE = b")\3", b")\5", b"{0", 0x29
+"""How tuples begin without a number, and a dict without anything in it."""
 _TIMES = (float, int)
 _NAN = float("nan")
 
@@ -56,7 +58,11 @@ def _key(table: Table) -> int:
     """The number of the next key; :data:`_NO_KEY` for the marker of sampled files."""
     reader = table.reader
     at = reader.pos
-    code, slot, size = reader.opened()
+    if reader.data[at : at + 2] == _THREE:
+        reader.pos = at + 2
+        code, slot, size = _TUPLE, None, 3
+    else:
+        code, slot, size = reader.opened()
     if size == 3:
         file, line, name = next_values(reader, 3)
         if type(file) is not str or type(line) is not int or type(name) is not str:
@@ -75,15 +81,25 @@ def _key(table: Table) -> int:
 def _function(table: Table, key: int) -> bool:
     """The value of a function: figures and callers, or all of another function; whether callers follow."""
     reader = table.reader
-    code, slot, size = reader.opened()
-    if size < 0:
-        value = value_of(reader, code, slot)
-        if type(value) is tuple and len(value) == 1:
-            table.repeat(key, value[0])
-            return False
-    if size != 5:
-        raise _no_profile(messages.WRONG_VALUE)
+    at = reader.pos
+    if reader.data[at : at + 2] == _FIVE:
+        reader.pos = at + 2
+        slot = None
+    else:
+        code, slot, size = reader.opened()
+        if size < 0:
+            value = value_of(reader, code, slot)
+            if type(value) is tuple and len(value) == 1:
+                table.repeat(key, value[0])
+                return False
+        if size != 5:
+            raise _no_profile(messages.WRONG_VALUE)
     table.add_function(key, _figures(reader))
+    at = reader.pos
+    if slot is None and reader.data[at : at + 2] == _NO_CALLERS:
+        reader.pos = at + 2
+        table.end_callers()
+        return False
     code, callers_slot = reader.tag()
     if code == 0x7B:
         if slot is callers_slot is None and reader.at_end_of_dict():

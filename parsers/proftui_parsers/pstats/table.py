@@ -83,6 +83,8 @@ class Table:
         """Whether a function has a caller twice."""
         self.first_equal: array[int] | None = None
         """For each key the first that is equal to it, if some are spelled out again."""
+        self._enough = FEW_FUNCTIONS
+        """So many functions are not too many for what was read."""
         self._kept = (0, False, 0, 0, 0, 0, 0, 0)
         self.open_slots: list[tuple[int | None, int | None]] = []
         """Reference numbers of the entry being read and of its dict of callers, if they have any."""
@@ -95,13 +97,17 @@ class Table:
 
     def check_size(self) -> None:
         """ProfileError: there are more functions than profilers write in so many bytes."""
+        if len(self.owners) <= self._enough:
+            return
         read = self.reader.before + self.reader.pos
-        if len(self.owners) > FEW_FUNCTIONS + read // BYTES_OF_FUNCTION:
+        self._enough = FEW_FUNCTIONS + read // BYTES_OF_FUNCTION
+        if len(self.owners) > self._enough:
             raise ProfileError(messages.FUNCTIONS_TOO_SHORT.format(FEW_FUNCTIONS, BYTES_OF_FUNCTION))
 
     def add_key(self, file: str, line: int, name: str, slot: int | None) -> int:
         """The number of a key, which ``slot`` means from now on; it is hashed when its line is small."""
-        line = small(line)
+        if not -0x80000000 <= line <= 0x7FFFFFFF:
+            line = small(line)
         key = self.known.setdefault((file, line, name), len(self.files))
         if key == len(self.files):
             self.files.append(file)
@@ -117,7 +123,7 @@ class Table:
         """One more row: two counts, own and cumulative time; its callers follow."""
         if len(self.owners) > len(self.files) + MOST_REPEATS:
             raise self.reader.damaged(self.reader.pos, messages.FUNCTIONS_REPEATED)
-        if len(self.owners) > FEW_FUNCTIONS:
+        if len(self.owners) > self._enough:
             self.check_size()
         self.owners.append(key)
         self.first.append(figures[0])
@@ -175,7 +181,7 @@ class Table:
     def go_back(self) -> bool:
         """Forget what came after the point to come back to; whether that is among callers."""
         pos, inside, refs, keys, rows, entries, ends, self.int_callers = self._kept
-        self.reader.pos = pos
+        self.reader.pos, self._enough = pos, FEW_FUNCTIONS
         del self.files[keys:], self.names[keys:], self.linenos[keys:]
         self.forget_keys()
         for column in self.row_columns():

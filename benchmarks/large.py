@@ -15,6 +15,7 @@ from pathlib import Path
 
 from benchmarks import largestacks
 from benchmarks.large_austin import austin
+from benchmarks.large_tachyon import tachyon
 from benchmarks.largefiles import foreign, lprof, recorded, stats
 
 ROOT = Path(__file__).parents[1]
@@ -52,7 +53,7 @@ FORMS: dict[str, Callable[[bytes], bytes]] = {
 def kinds() -> dict[str, Callable[[], bytes]]:
     """All kinds of files."""
     of_lines = {f"lprof: {name}": make for name, make in lprof().items()}
-    return {**stats(), **of_lines, **largestacks.kinds(), **austin(), **recorded(), **foreign()}
+    return {**stats(), **of_lines, **largestacks.kinds(), **austin(), **tachyon(), **recorded(), **foreign()}
 
 
 def measured(path: Path, parsers: Path, options: Sequence[str] = ()) -> tuple[float, float, str]:

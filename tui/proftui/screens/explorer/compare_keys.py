@@ -235,8 +235,9 @@ class CompareKeys:
         for view in self._host.panes:
             view.changed()
         self._host.panes.icicle.show_side()
+        stays = self._host.panes.source.show_side()
         self._host.refresh_frame()
-        self._host.say(messages.SIDE_IS[compared.before])
+        self._host.say(stays or messages.SIDE_IS[compared.before])
 
     def next_cause(self, step: int) -> bool:
         """Go to the next cause; whether the key means that here."""

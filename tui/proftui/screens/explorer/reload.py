@@ -161,6 +161,8 @@ class Reload:
         """Look at source text anew, and say since when the file is as it is."""
         host, since = self._host, load.changed_at
         host.session.sources.forget()
+        if host.session.compared is not None:
+            host.session.compared.base.sources.forget()
         for view in host.panes:
             view.source_changed()
         host.refresh_frame()

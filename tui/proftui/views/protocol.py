@@ -115,6 +115,8 @@ class View(Protocol):
     @property
     def text_is_before(self) -> bool: ...  # whether that is a line of the base
     @property
+    def stays_after(self) -> bool: ...  # whether it shows the side after also where that before is asked for
+    @property
     def called_line(self) -> CodeLine | None: ...  # the line of the call under the cursor, where Source goes
     # make the function under the cursor the session's selection, before a key acts on it
     def take_cursor(self) -> None: ...
@@ -190,6 +192,10 @@ class ViewDefaults:
 
     @property
     def text_is_before(self) -> bool:
+        return False
+
+    @property
+    def stays_after(self) -> bool:
         return False
 
     @property

@@ -235,7 +235,10 @@ class CompareKeys:
         for view in self._host.panes:
             view.changed()
         self._host.panes.icicle.show_side()
-        stays = self._host.panes.source.show_side()
+        panes = self._host.panes
+        stays = panes.source.show_side()
+        if compared.before and panes.shown is panes.built_in:
+            stays = messages.CALLING_LINES_AFTER
         self._host.refresh_frame()
         self._host.say(stays or messages.SIDE_IS[compared.before])
 

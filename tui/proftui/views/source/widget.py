@@ -248,6 +248,11 @@ class SourceView(ViewDefaults, Rows):
         return self.both is not None and self.both.is_before
 
     @property
+    def stays_after(self) -> bool:
+        """Whether the side after is shown, also where that before is asked for."""
+        return not self.text_is_before
+
+    @property
     def hottest(self) -> Sequence[int]:
         """Rows of the listing with figures, the hottest first; or else those that changed the most."""
         if self.shown is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from proftui import messages
@@ -47,6 +47,10 @@ class BothListing:
     summary: str
     of_calls: bool = False
     """Whether figures are of the calls on lines, not of the lines."""
+    others: Mapping[int, int] = field(default_factory=dict)
+    """By line of the listing, that on the other side, where lines were matched."""
+    how: str = ""
+    """By what that was told: ``text``, ``place``, ``callee``; empty: nothing was matched."""
     joint: frozenset[int] = frozenset()
     """Lines whose figures are of several lines together."""
     is_seen: bool = False
@@ -127,7 +131,9 @@ def _of_lines(side: TextSide, shown: Listing) -> BothListing:
         sum(line.became == what for line in (*how.lines.values(), *how.gone.values())) for what in _ALONE
     ]
     said, brief = messages.LINES_MATCHED[how.how], messages.LINES_MATCHED_BRIEF[how.how]
-    return BothListing(rows, below, said, _summary(side, brief, *counts), is_seen=is_seen)
+    others = {line: other for one in found for line, other in one.earlier.items()}
+    summary = _summary(side, brief, *counts)
+    return BothListing(rows, below, said, summary, others=others, how=how.how, is_seen=is_seen)
 
 
 def _summary(side: TextSide, head: str, new: int, gone: int) -> str:
@@ -176,7 +182,7 @@ def _of_calls(side: TextSide, shown: Listing) -> BothListing:
     own = changes.with_unit(compared.unshaped.pairs.delta(row), side.session.figures.unit)
     said = messages.CALLS_MATCHED[side.is_before].format(own)
     summary = _summary(side, messages.CALLS_MATCHED_BRIEF, *counts)
-    return BothListing(rows, below, said, summary, of_calls=True, joint=joint)
+    return BothListing(rows, below, said, summary, how="callee", of_calls=True, joint=joint)
 
 
 def _callees_below(side: TextSide, calls: BothCalls, shown: Listing) -> Iterator[Below]:

@@ -454,7 +454,9 @@ ALL_THREADS = "all {:,}, added up"
 ALL_TOGETHER = "all threads, added up"
 BY_THREAD = "by thread"
 THREADS_TITLE = "Threads: Space marks · Enter alone · a all · s sort · / find"
-THREADS_MERGED, THREADS_SPLIT = "t split · Esc", "t merge · Esc"
+THREADS_MERGED, THREADS_SPLIT, THREADS_CLOSE = "t split · Esc", "t merge · Esc", "Esc"
+NOT_SPLIT_COMPARED = "not by thread: threads have other numbers in each run · T chooses some of both"
+THREADS_OF_BOTH = "Threads have other numbers in each run: two sides are not split · Esc"
 THREADS_FIND = "Threads: /{} · Enter · Esc"
 
 # Settings of a project

@@ -51,6 +51,22 @@ def _names(recording: Recording) -> list[tuple[str, int]]:
     return names
 
 
+def merged(side: Side) -> Side:
+    """The same with threads added up: split by thread, each run has functions that no other one has."""
+    if all(run.choice is None or not run.choice.split for run in side.runs):
+        return side
+    runs = [_merged(run) for run in side.runs]
+    profile = runs[side.median]
+    return replace(side, runs=tuple(runs), profile=profile, names=Names(profile))
+
+
+def _merged(run: Profile) -> Profile:
+    recording, choice = run.recording, run.choice
+    if recording is None or choice is None:
+        return run
+    return profile_of(recording, choice._replace(split=False))
+
+
 def choosing(side: Side, chosen: NamedChoice) -> Pieces[Side]:
     """A side of which this is chosen, all runs of it, in pieces; the run whose figures are shown stays."""
     runs = []

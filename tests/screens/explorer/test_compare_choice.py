@@ -67,6 +67,28 @@ def test_a_thread_is_known_by_its_name_on_both_sides(sides: tuple[Side, Side]) -
     assert int(rows[1].split(" of ")[1].split()[0]) < int(of_all[1].split(" of ")[1].split()[0])
 
 
+def test_the_main_thread_is_known_by_being_that_though_one_side_does_not_name_it(tmp_path: Path) -> None:
+    path = another_run(tmp_path)
+    made = json.loads(path.read_text())
+    made["profiles"][0]["name"] = 'Thread 2542 "MainThread"'
+    path.write_text(json.dumps(made))
+    both = side(small("pyspy0.4.3-asyncio.speedscope.json")), side(path)
+    for sides in (both, both[::-1]):
+        rows = compared_screens(*sides, ["T", "down", "enter"])[-1]
+        assert total(rows).startswith("425.000 → 425.000 ms")
+
+
+def test_the_command_line_finds_a_main_thread_without_a_name_by_what_others_call_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    from proftui.cli.main import main
+
+    path = str(small("pyspy0.4.3-asyncio.speedscope.json"))
+    for name in ("MainThread", "main$"):
+        assert main([path, "--threads", name, "--print", "--limit", "1"]) == 0
+        assert "425.000 ms" in capsys.readouterr().out.splitlines()[0]
+
+
 def test_what_is_chosen_holds_in_every_view_and_beside_a_shape(sides: tuple[Side, Side]) -> None:
     taken = compared_screens(*sides, [*ALONE, "m", "0", "3", "4", "5", "2"])
     for rows in taken[len(ALONE) + 1 :]:

@@ -90,3 +90,8 @@ def test_calls_on_lines_before_are_compared_with_those_after(tmp_path: Path) -> 
     assert any(messages.CALLEES_OF_OTHER[True].format("1 callee") in row for row in rows)
     assert row_with(rows, "new_way")[:2] == ["0", "2"] and "new" in row_with(rows, "new_way")
     assert "app.py:2 " in rows[-3]
+
+
+def test_y_copies_the_line_of_the_text_that_is_shown(tmp_path: Path) -> None:
+    before, after = compared_screens(*both(tmp_path), ["5", "b", "y", "b", "y"])[3::2]
+    assert "old/app.py:4" in before[-2] and "new/app.py:6" in after[-2]

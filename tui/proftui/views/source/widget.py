@@ -13,7 +13,7 @@ from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame import compare_rows, compare_words, idle_keys, sentences, state_row
 from proftui.frame.functions import spoken
-from proftui.frame.keys import BY_TIME, OF_SIDES, OF_WHOLE_FILE
+from proftui.frame.keys import BY_TIME, OF_SIDES, OF_SIDES_BEFORE, OF_WHOLE_FILE
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, SOURCE
 from proftui.views.protocol import Answer, Go, Say, ViewDefaults
@@ -221,7 +221,10 @@ class SourceView(ViewDefaults, Rows):
     def footer(self) -> str:
         is_whole = self.session.whole_file and self.shown is not None and bool(self.shown.text)
         name = (BY_TIME if self.by_time else SOURCE) + (OF_WHOLE_FILE if is_whole else "")
-        return name + OF_SIDES if self.session.compared is not None else name
+        compared = self.session.compared
+        if compared is None:
+            return name
+        return name + (OF_SIDES_BEFORE if compared.before else OF_SIDES)
 
     @property
     def idle_keys(self) -> Sequence[str]:

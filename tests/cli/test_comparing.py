@@ -208,7 +208,6 @@ def test_what_cannot_be_sorted_by(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--view", "tree"), messages.NOT_COMPARED.format("tree")),
         (("--format", "collapsed"), messages.CONVERTS_ONE.format("collapsed")),
         (("--format", "csv", "--view", "calls"), "--format csv prints the functions only"),
         (("--filter", "tottime>"), "--filter: "),

@@ -128,6 +128,23 @@ def test_comparisons_have_the_keys_of_the_page(capsys: pytest.CaptureFixture[str
     assert all(f"`{match}`" in text for match in MATCHES.values() if match)
 
 
+def test_source_and_tree_of_comparisons_have_the_keys_of_the_page(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    sides = [str(PAIR / side / "1.stats") for side in ("old", "new")]
+    rows = printed(capsys, ["--base", *sides, "--format", "json", "--view", "functions"])["functions"]
+    of_function, line, node = documented("Source and Tree of comparisons")
+    lines = [str(DEMO / "demo.lprof")] * 2
+    found = printed(capsys, ["--base", *lines, "--format", "json", "--view", "source"])["functions"]
+    assert all(list(row) == [*rows[0], *of_function] for row in found)
+    assert all(list(one) == line for row in found for one in row["lines"])
+    tree = printed(capsys, ["--base", *sides, "--format", "json", "--view", "tree"])["tree"]
+    known = list(nodes(tree))
+    assert all(list(one) == node for one in known if one["kind"] != "rest")
+    rests = [one for one in known if one["kind"] == "rest"]
+    assert rests and all(list(one) == ["kind", "name", "change", "children"] for one in rests)
+
+
 def _code_of(heading: str, key: str) -> list[str]:
     """The values that the page names for a key."""
     (row,) = (row for table in tables(section(PAGE, heading)) for row in table if row[0] == f"`{key}`")

@@ -454,7 +454,9 @@ ALL_THREADS = "all {:,}, added up"
 ALL_TOGETHER = "all threads, added up"
 BY_THREAD = "by thread"
 THREADS_TITLE = "Threads: Space marks · Enter alone · a all · s sort · / find"
-THREADS_MERGED, THREADS_SPLIT = "t split · Esc", "t merge · Esc"
+THREADS_MERGED, THREADS_SPLIT, THREADS_CLOSE = "t split · Esc", "t merge · Esc", "Esc"
+NOT_SPLIT_COMPARED = "not by thread: threads have other numbers in each run · T chooses some of both"
+THREADS_OF_BOTH = "Threads have other numbers in each run: two sides are not split · Esc"
 THREADS_FIND = "Threads: /{} · Enter · Esc"
 
 # Settings of a project
@@ -717,7 +719,8 @@ SEVERAL_OF_NAME = "{} ×{:,}"
 CALLEES_OF = "callees of {}"
 NOBODY_CALLS = "nobody calls {}"
 NO_SORT_OF_CHANGES = "--sort: changes are not sorted by {!r}: choose one of {}"
-NOT_COMPARED = "--view {} is not printed in a comparison: --view functions, calls and overview are"
+NOT_COMPARED = "--view {} is of one run, and who imported what is not compared: leave out --base"
+BUILT_IN_HAS_NO_LINES = "a built-in has no lines: --view calls has who calls it, before and after"
 MORE_ON_PAGE = "… {:,} more: --view functions shows them"
 NOBODY_IS = {"new": "nothing is new", "gone": "nothing is gone"}
 CONVERTS_ONE = "--format {} writes one profile: leave out --base"
@@ -808,8 +811,8 @@ AND_SPREAD_UNKNOWN = " (spread unknown)"
 OWN_TIMES_CHANGED = "own times: {} by {} that take longer, {} by {} that take less"
 COMPARED_WITH = "compared with {}"
 SIDE_IS = {
-    True: "before: what y and e point at, and the widths of Icicle · b shows after",
-    False: "after: what y and e point at, and the widths of Icicle",
+    True: "before: text in Source, widths in Icicle, what y and e mean · b shows after",
+    False: "after: the text in Source, the widths in Icicle, what y and e point at",
 }
 LINES_MATCHED = {
     "text": "lines are matched by their text; one that was edited in place is the same line",
@@ -819,15 +822,23 @@ LINES_MATCHED = {
 LINES_MATCHED_BRIEF = {"text": "by text", "place": "by place"}
 LINES_AFTER_ALONE = "after alone"
 LINES_BEFORE_ALONE = "before alone"
-LINES_APART = "after alone: the function had other lines, and a text is not at hand"
-LINES_APART_SAMPLED = "after alone: lines are matched by their text, which one side has not"
+LINES_ALONE = {False: LINES_AFTER_ALONE, True: LINES_BEFORE_ALONE}
+LINES_APART = "{}: the function had other lines, and a text is not at hand"
+LINES_APART_SAMPLED = "{}: lines are matched by their text, which one side has not"
 LINES_OF_BUNDLE = "after alone: {} before and {} after have this name, who is who is not told"
 LINES_ARE_GONE = "gone: only the base has this function"
-LINES_GONE = "{} gone, with the number before:"
+LINES_OF_OTHER = {False: "{} gone, with the number before:", True: "{} new, with the number after:"}
+"""Above lines of the other side; ``True``: the text is that before."""
 LINES_BY_CHANGE = "lines by their change · s: in order"
-CALLS_MATCHED = "before: calls of the same functions, on any line · own {} is on none"
+CALLS_MATCHED = {
+    False: "before: calls of the same functions, on any line · own {} is on none",
+    True: "after: calls of the same functions, on any line · own {} is on none",
+}
 CALLS_MATCHED_BRIEF = "by callee"
-CALLEES_GONE = "{} not called any more:"
+CALLEES_OF_OTHER = {False: "{} not called any more:", True: "{} not called before:"}
+NO_TEXT_BEFORE = "the text before is not at hand: this is the one after"
+CALLING_LINES_AFTER = "lines that call a built-in are those after; Calls has both sides"
+NO_LINES_BEFORE = "new: before, there was no such function"
 COUNTED_FROM_TO = "{:,} → {:,} {}"
 CHANGED_MOST = "changed most, own time"
 CAUSES_LARGEST = "{}, largest first"

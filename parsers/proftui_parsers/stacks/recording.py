@@ -121,6 +121,13 @@ class Recording:
         track = self.tracks[number]
         return f"{track.pid}:{track.tid} {track.name or ('main' if number == self.main else '')}"
 
+    def searched_names(self, number: int) -> tuple[str, ...]:
+        """The same of a main thread without a name by each that others give it: one run may name it."""
+        track = self.tracks[number]
+        if track.name or number != self.main:
+            return (self.searched_name(number),)
+        return tuple(f"{track.pid}:{track.tid} {name}" for name in MAIN_NAMES)
+
     def changed(self, **changes: Any) -> Recording:
         """The same with other values for these fields; nothing that was made of it is kept."""
         return replace(self, made={}, sums={}, weighed={}, by_thread=None, **changes)
@@ -149,7 +156,7 @@ class Recording:
 
 
 _MODULE = "<module>"
-_MAIN = ("MainThread", "main")
+MAIN_NAMES = ("MainThread", "main")
 """What producers call the main thread."""
 
 
@@ -161,7 +168,7 @@ def _main_of(recording: Recording) -> int | None:
     tracks = recording.tracks
     if len({track.pid for track in tracks}) > 1:
         return None
-    named = [number for number, track in enumerate(tracks) if track.name in _MAIN]
+    named = [number for number, track in enumerate(tracks) if track.name in MAIN_NAMES]
     if named:
         return named[0] if len(named) == 1 else None
     begins = _beginning_with_a_module(recording)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import cast
 
@@ -10,13 +11,15 @@ import pytest
 from tests.support.compared import side
 from tests.support.compared_screens import compared_screen, compared_screens, explore_compared
 from tests.support.corpus import small
-from tests.support.screens import finished, opened, press, rows_of, screen, typed
+from tests.support.screens import explore, finished, opened, press, rows_of, screen, typed
 from textual.pilot import Pilot
 
 from proftui import messages
 from proftui.analysis.compare.side import Side
 from proftui.app.application import ProftuiApp
 from proftui.screens.explorer.screen import ExplorerScreen
+from proftui.state import loading
+from proftui.state.loading import Loader
 from proftui_parsers import load
 
 POOL = "ThreadPoolExecutor-0_0"
@@ -62,6 +65,28 @@ def test_a_thread_is_known_by_its_name_on_both_sides(sides: tuple[Side, Side]) -
     assert f" › {POOL}" in rows[2]
     of_all = compared_screen(*sides)
     assert int(rows[1].split(" of ")[1].split()[0]) < int(of_all[1].split(" of ")[1].split()[0])
+
+
+def test_the_main_thread_is_known_by_being_that_though_one_side_does_not_name_it(tmp_path: Path) -> None:
+    path = another_run(tmp_path)
+    made = json.loads(path.read_text())
+    made["profiles"][0]["name"] = 'Thread 2542 "MainThread"'
+    path.write_text(json.dumps(made))
+    both = side(small("pyspy0.4.3-asyncio.speedscope.json")), side(path)
+    for sides in (both, both[::-1]):
+        rows = compared_screens(*sides, ["T", "down", "enter"])[-1]
+        assert total(rows).startswith("425.000 → 425.000 ms")
+
+
+def test_the_command_line_finds_a_main_thread_without_a_name_by_what_others_call_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    from proftui.cli.main import main
+
+    path = str(small("pyspy0.4.3-asyncio.speedscope.json"))
+    for name in ("MainThread", "main$"):
+        assert main([path, "--threads", name, "--print", "--limit", "1"]) == 0
+        assert "425.000 ms" in capsys.readouterr().out.splitlines()[0]
 
 
 def test_what_is_chosen_holds_in_every_view_and_beside_a_shape(sides: tuple[Side, Side]) -> None:
@@ -129,3 +154,43 @@ def test_read_anew_what_was_chosen_stays_and_is_taken_back_alone(sides: tuple[Si
     assert total(taken[-2]) == "0.150 → 0.150 s 0.0 %"
     # The base is compared with what was read last, whatever is taken back.
     assert total(taken[-1]) == "0.895 → 1.640 s +83.2 %"
+
+
+def test_two_sides_are_not_split_by_thread_and_that_is_said(tmp_path: Path) -> None:
+    path = another_run(tmp_path)
+    base = small("pyspy0.4.3-asyncio.speedscope.json")
+    split = ["T", "t", "escape", "3"]
+    keys = [*split, "colon", *typed(f"compare {base}"), "enter"]
+    alone = screen(opened(path), split)
+    both = screen(opened(path), keys)
+    assert "by thread" in alone[2] and messages.NOT_SPLIT_COMPARED in both[-2]
+    assert "by thread" not in both[2] and not any(" gone " in row or " ? " in row for row in both[4:-3])
+    assert messages.THREADS_OF_BOTH in "".join(screen(opened(path), [*keys, "T", "t"]))
+    back = screen(opened(path), [*keys, "U"])
+    assert back[:1] + back[2:5] == alone[:1] + alone[2:5]
+
+
+@pytest.mark.parametrize("is_touched", [False, True])
+def test_samples_that_became_times_are_not_read_again_while_the_file_is_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_touched: bool
+) -> None:
+    monkeypatch.setattr(loading, "is_fresh", lambda changed: False)
+    stacks = small("pyspy0.4.3-stairs.raw.txt").read_text()
+    for name in ("before", "after"):
+        (tmp_path / f"{name}.raw.txt").write_text(stacks)
+    path, taken = tmp_path / "after.raw.txt", list[list[str]]()
+    alone = ["colon", *typed("interval 10ms"), "enter", "R"]
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        for key in (*alone, "D", "enter", "R"):
+            if key == "R" and is_touched:
+                os.utime(path, (len(taken), len(taken)))
+            press(pilot, key)
+            await pilot.pause()
+            await finished(pilot, explorer)
+            await explorer.settled()
+            taken.append(rows_of(cast("ProftuiApp", pilot.app)))
+
+    explore(Loader([str(path)], 1 << 30), script)
+    for rows in (taken[len(alone) - 1], taken[-1]):
+        assert messages.NOT_CHANGED_SINCE.partition("{")[0] in rows[-2]

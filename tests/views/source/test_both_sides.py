@@ -8,49 +8,11 @@ from pathlib import Path
 import pytest
 from line_profiler.line_profiler import LineStats
 from tests.support.compared import side
+from tests.support.compared_lines import AFTER, BEFORE, NEW, OLD, both, lines, row_with
 from tests.support.compared_screens import compared_screen, compared_screens, pair, written
 from tests.support.corpus import small
 
 from proftui import messages
-from proftui.analysis.compare.side import Side
-
-OLD = """def work(n):
-    total = 0
-    for i in range(n):
-        total += i * i
-    slow = sorted(range(n))
-    return total
-"""
-NEW = """# moved down
-def work(n):
-    total = 0
-    for i in range(n):
-        if i % 2:
-            total += i * i
-    return total
-"""
-Timings = list[tuple[int, int, int]]
-BEFORE: Timings = [(2, 1, 10), (3, 101, 50_000), (4, 100, 200_000), (5, 1, 90_000), (6, 1, 10)]
-AFTER: Timings = [(3, 1, 10), (4, 101, 60_000), (5, 100, 30_000), (6, 50, 100_000), (7, 1, 10)]
-
-
-def lines(folder: Path, text: str, timings: Timings, first: int) -> Path:
-    """A ``.lprof`` of ``work``, with its text beside it where there is one."""
-    folder.mkdir()
-    if text:
-        (folder / "app.py").write_text(text)
-    path = folder / "app.lprof"
-    path.write_bytes(pickle.dumps(LineStats({(str(folder / "app.py"), first, "work"): timings}, 1e-6)))
-    return path
-
-
-def both(tmp_path: Path, old: str = OLD, new: str = NEW) -> tuple[Side, Side]:
-    before = lines(tmp_path / "old", old, BEFORE, 1)
-    return side(before), side(lines(tmp_path / "new", new, AFTER, 2))
-
-
-def row_with(rows: list[str], text: str) -> list[str]:
-    return next(row for row in rows[4:] if text in row).split()
 
 
 def test_lines_are_matched_by_their_text_and_the_rest_is_new_or_gone(tmp_path: Path) -> None:
@@ -60,7 +22,7 @@ def test_lines_are_matched_by_their_text_and_the_rest_is_new_or_gone(tmp_path: P
     assert row_with(rows, "total += i * i")[:6] == ["▸", "6", "50", "100.000", "−100.000", "×0.50"]
     assert row_with(rows, "for i in range")[:5] == ["4", "101", "60.000", "+10.000", "×1.20"]
     assert row_with(rows, "if i % 2")[:5] == ["5", "100", "30.000", "+30.000", "new"]
-    assert any(messages.LINES_GONE.format("1 line") in row for row in rows)
+    assert any(messages.LINES_OF_OTHER[False].format("1 line") in row for row in rows)
     assert row_with(rows, "slow = sorted")[:5] == ["5", "0", "0.000", "−90.000", "gone"]
     assert "200.000 → 100.000 ms  −100.000 · 100 → 50 hits" in rows[-3]
     assert messages.LINES_MATCHED["text"] in rows[-2]
@@ -89,7 +51,7 @@ def test_of_another_length_without_a_text_nothing_is_claimed(tmp_path: Path) -> 
     before = side(lines(tmp_path / "old", "", [*BEFORE, (9, 1, 10)], 1))
     after = side(lines(tmp_path / "new", NEW, AFTER, 2))
     rows = compared_screen(before, after, ["5"])
-    assert messages.LINES_APART in rows[-2] and "after alone" in rows[1]
+    assert messages.LINES_APART.format("after alone") in rows[-2] and "after alone" in rows[1]
     assert "Δ" not in rows[3] and row_with(rows, "total += i * i")[1:4] == ["6", "50", "100.000"]
 
 
@@ -109,7 +71,7 @@ def test_of_a_whole_file_each_function_is_matched_by_itself(tmp_path: Path) -> N
     keys = ["slash", *"work", "enter", "5", "a", "down"]
     rows = compared_screen(sides[0], sides[1], keys)
     # Of work no line is, of play its only one.
-    assert messages.LINES_APART in rows[-2]
+    assert messages.LINES_APART.format("after alone") in rows[-2]
     assert row_with(rows, "return 1")[1:4] == ["1", "2.000", "+1.000"]
 
 
@@ -132,7 +94,7 @@ def test_what_is_not_called_any_more_stands_below(tmp_path: Path) -> None:
     before = written(tmp_path, "a.stats", {"parse": (9, 0.5), "old_way": (5, 0.05)})
     after = written(tmp_path, "b.stats", {"parse": (9, 0.4), "new_way": (5, 0.02)})
     rows = compared_screen(side(before), side(after), ["G", "5"])
-    assert any(messages.CALLEES_GONE.format("1 callee") in row for row in rows)
+    assert any(messages.CALLEES_OF_OTHER[False].format("1 callee") in row for row in rows)
     assert row_with(rows, "old_way")[2:4] == ["−50.000", "gone"]
     assert "new" in row_with(rows, "new_way")
 
@@ -145,7 +107,7 @@ def test_a_function_that_is_gone_is_listed_as_it_was(tmp_path: Path) -> None:
     other.write_bytes(pickle.dumps(stats))
     screens = compared_screens(before, side(other), ["slash", *"is:gone", "enter", "5"])
     assert messages.LINES_ARE_GONE in screens[-1][-2] and "before alone" in screens[-1][1]
-    assert row_with(screens[-1], "total += i * i")[2:6] == ["0", "0.000", "−200.000", "gone"]
+    assert row_with(screens[-1], "total += i * i")[2:6] == ["100", "200.000", "−200.000", "gone"]
 
 
 @pytest.mark.slow

@@ -69,7 +69,9 @@ def _tracks(recording: Recording, pattern: str) -> frozenset[int] | None:
         matches = re.compile(pattern, re.IGNORECASE).search
     except (re.error, RecursionError, OverflowError) as problem:
         raise Refused(f"--threads: {problem}") from None
-    found = frozenset(n for n in range(len(recording.tracks)) if matches(recording.searched_name(n)))
+    found = frozenset(
+        n for n in range(len(recording.tracks)) if any(map(matches, recording.searched_names(n)))
+    )
     if not found:
         told = range(min(_MOST_TOLD, len(recording.tracks)))
         some = ", ".join(recording.thread_name(number)[:_LONGEST] for number in told)

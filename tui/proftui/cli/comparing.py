@@ -12,6 +12,7 @@ from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.query import parse
 from proftui.analysis.search.terms import QueryError
 from proftui.cli import limits
+from proftui.cli.compared_session import looked_at
 from proftui.cli.options import Asked
 from proftui.cli.printing import drop_output, tell, write
 from proftui.cli.shaped_sides import shaped
@@ -21,8 +22,9 @@ from proftui.frame import sentences
 from proftui.output.comparison import forms, words
 from proftui.output.comparison.rows import CHANGE, order_named, rows_of
 from proftui.output.comparison.shown import Shown
+from proftui.output.forms import NoForm
 from proftui.state.loading import Refused, shown
-from proftui.state.view_names import CALLS
+from proftui.state.view_names import CALLS, SOURCE, TREES
 from proftui_parsers.uncollected import Uncollected
 
 SLOWER = 1
@@ -38,7 +40,10 @@ def print_comparison(asked: Asked) -> int:
     limits.check(over, wanted.comparison)
     verdicts = [limits.judged(limit, wanted) for limit in over]
     form = asked.format or "text"
-    made: Iterator[str] = filter(None, forms.parts(wanted, form))
+    try:
+        made: Iterator[str] = filter(None, forms.parts(wanted, form))
+    except NoForm as problem:
+        raise Refused(str(problem)) from None
     encoding = getattr(sys.stdout, "encoding", None)
     plain = capabilities.ascii_only() or not capabilities.can_encode_glyphs(encoding)
     if plain and form in ("text", "markdown"):
@@ -64,6 +69,7 @@ def wanted_of(asked: Asked) -> Shown:
         raise Refused(f"--filter: {error}") from None
     base, new = sides_of(*runs_of(asked))
     same = same_of(asked, base, new)
+    sides = base, new
     base, new, in_words, plain_shape = shaped(asked, base, new)
     if asked.view == CALLS:
         _check_edges(base, new)
@@ -72,6 +78,9 @@ def wanted_of(asked: Asked) -> Shown:
         with Uncollected():
             comparison = compared(base, new, same)
             rows = rows_of(comparison, query, order, _BUDGET)
+            looked = None
+            if asked.view in (*TREES, SOURCE):
+                looked = looked_at(asked, sides, same, query, order, _BUDGET)
     except TooSlow:
         raise Refused(messages.SLOW_FILTER) from None
     return Shown(
@@ -84,6 +93,7 @@ def wanted_of(asked: Asked) -> Shown:
         asked.strip_dirs,
         in_words,
         plain_shape,
+        looked,
     )
 
 

@@ -8,7 +8,7 @@ from proftui import messages
 from proftui.drawing.safe_text import clean
 from proftui.state.loading import Refused
 from proftui.state.settings import Settings
-from proftui.state.view_names import CALLS, FUNCTIONS, OVERVIEW, SOURCE
+from proftui.state.view_names import FUNCTIONS, IMPORTS, OVERVIEW, SOURCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -131,10 +131,17 @@ def check_printed(asked: Asked) -> None:
 
 def check_compared(asked: Asked) -> None:
     """See that a comparison of what is asked for can be printed; Refused if not."""
-    if asked.format in CONVERSIONS:
+    if asked.format in (*CONVERSIONS, "svg"):
         raise Refused(messages.CONVERTS_ONE.format(asked.format))
-    if asked.view not in (FUNCTIONS, CALLS, OVERVIEW):
+    if asked.view == IMPORTS:
         raise Refused(messages.NOT_COMPARED.format(asked.view))
+    if asked.format:
+        from proftui.output.forms import NoForm, check
+
+        try:
+            check(asked.view, asked.format, read=True)
+        except NoForm as problem:
+            raise Refused(str(problem)) from None
 
 
 def check_converted(asked: Asked) -> None:

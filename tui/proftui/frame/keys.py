@@ -232,12 +232,14 @@ FOOTERS |= {
 }
 _LABELS_OF_SIDES = {"match(1)": "next cause", "by time": "by change"}
 """What is called otherwise in Source while two sides are compared, by action or by what it is called else."""
-for _view in (SOURCE, BY_TIME, SOURCE + OF_WHOLE_FILE, BY_TIME + OF_WHOLE_FILE):
-    FOOTERS[_view + OF_SIDES] = tuple(
+_OF_SOURCE = (SOURCE, BY_TIME, SOURCE + OF_WHOLE_FILE, BY_TIME + OF_WHOLE_FILE)
+for _view in _OF_SOURCE:
+    _known = tuple(
         (action, _LABELS_OF_SIDES.get(action, _LABELS_OF_SIDES.get(label, label)))
         for action, label in FOOTERS[_view]
     )
-for _view in (FUNCTIONS, CALLS, TREE, ICICLE):
+    FOOTERS[_view + OF_SIDES] = (*_known[:2], ("other_side", "before"), *_known[2:])
+for _view in (FUNCTIONS, CALLS, TREE, ICICLE, *_OF_SOURCE):
     _label = "other_side", "after"
     FOOTERS[_view + OF_SIDES_BEFORE] = _with(_view + OF_SIDES, *_label)
 

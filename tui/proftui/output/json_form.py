@@ -104,7 +104,7 @@ def tree_document(
         if isinstance(node, str):
             yield node
             continue
-        yield dumped(_node(profile, node))[:-1] + ', "children": ['
+        yield dumped(node_of(profile, node))[:-1] + ', "children": ['
         waiting.append("]}")
         waiting.extend(_listed(below.get(node, ())))
     yield "]}\n"
@@ -133,10 +133,13 @@ def _listed(nodes: Sequence[CallNode]) -> list[CallNode | str]:
     return parts[:-1]
 
 
-def _node(profile: Profile, node: CallNode) -> Json:
+def node_of(profile: Profile, node: CallNode) -> Json:
+    """A node of a call tree, without its children."""
     named = node.kind in ("function", "recursion") and node.function >= 0
     recorded = recorded_of(profile)
-    named_as = identity(profile, node.function) if named else {"file": "", "line": None, "name": _name(node)}
+    named_as = (
+        identity(profile, node.function) if named else {"file": "", "line": None, "name": node_name(node)}
+    )
     calls: float | None = node.calls
     if calls is not None:
         calls = round(calls) if node.calls_exact else float(calls)
@@ -158,7 +161,8 @@ def _node(profile: Profile, node: CallNode) -> Json:
     }
 
 
-def _name(node: CallNode) -> str:
+def node_name(node: CallNode) -> str:
+    """What a node is called that is no function."""
     return node.label or (f"{node.count} more" if node.kind == "rest" else node.kind)
 
 

@@ -15,7 +15,7 @@ from proftui.drawing.safe_text import clean
 from proftui.state.loading import Refused
 from proftui_parsers import Profile
 from proftui_parsers.stacks.deriving import making, profile_of
-from proftui_parsers.stacks.recording import Choice, Recording
+from proftui_parsers.stacks.recording import MAIN_NAMES, Choice, Recording
 from proftui_parsers.stacks.timing import timed, timed_profile
 
 _LONGEST = 60
@@ -24,7 +24,8 @@ _LONGEST = 60
 def of_base(chosen: NamedChoice, new: Recording, base: Recording) -> NamedChoice | None:
     """What is chosen of the new side, of the base; ``None``: that has none of it.
 
-    Threads have other numbers in each run: they are known by name, of several of one name by their order.
+    Threads have other numbers in each run: they are known by name, of several of one name by their order, and
+    the main thread by being that, whatever it is called: not all that write such files name it.
     """
     measure = new.measures[chosen.choice(new).measure]
     has_it = any(of.key == measure.key and of.unit == measure.unit for of in base.measures)
@@ -32,23 +33,47 @@ def of_base(chosen: NamedChoice, new: Recording, base: Recording) -> NamedChoice
         return None
     if not chosen.threads:
         return chosen
-    wanted = {
-        name for name, track in zip(_names(new), new.tracks, strict=True) if track in set(chosen.threads)
-    }
-    known = zip(_names(base), base.tracks, strict=True)
-    threads = tuple(track for name, track in known if name in wanted)
+    by_role = new.main is not None and base.main is not None
+    names, names_before = (_names(recording, by_role=by_role) for recording in (new, base))
+    wanted = {name for name, track in zip(names, new.tracks, strict=True) if track in set(chosen.threads)}
+    threads = tuple(track for name, track in zip(names_before, base.tracks, strict=True) if name in wanted)
     return chosen._replace(threads=threads) if threads else None
 
 
-def _names(recording: Recording) -> list[tuple[str, int]]:
-    """By thread its name, and how many of that name stand before it."""
+_Known = tuple[str, int]
+"""A name, and how many of that name stand before it; :data:`_MAIN` is the main thread."""
+_MAIN: _Known = ("", -1)
+
+
+def _names(recording: Recording, *, by_role: bool) -> list[_Known]:
+    """By thread what it is known by; ``by_role``: the main thread is known by being that."""
     met: Counter[str] = Counter()
     names = []
     for number, track in enumerate(recording.tracks):
-        name = track.name or ("main" if number == recording.main else "")
+        is_main = number == recording.main
+        if is_main and by_role:
+            names.append(_MAIN)
+            continue
+        name = MAIN_NAMES[0] if track.name in MAIN_NAMES or (is_main and not track.name) else track.name
         names.append((name, met[name]))
         met[name] += 1
     return names
+
+
+def merged(side: Side) -> Side:
+    """The same with threads added up: split by thread, each run has functions that no other one has."""
+    if all(run.choice is None or not run.choice.split for run in side.runs):
+        return side
+    runs = [_merged(run) for run in side.runs]
+    profile = runs[side.median]
+    return replace(side, runs=tuple(runs), profile=profile, names=Names(profile))
+
+
+def _merged(run: Profile) -> Profile:
+    recording, choice = run.recording, run.choice
+    if recording is None or choice is None:
+        return run
+    return profile_of(recording, choice._replace(split=False))
 
 
 def choosing(side: Side, chosen: NamedChoice) -> Pieces[Side]:

@@ -15,6 +15,7 @@ from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.analysis.source.listing import Listing
 from proftui.background.pieces import Pieces
 from proftui.state.call_trees import Trees
+from proftui.state.sources import Sources
 from proftui_parsers import Profile
 
 
@@ -38,6 +39,10 @@ class Looked(Protocol):
 
     def take_shape(self, shape: Shape) -> None:
         """Show it in a shape."""
+
+    @property
+    def sources(self) -> Sources:
+        """Its source text."""
 
     def listing(self, index: int) -> Listing:
         """The lines of a function."""

@@ -109,8 +109,8 @@ def _state(path: str) -> FileState | None:
 
 
 def _identity(profile: Profile) -> int:
-    """What tells a profile from others; all parts of a recording are of one."""
-    return id(profile if profile.recording is None else profile.recording)
+    """What tells a profile from others; all parts of a recording have its stacks, in seconds too."""
+    return id(profile if profile.recording is None else profile.recording.stacks)
 
 
 class Loader:

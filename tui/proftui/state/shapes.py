@@ -103,8 +103,11 @@ class Shapes:
         return self._states[self._here].compared
 
     def compare(self, compared: Compared | None, selected: int | None) -> None:
-        """Another comparison is on, or none; the shape stays."""
-        self.take(self.now, selected)
+        """Another comparison is on, or none; the shape stays, but two sides are not split by thread."""
+        shape = self.now
+        if compared is not None:
+            shape = shape._replace(chosen=shape.chosen._replace(split=False))
+        self.take(shape, selected)
         self._states[self._here] = self._states[self._here]._replace(compared=compared)
 
     def become_compared(self, compared: Compared | None) -> None:

@@ -113,6 +113,10 @@ class View(Protocol):
     @property
     def line_number(self) -> int | None: ...  # the line of the source text under the cursor, from 1 on
     @property
+    def text_is_before(self) -> bool: ...  # whether that is a line of the base
+    @property
+    def stays_after(self) -> bool: ...  # whether it shows the side after also where that before is asked for
+    @property
     def called_line(self) -> CodeLine | None: ...  # the line of the call under the cursor, where Source goes
     # make the function under the cursor the session's selection, before a key acts on it
     def take_cursor(self) -> None: ...
@@ -185,6 +189,14 @@ class ViewDefaults:
     @property
     def line_number(self) -> int | None:
         return None
+
+    @property
+    def text_is_before(self) -> bool:
+        return False
+
+    @property
+    def stays_after(self) -> bool:
+        return False
 
     @property
     def called_line(self) -> CodeLine | None:

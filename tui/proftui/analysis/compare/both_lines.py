@@ -40,16 +40,28 @@ class BothLines(NamedTuple):
     """By line after, of those with figures on either side."""
     gone: Mapping[int, LineChange]
     """By line before, of those with figures that are not there any more."""
+    earlier: Mapping[int, int] = {}
+    """By line after, that before, of those that are on both sides."""
+
+    def by_before(self) -> BothLines:
+        """The same as the side before has it: by line before, and by line after those that are new."""
+        pairs = self.earlier
+        lines = {pairs[line]: change for line, change in self.lines.items() if line in pairs}
+        new = {line: change for line, change in self.lines.items() if line not in pairs}
+        return BothLines(self.how, lines | dict(self.gone), new, {old: line for line, old in pairs.items()})
 
 
-def both_lines(before: Listing | None, after: Listing) -> BothLines:
+def both_lines(before: Listing | None, after: Listing | None) -> BothLines:
     """The lines of a function, from how it is listed on each side (alone, not with its file).
 
-    ``before``: ``None`` of a function that is new.
+    ``None``: that side does not have the function.
     """
-    if before is None:
+    if before is None or after is None:
+        alone, lost = ({} if side is None else figures_of(side) for side in (after, before))
         return BothLines(
-            "text", {line: _change(None, one, "new") for line, one in figures_of(after).items()}, {}
+            "text",
+            {line: _change(None, one, "new") for line, one in alone.items()},
+            {line: _change(one, None, "gone") for line, one in lost.items()},
         )
     how, pairs = _pairs(before, after)
     if how == "apart":
@@ -63,7 +75,21 @@ def both_lines(before: Listing | None, after: Listing) -> BothLines:
             lines[line] = _change(known, timed[1].get(line), "" if earlier is not None else "new")
     kept = set(pairs.values())
     gone = {line: _change(one, None, "gone") for line, one in timed[0].items() if line not in kept}
-    return BothLines(how, lines, gone)
+    return BothLines(how, lines, gone, pairs)
+
+
+def same_line(here: Listing, there: Listing, line: int) -> int:
+    """The line of another text of a function that is one of this text, or else the nearest above that is."""
+    texts = [
+        {number: one.text[number] for number in _with_text(one) if one.first <= number <= one.last}
+        for one in (here, there)
+    ]
+    mine, others = map(list, texts)
+    pairs = {mine[i]: others[j] for i, j in pair_lines(*(list(text.values()) for text in texts))}
+    above = max((number for number in pairs if number <= line), default=None)
+    if above is None or not here.first <= line <= here.last:
+        return line + there.first - here.first
+    return pairs[above]
 
 
 _Figures = tuple[float, float, float]

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from proftui.drawing.safe_text import cleaned
-from proftui.output.comparison import markdown, page, plain, text
+from proftui.output.comparison import markdown, page, plain, source, text, tree
 from proftui.output.comparison.shown import Shown
-from proftui.state.view_names import OVERVIEW
+from proftui.state.view_names import OVERVIEW, SOURCE, TREES
 
 
 def parts(shown: Shown, form: str) -> Iterator[str]:
-    """The comparison piece by piece; an empty one after some work."""
-    is_page = shown.view == OVERVIEW
+    """The comparison piece by piece; an empty one after some work. NoForm at once: it has no such form."""
+    made_by = {OVERVIEW: page, SOURCE: source, **dict.fromkeys(TREES, tree)}.get(shown.view)
     if form == "json":
-        yield from page.document(shown) if is_page else plain.document(shown)
-    elif form == "csv":
-        yield from plain.csv_text(shown)
-    elif form == "markdown":
-        yield from markdown.markdown(shown)
-    else:
-        for line in page.lines(shown) if is_page else text.text(shown):
-            yield "" if line is None else cleaned(line) + "\n"
+        return plain.document(shown) if made_by is None else made_by.document(shown)
+    if form == "csv":
+        return plain.csv_text(shown)
+    if form == "markdown":
+        return markdown.markdown(shown)
+    lines = text.text(shown) if made_by is None else made_by.lines(shown)
+    return ("" if line is None else cleaned(line) + "\n" for line in lines)

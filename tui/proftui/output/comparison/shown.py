@@ -7,9 +7,26 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from proftui.analysis.calltree.outline import MOST
 from proftui.analysis.compare.causes import Causes
 from proftui.analysis.compare.comparison import Comparison
 from proftui.drawing.figures import Unit, plural, unit_for
+from proftui.state.session import Session
+
+
+@dataclass
+class LookedAt:
+    """The comparison as the screen shows it, of which Tree and Source are written."""
+
+    session: Session
+    functions: Sequence[int] = ()
+    """Whose lines are written, by their numbers in the session."""
+    share: float | None = None
+    """Percent of the run before, from which on a change of a node is written."""
+    depth: int | None = None
+    """Levels of the tree, 0 for all."""
+    most: int = MOST
+    """Nodes of the tree."""
 
 
 @dataclass
@@ -30,6 +47,14 @@ class Shown:
     """What is hidden, left out or grouped, in words, a line each."""
     plain_shape: dict[str, Any] = field(default_factory=dict)
     """The same as JSON has it."""
+    looked: LookedAt | None = None
+    """Of Tree and Source, what is looked at."""
+
+    @property
+    def looked_at(self) -> LookedAt:
+        """The same, where there must be one."""
+        assert self.looked is not None
+        return self.looked
 
     @property
     def causes(self) -> Causes:

@@ -89,11 +89,9 @@ class ChoiceKeys:
         """Show what is chosen; of both sides, if the base has any of it."""
         session = self._host.session
         compared = session.compared
-        if compared is not None:
-            chosen = chosen._replace(split=False)
-            if compared.choice_of_base(chosen) is None:
-                self._host.say(messages.BASE_HAS_NONE_OF_IT.format(told))
-                return
+        if compared is not None and compared.choice_of_base(chosen) is None:
+            self._host.say(messages.BASE_HAS_NONE_OF_IT.format(told))
+            return
         self._shape.take(session.shapes.now._replace(chosen=chosen), told)
 
     def _interval(self, text: str) -> None:

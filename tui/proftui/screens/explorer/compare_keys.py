@@ -115,11 +115,11 @@ class CompareKeys:
 
     def _compare_with(self, runs: list[Profile]) -> None:
         from proftui.analysis.compare.side import side_of
-        from proftui.state.compared_choice import chosen_alike
+        from proftui.state.compared_choice import chosen_alike, merged
         from proftui.state.comparing import new_side
         from proftui.state.runs import check_alike
 
-        new = new_side(self._host.session)
+        new = merged(new_side(self._host.session))
         try:
             chosen = chosen_alike(runs, new.profile, self._host.session.interval)
             check_alike([*chosen, new.profile])
@@ -144,13 +144,15 @@ class CompareKeys:
             self._tell()
 
     def _show(self, session: Session, fresh: Session, *, is_step: bool) -> None:
+        was_split = session.shapes.now.chosen.split
         if is_step:
             session.shapes.compare(fresh.compared, session.selected)
         else:
             session.shapes.become_compared(fresh.compared)
         self._host.take_over(fresh)
         if is_step:
-            self._host.say(messages.COMPARED_WITH.format(self.in_words(fresh.compared)))
+            told = messages.COMPARED_WITH.format(self.in_words(fresh.compared))
+            self._host.say(messages.NOT_SPLIT_COMPARED if was_split else told)
 
     def _tell(self) -> None:
         self._host.status.work(self.worker, messages.MATCHING)
@@ -235,8 +237,12 @@ class CompareKeys:
         for view in self._host.panes:
             view.changed()
         self._host.panes.icicle.show_side()
+        panes = self._host.panes
+        stays = panes.source.show_side()
+        if compared.before and panes.shown is panes.built_in:
+            stays = messages.CALLING_LINES_AFTER
         self._host.refresh_frame()
-        self._host.say(messages.SIDE_IS[compared.before])
+        self._host.say(stays or messages.SIDE_IS[compared.before])
 
     def next_cause(self, step: int) -> bool:
         """Go to the next cause; whether the key means that here."""

@@ -51,7 +51,7 @@ class FrameRows:
         """The views, and what is shown of the one in use."""
         panes, session = self._panes, self._session()
         shown = panes.shown.summary()
-        if session.compared is not None and session.compared.before:
+        if session.compared is not None and session.compared.before and not panes.shown.stays_after:
             shown = f"{messages.BEFORE_IS_SHOWN} · {shown}"
         return rows.tabs_line(session.profile, panes.view_name, shown, width)
 

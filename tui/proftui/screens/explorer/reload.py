@@ -23,6 +23,7 @@ from proftui.state.session import Session, reloaded
 from proftui.state.view_names import CALLS, IMPORTS, OVERVIEW
 from proftui.views.functions.earlier import Earlier
 from proftui_parsers import Profile, ProfileError
+from proftui_parsers.stacks.timing import timed_profile
 
 WAITS = (0.1, 0.3, 1.0)
 """Seconds after each of which a file that cannot be read, since it is being written, is tried again."""
@@ -74,7 +75,9 @@ class Reload:
     def _read_again(self, result: Profile | Exception) -> None:
         session, load = self._host.session, self._host.load
         if isinstance(result, Profile):
-            if isinstance(load, Loader) and are_equal(before := _read_by(load, session), result):
+            # Samples are compared as the times that were made of them.
+            now = timed_profile(result, session.interval)
+            if isinstance(load, Loader) and are_equal(before := _read_by(load, session), now):
                 load.keep(before)
                 self._tell_unchanged(load)
             else:
@@ -161,6 +164,8 @@ class Reload:
         """Look at source text anew, and say since when the file is as it is."""
         host, since = self._host, load.changed_at
         host.session.sources.forget()
+        if host.session.compared is not None:
+            host.session.compared.base.sources.forget()
         for view in host.panes:
             view.source_changed()
         host.refresh_frame()

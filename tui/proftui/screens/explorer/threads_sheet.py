@@ -44,6 +44,7 @@ class ThreadsSheet(Sheet):
         assert recording is not None
         self._recording = recording
         self._shown = set(self._chosen.choice(recording).tracks or self._every)
+        self._is_of_both, self._asked_to_split = session.compared is not None, False
         self._by_name = False
         self._typed: str | None = None
         """What is being typed to find a thread; ``None``: nothing is."""
@@ -63,7 +64,10 @@ class ThreadsSheet(Sheet):
     def _title(self) -> str:
         if self._typed is not None:
             return messages.THREADS_FIND.format(clean(self._typed, _LONGEST))
+        if self._asked_to_split:
+            return messages.THREADS_OF_BOTH
         split = messages.THREADS_SPLIT if self._chosen.split else messages.THREADS_MERGED
+        split = messages.THREADS_CLOSE if self._is_of_both else split
         found = f" · /{clean(self._term, _LONGEST)}" if self._term else ""
         return f"{messages.THREADS_TITLE}{found} · {split}"
 
@@ -73,6 +77,7 @@ class ThreadsSheet(Sheet):
 
     async def press(self, event: events.Key) -> bool:
         """A key of the list, or what is typed to find a thread."""
+        self._asked_to_split = False
         if self._typed is None:
             return await super().press(event)
         if event.key == "enter":
@@ -134,8 +139,11 @@ class ThreadsSheet(Sheet):
         self._draw()
 
     def action_split(self) -> None:
-        """Have call trees begin with threads, or merge these."""
-        self._chosen = self._chosen._replace(split=not self._chosen.split)
+        """Have call trees begin with threads, or merge these; of two sides none of them can."""
+        if self._is_of_both:
+            self._asked_to_split = True
+        else:
+            self._chosen = self._chosen._replace(split=not self._chosen.split)
         self._draw()
 
     def action_sort(self) -> None:

@@ -21,6 +21,7 @@ from proftui.state.view_names import CALLS, OVERVIEW, SOURCE
 from proftui.views.overview import both
 from proftui.views.overview import rows as pagerows
 from proftui.views.overview.both import BothRow
+from proftui.views.overview.kept import Known, known_by, place_of, renumbered
 from proftui.views.overview.page import PACKAGE, PageRow, page
 from proftui.views.overview.words import without_imports
 from proftui.views.protocol import Answer, Extent, Go, Narrow, Run, Say, ViewDefaults
@@ -53,6 +54,10 @@ class OverviewView(ViewDefaults, Rows):
         self._most = 0.0
         self._begins = False
         """Whether the cursor is where a comparison begins, and was not moved since."""
+        self._kept: Known | None = None
+        """The row that the cursor was on before the file was read again, until it is moved."""
+        self._kept_for: int | None = None
+        """What was selected then: for another selection the row is not kept."""
         self._waiting = ""
         self._clicked = 0
         """The row of the heading that was clicked."""
@@ -60,8 +65,23 @@ class OverviewView(ViewDefaults, Rows):
     # What is shown
 
     def show(self, session: Session) -> None:
+        if session is not self.session:
+            self._kept = self._kept_for_session(session)
+            self._kept_for = session.selected
         self.session, self._waiting = session, ""
         self.changed()
+
+    def _kept_for_session(self, session: Session) -> Known | None:
+        """The row under the cursor as another session knows it."""
+        row = self.row if self.display else None
+        if row is None or session.numbers is None:
+            return None
+        return renumbered(known_by(self.session, row), session.numbers)
+
+    @property
+    def _place(self) -> int | None:
+        """Where the row stands that is kept; ``None``: nowhere, or none is."""
+        return None if self._kept is None else place_of(self.session, self.rows, self._kept)
 
     @property
     def figs(self) -> Figures:
@@ -76,13 +96,17 @@ class OverviewView(ViewDefaults, Rows):
 
     def show_selected(self, node: object = None) -> Answer:
         self._waiting = ""
+        if self.session.selected != self._kept_for:
+            self._kept = None
         self.changed()
+        if self._place is not None:
+            return None
         index = self._first()
         here = self.rows[self.cursor].function if self.cursor < len(self.rows) else None
         if index is not None and here != index:
             wanted = (row for row, line in enumerate(self.rows) if line.function == index)
-            self.put_cursor(next(wanted, self.cursor))
-        self._begins = self.session.compared is not None and self._is_first_of_its_kind
+            self._move(next(wanted, self.cursor))
+        self._begins = self._kept is None and self.session.compared is not None and self._is_first_of_its_kind
         if self._begins:
             self.resized()
         return None
@@ -119,7 +143,10 @@ class OverviewView(ViewDefaults, Rows):
             of_run = page(self.session, self.size.height - 1)
             self.rows, self._most = list(of_run), pagerows.longest(self.figs, of_run)
         self._rows_of = self.session.overview
-        if self._begins:
+        place = self._place
+        if place is not None:
+            self.cursor = place
+        elif self._begins:
             # Causes stand above all when they are known.
             self.cursor = 0
         elif before is not None and before in self.rows:
@@ -139,6 +166,10 @@ class OverviewView(ViewDefaults, Rows):
 
     def put_cursor(self, row: int) -> None:
         """Move the cursor, past what leads nowhere."""
+        self._kept = None
+        self._move(row)
+
+    def _move(self, row: int) -> None:
         self._begins = False
         wanted = max(0, min(row, self.length - 1))
         super().put_cursor(self._stop_near(wanted, -1 if wanted < self.cursor else 1))

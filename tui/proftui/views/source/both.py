@@ -3,35 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from math import nan
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from proftui import messages
-from proftui.analysis.compare.both_lines import BothLines, LineChange, both_lines, figures_of
+from proftui.analysis.compare.both_lines import BothLines, LineChange
 from proftui.analysis.compare.both_sites import BothCalls
-from proftui.analysis.neighbours import NONE
 from proftui.drawing import changes
 from proftui.drawing.figures import plural
 from proftui.frame.compared_columns import RowFigures
+from proftui.views.source.text_side import TextSide, shown_side
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
-    from proftui.state.compared import Compared
     from proftui.state.session import Session
 
 _MOST_FUNCTIONS = 60
 """Functions of a whole file whose lines are matched."""
+_ALONE = "new", "gone"
 
 
 class Below(NamedTuple):
-    """A row below the text: a title, or else a callee or a line of the base with its figures."""
+    """A row below the text: a title, or else a callee or a line of the other side with its figures."""
 
     title: str = ""
     function: int = -1
     number: int = 0
-    """The line before."""
+    """The line on the other side."""
     text: str = ""
     figures: RowFigures | None = None
 
@@ -48,10 +47,18 @@ class BothListing:
     summary: str
     of_calls: bool = False
     """Whether figures are of the calls on lines, not of the lines."""
+    others: Mapping[int, int] = field(default_factory=dict)
+    """By line of the listing, that on the other side, where lines were matched."""
+    how: str = ""
+    """By what that was told: ``text``, ``place``, ``callee``; empty: nothing was matched."""
     joint: frozenset[int] = frozenset()
     """Lines whose figures are of several lines together."""
     is_seen: bool = False
     """Whether whole stacks tell what lines took with what they call."""
+    is_before: bool = False
+    """Whether the text is that of the base."""
+    stays: str = ""
+    """Why it is the text after, though that before was asked for."""
 
     def by_change(self, shown: Listing) -> tuple[int, ...]:
         """Positions of lines with figures, the largest change first."""
@@ -64,43 +71,35 @@ def _size(row: RowFigures) -> float:
     return change if change == change else -1.0
 
 
-def of_base(session: Session, index: int) -> Listing:
-    """How a function that is gone is listed: with the text of the base, as far as that is at hand."""
-    compared = session.compared
-    row = None if compared is None else compared.recorded_row(index)
-    if compared is None or row is None:
-        return session.listing(index)
-    listing = compared.base.listing(compared.unshaped.pairs.base[row])
-    # Its callees have other numbers here.
-    return replace(listing, function=index, sites={}, elsewhere=NONE, modules={}, disagreement=None)
+def shown_of(session: Session, index: int) -> tuple[Listing, BothListing | None]:
+    """What is listed of a function, and the figures of both sides beside it; ``None``: nothing is compared.
 
-
-def both_of(session: Session, shown: Listing) -> BothListing | None:
-    """The figures of both sides beside a listing; ``None``: nothing is compared."""
+    The text is the one after or, where that is looked at and at hand, that before; of what is gone, too.
+    """
     compared = session.compared
     if compared is None:
-        return None
-    row = compared.recorded_row(shown.function)
-    pairs = compared.unshaped.pairs
+        return session.listing(index), None
+    side, stays = shown_side(session, compared, index)
+    function = side.function(index)
+    listing = side.listing(index if function is None else function, whole=session.whole_file)
+    both = _both_of(side, index, listing)
+    both = replace(both, is_before=side.is_before, stays=stays, said=stays or both.said)
+    return side.renumbered(listing), both
+
+
+def _both_of(side: TextSide, index: int, shown: Listing) -> BothListing:
+    compared = side.compared
+    row, pairs = compared.recorded_row(index), compared.unshaped.pairs
     if row is None or row in pairs.bundles:
         ends = ((), ()) if row is None else pairs.bundles[row]
         said = "" if row is None else messages.LINES_OF_BUNDLE.format(*map(len, ends))
         return BothListing({}, (), said, messages.LINES_AFTER_ALONE)
+    other = compared.unshaped.new if side.is_before else compared.unshaped.base
+    made = _of_lines if shown.times or shown.executed or other.profile.has_lines else _of_calls
+    both = made(side, shown)
     if pairs.new[row] < 0:
-        return _gone(shown)
-    if shown.times or shown.executed or compared.base.profile.has_lines:
-        return _of_lines(session, compared, shown)
-    return _of_calls(session, compared, shown)
-
-
-def _gone(shown: Listing) -> BothListing:
-    rows = {
-        line: _row(LineChange((counted, 0.0), (own, 0.0), (cum, 0.0 if cum == cum else nan), "gone"), 1.0)
-        for line, (counted, own, cum) in figures_of(shown).items()
-    }
-    return BothListing(
-        rows, (), messages.LINES_ARE_GONE, messages.LINES_BEFORE_ALONE, is_seen=bool(shown.executed)
-    )
+        return replace(both, said=messages.LINES_ARE_GONE, summary=messages.LINES_BEFORE_ALONE)
+    return both
 
 
 def _row(change: LineChange, divisor: float, *, of_cum: bool = False) -> RowFigures:
@@ -112,88 +111,81 @@ def _row(change: LineChange, divisor: float, *, of_cum: bool = False) -> RowFigu
 # Lines that were measured
 
 
-def _of_lines(session: Session, compared: Compared, shown: Listing) -> BothListing:
+def _of_lines(side: TextSide, shown: Listing) -> BothListing:
     rows: dict[int, RowFigures] = {}
-    below: list[Below] = []
-    how: BothLines | None = None
+    divisor, alone = side.compared.divisor, messages.LINES_ALONE[side.is_before]
     owners = [shown.function, *sorted({*shown.owners.values()} - {shown.function})]
     is_seen = bool(shown.executed)
-    for function in owners[: _MOST_FUNCTIONS + 1]:
-        found = _lines_of(session, compared, function)
-        known = ((line, change) for line, change in found.lines.items() if line in shown.numbers)
-        rows |= {line: _row(change, compared.divisor) for line, change in known}
-        if function == shown.function:
-            how = found
-            below = list(_gone_lines(compared, function, found))
-    assert how is not None
+    found = [side.lines(function) for function in owners[: _MOST_FUNCTIONS + 1]]
+    for one in found:
+        rows |= {line: _row(change, divisor) for line, change in one.lines.items() if line in shown.numbers}
+    how = found[0]
     if how.how == "apart":
         # Of a whole file other functions may be told.
         why = messages.LINES_APART_SAMPLED if is_seen else messages.LINES_APART
-        return BothListing(rows, (), why, messages.LINES_AFTER_ALONE, is_seen=is_seen)
+        return BothListing(rows, (), why.format(alone), alone, is_seen=is_seen)
+    below = list(_lines_below(side, shown.function, how))
     if not (rows or below):
-        return BothListing({}, (), "", messages.LINES_AFTER_ALONE)
-    mine = list(how.lines.values())
-    counts = sum(line.became == "new" for line in mine), len(how.gone)
-    said = messages.LINES_MATCHED[how.how]
-    return BothListing(
-        rows, below, said, _summary(messages.LINES_MATCHED_BRIEF[how.how], *counts), is_seen=is_seen
-    )
+        return BothListing({}, (), "", alone)
+    counts = [
+        sum(line.became == what for line in (*how.lines.values(), *how.gone.values())) for what in _ALONE
+    ]
+    said, brief = messages.LINES_MATCHED[how.how], messages.LINES_MATCHED_BRIEF[how.how]
+    others = {line: other for one in found for line, other in one.earlier.items()}
+    summary = _summary(side, brief, *counts)
+    return BothListing(rows, below, said, summary, others=others, how=how.how, is_seen=is_seen)
 
 
-def _summary(head: str, new: int, gone: int) -> str:
-    said = [f"{count} {messages.BECAME[what]}" for what, count in (("new", new), ("gone", gone)) if count]
-    return " · ".join([head, *said])
+def _summary(side: TextSide, head: str, new: int, gone: int) -> str:
+    """How much is on one side alone; how that was told before it, unless the row says "before" first."""
+    said = [
+        f"{count} {messages.BECAME[what]}" for what, count in zip(_ALONE, (new, gone), strict=True) if count
+    ]
+    return " · ".join(said if side.is_before and said else [head, *said])
 
 
-def _lines_of(session: Session, compared: Compared, function: int) -> BothLines:
-    """The lines of one function on both sides."""
-    after = session.sources.listing(function, False)
-    row = compared.recorded_row(function)
-    if row is None or row in compared.unshaped.pairs.bundles:
-        return BothLines("apart", {}, {})
-    base = compared.unshaped.pairs.base[row]
-    return both_lines(None if base < 0 else compared.base.listing(base), after)
-
-
-def _gone_lines(compared: Compared, function: int, found: BothLines) -> Iterator[Below]:
-    row = compared.recorded_row(function)
-    if not found.gone or row is None:
+def _lines_below(side: TextSide, function: int, found: BothLines) -> Iterator[Below]:
+    """The lines of the other side alone."""
+    if not found.gone:
         return
-    text = compared.base.listing(compared.unshaped.pairs.base[row]).text
-    yield Below(messages.LINES_GONE.format(plural(len(found.gone), "line")))
+    text = side.other_text(function)
+    yield Below(messages.LINES_OF_OTHER[side.is_before].format(plural(len(found.gone), "line")))
     for line, change in found.gone.items():
-        yield Below(number=line, text=text.get(line, ""), figures=_row(change, compared.divisor))
+        yield Below(number=line, text=text.get(line, ""), figures=_row(change, side.compared.divisor))
 
 
 # Calls on lines
 
 
-def _of_calls(session: Session, compared: Compared, shown: Listing) -> BothListing:
-    calls, divisor = BothCalls(compared.unshaped), compared.divisor
+def _of_calls(side: TextSide, shown: Listing) -> BothListing:
+    compared, calls = side.compared, side.calls
     rows = {}
     for number in shown.sites:
         change = calls.line(shown, number)
         if change is not None:
-            rows[number] = _row(change, divisor, of_cum=True)
+            rows[number] = _row(change, compared.divisor, of_cum=True)
     joint = frozenset(number for number in rows if not shown.calls_of(number))
-    below, gone = list(_callees_below(compared, calls, shown)), calls.gone(shown.function)
-    if gone:
-        below.append(Below(messages.CALLEES_GONE.format(plural(len(gone), "callee"))))
-        rows_of = compared.index_of_recorded
-        below += [Below(function=rows_of(row), figures=_row(one, divisor, of_cum=True)) for row, one in gone]
+    below, others = list(_callees_below(side, calls, shown)), calls.of_other_side(shown.function)
+    if others:
+        title = messages.CALLEES_OF_OTHER[side.is_before]
+        below.append(Below(title.format(plural(len(others), "callee"))))
+        below += [
+            Below(function=compared.index_of_recorded(row), figures=_row(one, compared.divisor, of_cum=True))
+            for row, one in others
+        ]
     if not (rows or below):
-        return BothListing({}, (), "", messages.LINES_AFTER_ALONE)
-    row = compared.recorded_row(shown.function)
-    assert row is not None
-    own = compared.unshaped.pairs.delta(row)
-    said = messages.CALLS_MATCHED.format(changes.with_unit(own, session.figures.unit))
+        return BothListing({}, (), "", messages.LINES_ALONE[side.is_before])
     figured = [*rows.values(), *(one.figures for one in below if one.figures is not None)]
-    new = sum(row.became == "new" for row in figured)
-    summary = _summary(messages.CALLS_MATCHED_BRIEF, new, len(gone))
-    return BothListing(rows, below, said, summary, of_calls=True, joint=joint)
+    counts = [sum(row.became == what for row in figured) for what in _ALONE]
+    row = side.row(shown.function)
+    assert row is not None
+    own = changes.with_unit(compared.unshaped.pairs.delta(row), side.session.figures.unit)
+    said = messages.CALLS_MATCHED[side.is_before].format(own)
+    summary = _summary(side, messages.CALLS_MATCHED_BRIEF, *counts)
+    return BothListing(rows, below, said, summary, how="callee", of_calls=True, joint=joint)
 
 
-def _callees_below(compared: Compared, calls: BothCalls, shown: Listing) -> Iterator[Below]:
+def _callees_below(side: TextSide, calls: BothCalls, shown: Listing) -> Iterator[Below]:
     """What the function calls of which no line could be told."""
     if not shown.elsewhere:
         return
@@ -201,4 +193,5 @@ def _callees_below(compared: Compared, calls: BothCalls, shown: Listing) -> Iter
     yield Below(title.format(plural(len(shown.elsewhere), "callee")))
     for edge in shown.elsewhere:
         change = calls.call(shown.function, edge)
-        yield Below(function=edge.function, figures=_row(change, compared.divisor, of_cum=True))
+        figures = _row(change, side.compared.divisor, of_cum=True)
+        yield Below(function=side.index(edge.function), figures=figures)

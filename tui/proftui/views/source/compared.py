@@ -35,6 +35,7 @@ from proftui.frame.functions import name_and_location
 from proftui.views.source.both import Below, BothListing
 from proftui.views.source.highlight import Range
 from proftui.views.source.rows import ListingLayout, code_spans, counted_title
+from proftui.views.source.text_side import location_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,17 +81,26 @@ def _candidates(both: BothListing, sides: Sides, rows: Sequence[RowFigures], wid
     if not both.is_seen and any(row.has_calls for row in rows):
         counts = [sides.text(CALLS, value) for row in rows if row.has_calls for value in row.calls]
         cells = max([6, *map(len, counts)]) + 2 * bool(both.joint)
+        # Of calls and of times, those of the side whose text it is are the last to give way.
+        give_way = (6, 2) if both.is_before else (2, 6)
         columns += [
-            Candidate(CALLS_BEFORE, max(cells, 7), 2, 2, least),
-            Candidate(CALLS_AFTER, max(cells, 7), 2, 6, least),
+            Candidate(CALLS_BEFORE, max(cells, 7), 2, give_way[0], least),
+            Candidate(CALLS_AFTER, max(cells, 7), 2, give_way[1], least),
             Candidate(CALLS_RATIO, changes.WIDEST_RATIO, 1, 3, least),
         ]
     is_wide = both.is_seen and width >= WIDE
     main = [_of_measure(row, OWN if is_wide else CUMTIME if both.is_seen else OWN, both) for row in rows]
     cells, delta = _widths(sides, [row.shown for row in main], joint=bool(both.joint))
+    titles = len(_time_title(both, sides, is_wide=is_wide)), len(messages.AFTER_OF)
+    # The time of the side whose text it is stays, then under a title of its own.
+    alone = len(_alone(both, sides))
     columns += [
-        Candidate(BEFORE, max(cells, len(_time_title(both, sides, is_wide=is_wide))), 2, 4, least),
-        Candidate(AFTER, max(cells, len(messages.AFTER_OF), len(_after_alone(sides))), 1),
+        Candidate(BEFORE, max(cells, titles[0], alone), 2)
+        if both.is_before
+        else Candidate(BEFORE, max(cells, titles[0]), 2, 4, least),
+        Candidate(AFTER, max(cells, titles[1]), 1, 4, least)
+        if both.is_before
+        else Candidate(AFTER, max(cells, titles[1], alone), 1),
         Candidate(DELTA, delta + 1, 1),
     ]
     if width >= WIDE:
@@ -124,23 +134,24 @@ def _time_title(both: BothListing, sides: Sides, *, is_wide: bool) -> str:
     return f"{title} %" if sides.percent else figures.titled(title, sides.unit)
 
 
-def _after_alone(sides: Sides) -> str:
-    return f"{messages.AFTER} %" if sides.percent else figures.titled(messages.AFTER, sides.unit)
+def _alone(both: BothListing, sides: Sides) -> str:
+    """The title of times of the side whose text it is, without the other."""
+    side = messages.BEFORE_IS_SHOWN if both.is_before else messages.AFTER
+    return f"{side} %" if sides.percent else figures.titled(side, sides.unit)
 
 
 def heading(columns: BothLayout, both: BothListing, shown: Listing, file: str) -> Line:
     """The titles; above the text stands the file's name."""
     fit, sides = columns.fit, columns.compared.sides
-    has_before = fit.has(BEFORE)
     time = _time_title(both, sides, is_wide=columns.compared.measure == OWN)
     counted = "calls" if both.of_calls else counted_title(shown) or "calls"
     titles = {
         _LINE: "line",
-        CALLS_BEFORE: f"{counted} →",
+        CALLS_BEFORE: f"{counted} →" if fit.has(CALLS_AFTER) else counted,
         CALLS_AFTER: messages.AFTER if fit.has(CALLS_BEFORE) else counted,
         CALLS_RATIO: "×",
-        BEFORE: time,
-        AFTER: messages.AFTER_OF if has_before else _after_alone(sides),
+        BEFORE: time if fit.has(AFTER) else _alone(both, sides),
+        AFTER: messages.AFTER_OF if fit.has(BEFORE) else _alone(both, sides),
         DELTA: "Δ ",
         RATIO: "×",
         CUM_BEFORE: figures.titled("cum", sides.unit),
@@ -229,7 +240,7 @@ def detail(
     while left and cell_width(figured) > width - 24:
         left.pop()
         figured = "  ".join([" · ".join(said), *left])
-    place = session.recorded_names.location(shown.function, line=number)
+    place = location_of(session, shown.function, number, is_before=both.is_before)
     location = shorten_location(clean(place, 200), max(12, width - cell_width(figured) - 4))
     right = cut_end(figured, max(8, width - cell_width(location) - 5))
     return spread([Span(f" {location}", "title")], [Span(f"  {right} ")], width, "panel")

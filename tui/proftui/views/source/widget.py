@@ -13,7 +13,7 @@ from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame import compare_rows, compare_words, idle_keys, sentences, state_row
 from proftui.frame.functions import spoken
-from proftui.frame.keys import BY_TIME, OF_SIDES, OF_WHOLE_FILE
+from proftui.frame.keys import BY_TIME, OF_SIDES, OF_SIDES_BEFORE, OF_WHOLE_FILE
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, SOURCE
 from proftui.views.protocol import Answer, Go, Say, ViewDefaults
@@ -64,6 +64,8 @@ class SourceView(ViewDefaults, Rows):
         self._unplaced = False
         self._was: int | None = None
         """The function whose lines are shown, in the session that took the place of the one they are of."""
+        self._went: tuple[int | None, int | None] = (None, None)
+        """Where the cursor came to in the text of the other side, and the line that it came from."""
 
     # What is shown
 
@@ -85,23 +87,29 @@ class SourceView(ViewDefaults, Rows):
         if index is None:
             self.show_listing(None, "", sentences.no_functions(session))
             return
-        location = session.recorded_names.location(index)
-        file = location.rpartition(":")[0] or location
         if session.compared is None:
             listing = session.listing(index)
-            self.show_listing(listing, file, sentences.no_source(session, listing))
+            location = session.recorded_names.location(index)
+            self.show_listing(listing, _file_of(location), sentences.no_source(session, listing))
         else:
-            self._show_both(index, file)
+            self._show_both(index)
 
-    def _show_both(self, index: int, file: str) -> None:
+    def _show_both(self, index: int) -> None:
         """A function with the figures of both sides; of one that is gone, the text that it had."""
-        from proftui.views.source.both import both_of, of_base
+        from proftui.views.source.both import shown_of
+        from proftui.views.source.text_side import location_of
 
-        session = self.session
-        is_gone = session.compared is not None and index in session.compared.gone
-        listing = of_base(session, index) if is_gone else session.listing(index)
-        why = sentences.no_source(session, listing)
-        self.show_listing(listing, file, why, both_of(session, listing))
+        listing, both = shown_of(self.session, index)
+        location = location_of(self.session, index, is_before=both is not None and both.is_before)
+        why = sentences.no_source(self.session, listing)
+        self.show_listing(listing, _file_of(location), why, both)
+
+    def show_side(self) -> str:
+        """The text of the side that is looked at now; why it is not, if it is not."""
+        if not self.display:
+            return ""
+        self.show_selected()
+        return self.both.stays if self.both is not None else ""
 
     def source_changed(self) -> None:
         if self.display:
@@ -213,7 +221,10 @@ class SourceView(ViewDefaults, Rows):
     def footer(self) -> str:
         is_whole = self.session.whole_file and self.shown is not None and bool(self.shown.text)
         name = (BY_TIME if self.by_time else SOURCE) + (OF_WHOLE_FILE if is_whole else "")
-        return name + OF_SIDES if self.session.compared is not None else name
+        compared = self.session.compared
+        if compared is None:
+            return name
+        return name + (OF_SIDES_BEFORE if compared.before else OF_SIDES)
 
     @property
     def idle_keys(self) -> Sequence[str]:
@@ -233,6 +244,16 @@ class SourceView(ViewDefaults, Rows):
         """The figures of both sides, where there are any; else what the side after alone has is shown."""
         both = self.both
         return both if both is not None and (both.rows or both.below) else None
+
+    @property
+    def text_is_before(self) -> bool:
+        """Whether lines are those of the base."""
+        return self.both is not None and self.both.is_before
+
+    @property
+    def stays_after(self) -> bool:
+        """Whether the side after is shown, also where that before is asked for."""
+        return not self.text_is_before
 
     @property
     def hottest(self) -> Sequence[int]:
@@ -318,13 +339,18 @@ class SourceView(ViewDefaults, Rows):
         if before is not None and self._was is not None and shown is not None and self.shown is not None:
             # The function may have moved in its file.
             before += shown.first - self.shown.first
+        place = None
+        if same and shown is not None and both is not None and both.is_before != self.text_is_before:
+            place = self._place_on_other(shown, both)
         self._was = None
         self.shown, self.file, self.why_empty, self.both = shown, file, tuple(why_empty), both
         self._colours = None
         self._sort()
         if not same:
-            self.shift = 0
+            self.shift, self._went = 0, (None, None)
             self.cursor = self._first_row()
+        elif place is not None:
+            self.cursor = self._row_of(place)
         elif shown is not None and before is not None and before in shown.numbers:
             self.cursor = self._row_of(shown.numbers.index(before))
         self._unplaced = self._unplaced or not same
@@ -332,6 +358,25 @@ class SourceView(ViewDefaults, Rows):
             self.find(self.searched if same else "")
         self.changed()
         self.resized()
+
+    def _place_on_other(self, there: Listing, both: BothListing) -> int | None:
+        """Where the cursor stays in the text of the other side, or below it; ``None``: nowhere."""
+        from proftui.analysis.compare.both_lines import same_line
+
+        assert self.shown is not None
+        here, line = self.line_number, there.first
+        came, from_there = self._went
+        if here is None:
+            below = self._below(self.position_of(self.cursor) - len(self.shown.numbers))
+            line = below.number if below is not None and below.number else line
+        elif any(below.number == here for below in both.below):
+            return len(there.numbers) + [below.number for below in both.below].index(here)
+        elif here == came and from_there is not None:
+            line = from_there
+        else:
+            line = same_line(self.shown, there, here)
+        self._went = line, here
+        return there.numbers.index(line) if line in there.numbers else None
 
     def resized(self) -> None:
         """Another size or listing; a new listing is scrolled to its function once there is a size."""
@@ -483,3 +528,7 @@ class SourceView(ViewDefaults, Rows):
     def why_no_rows(self) -> Sequence[str]:
         """Why there is nothing to show."""
         return self.why_empty
+
+
+def _file_of(location: str) -> str:
+    return location.rpartition(":")[0] or location

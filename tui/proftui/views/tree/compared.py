@@ -143,7 +143,7 @@ def detail(session: Session, tree: BothTree, branch: Branch, width: int) -> Line
 
 def hidden_texts(least: float, hidden: Hidden, *, has_estimates: bool) -> list[str]:
     """What is not shown, the longest form first."""
-    text = messages.LEAST_CHANGE.format(least)
+    text = messages.LEAST_CHANGE.format(f"{least:g}")
     if hidden.nodes:
-        text = messages.HIDING_CHANGES.format(figures.plural(hidden.nodes, "node"), least)
+        text = messages.HIDING_CHANGES.format(figures.plural(hidden.nodes, "node"), f"{least:g}")
     return [f"{messages.ESTIMATED_SIDES} · {text}", text] if has_estimates else [text]

@@ -47,6 +47,8 @@ class BuiltInView(ViewDefaults, Rows):
         self.searched = ""
         self.matches: dict[int, list[tuple[int, int]]] = {}
         self._columns: ListingLayout | None = None
+        self._kept: CallingLine | None = None
+        """The line that the cursor was on before what is shown was found out anew, until it is moved."""
 
     # What is shown
 
@@ -57,19 +59,39 @@ class BuiltInView(ViewDefaults, Rows):
         return index is not None and rows.applies(self.session, index)
 
     def show(self, session: Session) -> None:
-        self.session, self.index, self.lines = session, None, CallersByLine()
-        self.searched, self.matches = "", {}
+        index, text = None, ""
+        if session is not self.session:
+            index, self._kept = self._kept_for(session)
+            text = self.searched if index is not None else ""
+        self.session, self.index, self.lines = session, index, CallersByLine()
+        self.searched, self.matches = text, {}
+
+    def _kept_for(self, session: Session) -> tuple[int | None, CallingLine | None]:
+        """What is called, and the line under the cursor, as another session knows them."""
+        numbers, line, index = session.numbers, self._kept or self.line, self.index
+        if numbers is None or index is None or index >= len(numbers) or numbers[index] < 0:
+            return None, None
+        caller = numbers[line.caller] if line is not None and 0 <= line.caller < len(numbers) else OUTSIDE
+        if line is None or (caller < 0 and line.caller != OUTSIDE):
+            return numbers[index], None
+        if line.line:
+            # The caller may have moved in its file.
+            moved = session.recorded.linenos[caller] - self.session.recorded.linenos[line.caller]
+            line = line._replace(line=line.line + moved)
+        return numbers[index], line._replace(caller=caller)
 
     def show_selected(self, node: object = None) -> None:
         index = self.session.selected
         if index != self.index:
             self.index, self.cursor, self.top = index, 0, 0
-            self.searched = ""
+            self.searched, self._kept = "", None
         self._take_lines()
         self._look()
 
     def source_changed(self) -> None:
         if self.display:
+            # Until texts are read again, of callers no line is known.
+            self._kept = self._kept or self.line
             self._look()
 
     def _look(self) -> None:
@@ -85,7 +107,7 @@ class BuiltInView(ViewDefaults, Rows):
 
     def _take_lines(self) -> None:
         """Show what is known by now, the cursor on the same caller and line."""
-        before, index = self.line, self.index
+        before, index = self._kept or self.line, self.index
         self.lines = (
             self.session.sources.calling_lines.lines_of(index) if index is not None else CallersByLine()
         )
@@ -96,6 +118,11 @@ class BuiltInView(ViewDefaults, Rows):
         self.changed()
         self.resized()
         self.post_message(self.Moved(self))
+
+    def put_cursor(self, row: int) -> None:
+        """Move the cursor."""
+        self._kept = None
+        super().put_cursor(row)
 
     def changed(self) -> None:
         self._columns = None
@@ -110,6 +137,10 @@ class BuiltInView(ViewDefaults, Rows):
     def line(self) -> CallingLine | None:
         """The line under the cursor."""
         return self.lines[self.cursor] if self.cursor < len(self.lines) else None
+
+    @property
+    def stays_after(self) -> bool:
+        return True
 
     @property
     def called_line(self) -> CodeLine | None:

@@ -1,0 +1,109 @@
+"""What stays when the new side of a comparison is read again: the overview's row, the line that calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.support.compared_screens import Said, stats_of
+from tests.support.corpus import dumped
+from tests.support.screens import explore, finished, press, typed
+from tests.support.shots import Shot, shot_of
+from textual.pilot import Pilot
+
+from proftui import messages
+from proftui.screens.explorer.screen import ExplorerScreen
+from proftui.state import loading
+from proftui.state.loading import Loader
+
+Edit = Callable[[], object]
+BEFORE: Said = {"parse": (100, 0.2), "closest": (50, 0.4), "walk": (9, 0.1), "len": (9, 0.1)}
+AFTER: Said = {"parse": (200, 0.5), "closest": (50, 0.1), "walk": (9, 0.3), "len": (9, 0.2)}
+LATER: Said = {"walk": (9, 0.7), "parse": (200, 0.4), "closest": (50, 0.2), "len": (9, 0.15)}
+TEXT = "def main():\n    parse()\n    a = len(x)\n    b = 1\n    c = len(y)\n"
+
+
+def write(folder: Path, name: str, said: Said, text: str = "") -> Path:
+    """A run of the program, whose ``len`` is the built-in; with its text, where there is one."""
+    folder.mkdir(exist_ok=True)
+    place = str(folder / "app.py") if text else "/home/me/app.py"
+    if text:
+        (folder / "app.py").write_text(text)
+    first = text[: text.find("def main")].count("\n") + 1 if text else 1
+    known = {
+        key: ("~", 0, "<built-in method builtins.len>") if key[2] == "len" else (place, key[1], key[2])
+        for key in stats_of(said)
+    }
+    known |= {key: (place, first, "main") for key in known if key[2] == "main"}
+    table = {
+        known[key]: (*row[:4], {known[caller]: edge for caller, edge in row[4].items()})
+        for key, row in stats_of(said).items()
+    }
+    path = folder / name
+    path.write_bytes(dumped(table))
+    return path
+
+
+def seen(path: Path, *keys: str | Edit) -> list[Shot]:
+    """The screen after each key, between which the file is edited."""
+    taken: list[Shot] = []
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        for key in keys:
+            if callable(key):
+                key()
+                continue
+            press(pilot, key)
+            await pilot.pause()
+            await finished(pilot, explorer)
+            await explorer.settled()
+            await finished(pilot, explorer)
+            await pilot.pause()
+            taken.append(shot_of(pilot))
+
+    explore(Loader([str(path)], 1 << 30), script)
+    return taken
+
+
+@pytest.fixture
+def after(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(loading, "is_fresh", lambda changed: False)
+    write(tmp_path, "before.stats", BEFORE)
+    return write(tmp_path, "after.stats", AFTER)
+
+
+@pytest.mark.parametrize("rows", [0, 3, 6])
+def test_the_overview_keeps_its_row(after: Path, rows: int) -> None:
+    keys = ("D", "enter", "0", *["down"] * rows)
+    *_, before, then = seen(after, *keys, lambda: write(after.parent, after.name, LATER), "R")
+    said = [shot.cursor.replace("▸", " ") for shot in (before, then)]
+    assert "read again" in then.state
+    # In Causes a sentence, among functions a name.
+    known = [next(word for word in row.split() if word in BEFORE) for row in said]
+    assert known[0] == known[1] and ("app.py" in said[0]) is ("app.py" in said[1])
+
+
+@pytest.mark.parametrize("moved", ["", "# above\n\n"])
+def test_the_line_that_calls_a_built_in_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moved: str
+) -> None:
+    monkeypatch.setattr(loading, "is_fresh", lambda changed: False)
+    write(tmp_path / "old", "before.stats", BEFORE, TEXT)
+    path = write(tmp_path / "new", "after.stats", AFTER, TEXT)
+    keys = ["colon", *typed(f"compare {tmp_path / 'old' / 'before.stats'}"), "enter"]
+    keys += ["slash", *typed("builtins.len"), "enter", "5", "down"]
+
+    def edit() -> None:
+        if moved:
+            write(path.parent, path.name, LATER, moved + TEXT)
+
+    *_, before, then = seen(path, *keys, edit, "R")
+    assert "c = len(y)" in before.cursor and "c = len(y)" in then.cursor
+    assert "not changed" in then.state or moved
+
+
+def test_b_says_that_such_lines_are_those_after(after: Path) -> None:
+    keys = ("D", "enter", "slash", *typed("builtins.len"), "enter", "5", "b")
+    then = seen(after, *keys)[-1]
+    assert messages.CALLING_LINES_AFTER in then.state and " before" not in then.rows[1]

@@ -1,0 +1,54 @@
+"""A comparison as the screen shows it, for ``--view tree`` and ``source``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from proftui.analysis.compare.comparison import Same
+from proftui.analysis.compare.side import Side
+from proftui.analysis.order import Order
+from proftui.analysis.search.query import Query
+from proftui.background.pieces import finished
+from proftui.cli.options import TEXT_ROWS, Asked, settings_of, take_shape
+from proftui.output.comparison.rows import rows_of
+from proftui.output.comparison.shown import LookedAt
+from proftui.state.comparing import opening
+from proftui.state.session import Session
+from proftui.state.view_names import SOURCE
+
+
+def looked_at(
+    asked: Asked,
+    sides: tuple[Side, Side],
+    same: Sequence[Same],
+    query: Query | None,
+    order: str,
+    budget: float,
+) -> LookedAt:
+    """Both sides as they were read, in the shape that is asked for; Refused or TooSlow as of one profile."""
+    base, new = sides
+    settings, made = settings_of(asked), list[Session]()
+    plain = Session(
+        new.profile,
+        Order.usual("tottime"),
+        asked.source_root,
+        asked.maps,
+        strip_dirs=asked.strip_dirs,
+        settings=settings,
+    )
+    finished(opening(plain, base, new, made, tuple(same)))
+    session = made[0]
+    # Of each function that is printed, its own lines.
+    session.whole_file = False
+    take_shape(asked, session)
+    session.filter(asked.filter, budget)
+    compared = session.compared
+    assert compared is not None
+    if asked.view != SOURCE:
+        finished(session.trees.preparing())
+        return LookedAt(session, (), asked.min_share, asked.limit)
+    rows = rows_of(compared.now, query, order, budget)
+    functions = [compared.index_of_row[row] for row in (rows[::-1] if asked.reverse else rows)]
+    usual = TEXT_ROWS if asked.format in (None, "text") else 0
+    limit = usual if asked.limit is None else asked.limit
+    return LookedAt(session, functions[:limit] if limit else functions)

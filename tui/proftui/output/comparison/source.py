@@ -1,0 +1,191 @@
+"""The lines of functions before and after, as text and JSON; the text is that after, as Source shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from proftui import messages
+from proftui.drawing import changes, figures
+from proftui.drawing.figures import Unit
+from proftui.drawing.safe_text import clean
+from proftui.frame.compared_columns import RowFigures
+from proftui.output import json_form
+from proftui.output.comparison import plain, table, text, words
+from proftui.output.comparison.shown import Shown
+from proftui.output.tables import Cells, aligned
+from proftui.views.source.both import Below, BothListing, shown_of
+from proftui.views.source.built_in import rows as built_in
+from proftui.views.source.code import code_text
+from proftui.views.source.rows import JOINT, counted_title, marked
+from proftui.views.source.text_side import location_of
+from proftui_parsers.entries import finite
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.source.listing import Listing
+    from proftui.state.session import Session
+
+_LONGEST, _NOTE = 1_000, 400
+
+
+def lines(shown: Shown) -> Iterator[str | None]:
+    """Lines, ``None`` after some work: a table for each function."""
+    session, wanted = shown.looked_at.session, shown.looked_at.functions
+    yield from text.head(shown)
+    if shown.filter_text:
+        yield words.filter_line(shown)
+    yield ""
+    if not wanted:
+        yield messages.NOTHING_MATCHES_PRINTED.format(clean(shown.filter_text, 200), shown.every)
+    for index in wanted:
+        yield from _function(shown, session, index)
+    if len(session.rows) > len(wanted):
+        yield messages.MORE_FUNCTIONS.format(figures.plural(len(session.rows) - len(wanted), "more function"))
+    yield from text.tail(shown, ())
+
+
+def _function(shown: Shown, session: Session, index: int) -> Iterator[str | None]:
+    compared = session.compared
+    assert compared is not None
+    row, unit = compared.row(index), session.figures.unit
+    own = (0.0, 0.0) if row is None else compared.figures(row, "tottime")
+    said = f"{changes.from_to(*own, unit)}  {changes.time(own[1] - own[0], unit)}"
+    yield f"{clean(session.names.shown_name(index))}  {_places(session, index)}  {said}"
+    if built_in.applies(session, index):
+        yield from (messages.BUILT_IN_HAS_NO_LINES, "")
+        return
+    listing, both = shown_of(session, index)
+    assert both is not None
+    if both.said:
+        yield both.said
+    if listing.note:
+        yield f"! {clean(listing.note.removeprefix('! '), _NOTE)}"
+    figured = [*both.rows.values(), *(below.figures for below in both.below if below.figures is not None)]
+    if figured or listing.text:
+        columns = _Columns(unit, both, any(row.has_calls for row in figured))
+        yield from aligned(columns.titles(listing), lambda: _rows(session, listing, both, columns), texts=1)
+    yield ""
+
+
+def _places(session: Session, index: int) -> str:
+    """Where a function stands after, and before if that was elsewhere: ``demo.py:53→63``."""
+    before, after = (
+        clean(location_of(session, index, is_before=is_before), _LONGEST) for is_before in (True, False)
+    )
+    if before == after:
+        return after
+    file, _, line = after.rpartition(":")
+    return f"{before}→{line}" if before.rpartition(":")[0] == file else f"{before}→{after}"
+
+
+class _Columns:
+    """Which figures of a line are written, and how."""
+
+    def __init__(self, unit: Unit, both: BothListing, has_calls: bool) -> None:
+        self._unit, self._is_seen, self._of_calls = unit, both.is_seen, both.of_calls
+        self._has_calls = has_calls and not both.is_seen
+
+    def titles(self, listing: Listing) -> Cells:
+        """The headings."""
+        said = messages.COMPARED_COLUMNS
+        counted = "calls" if self._of_calls else counted_title(listing) or "calls"
+        made = ["line", *([counted, said["after"], said["times"]] if self._has_calls else [])]
+        for title in ("own", "cum") if self._is_seen else ("time",):
+            named = figures.titled(title, self._unit)
+            made += [named, said["after"], said["change"], said["times"]]
+        return [*made, "text"]
+
+    def cells(self, number: str, row: RowFigures | None, shown: str, *, joint: bool = False) -> Cells:
+        """A line; ``joint``: its figures are of several lines together."""
+        width = 3 * self._has_calls + 4 * (1 + self._is_seen)
+        if row is None:
+            return [number, *[""] * width, shown]
+        made = self._calls(row) if self._has_calls else []
+        for both in (row.shown, row.cumtime) if self._is_seen else (row.shown,):
+            made += self._times(row, both)
+        return [number, *(marked(cell, JOINT) if joint else cell for cell in made), shown]
+
+    def _calls(self, row: RowFigures) -> Cells:
+        counts = [f"{count:.0f}" if count == count else figures.NOT_MEASURED for count in row.calls]
+        return [*counts, self._ratio(row, row.calls, equal=row.calls[0] == row.calls[1])]
+
+    def _times(self, row: RowFigures, both: tuple[float, float]) -> Cells:
+        texts = [figures.time(time, self._unit) if time == time else figures.NOT_MEASURED for time in both]
+        change = both[1] - both[0]
+        texts.append(changes.time(change, self._unit) if change == change else "")
+        return [*texts, self._ratio(row, both, equal=texts[0] == texts[1])]
+
+    @staticmethod
+    def _ratio(row: RowFigures, both: tuple[float, float], *, equal: bool) -> str:
+        is_new, is_gone = row.became == "new", row.became == "gone"
+        equal = equal or any(value != value for value in both)
+        return table.ratio_cell(*both, is_new=is_new, is_gone=is_gone, equal=equal)
+
+
+def _rows(session: Session, listing: Listing, both: BothListing, columns: _Columns) -> Iterator[Cells]:
+    for number in listing.numbers:
+        code = code_text(listing.text.get(number, ""))
+        shown = str(number) if number else figures.NOT_MEASURED
+        yield columns.cells(shown, both.rows.get(number), code, joint=number in both.joint)
+    for below in both.below:
+        if below.figures is None:
+            yield columns.cells("", None, below.title)
+        else:
+            shown = str(below.number) if below.number else ""
+            yield columns.cells(shown, below.figures, _text_below(session, below))
+
+
+def _text_below(session: Session, below: Below) -> str:
+    if below.function < 0:
+        return clean(below.text.strip(), _NOTE)
+    names = session.recorded_names
+    return clean(f"{names.shown_name(below.function)}  {names.location(below.function)}", _NOTE)
+
+
+# JSON
+
+
+def document(shown: Shown) -> Iterator[str]:
+    """One object with the functions, each as in a comparison, and its lines on both sides."""
+    yield json_form.dumped(plain.head(shown))[:-1] + ', "functions": ['
+    for position, index in enumerate(shown.looked_at.functions):
+        yield (", " if position else "") + json_form.dumped(_entry(shown, index))
+    yield "]}\n"
+
+
+def _entry(shown: Shown, index: int) -> dict[str, Any]:
+    session = shown.looked_at.session
+    compared = session.compared
+    assert compared is not None
+    row = compared.row(index)
+    assert row is not None
+    listing, both = shown_of(session, index)
+    assert both is not None
+    made = []
+    for line in (number for number in listing.numbers if number in both.rows):
+        before, after = (line, None) if both.is_before else (both.others.get(line), line)
+        made.append(_line(both, both.rows[line], before, after, listing.text.get(line)))
+    made += [
+        _line(both, below.figures, below.number, None, below.text or None)
+        for below in both.below
+        if below.figures is not None and below.number
+    ]
+    entry = plain.entry_of(replace(shown, comparison=compared.now), row)
+    return {**entry, "matched_by": both.how or None, "of_calls": both.of_calls, "lines": made}
+
+
+def _line(
+    both: BothListing, row: RowFigures, before: int | None, after: int | None, code: str | None
+) -> dict[str, Any]:
+    """A line with its figures before and after; null what nobody measured: own time of lines with calls."""
+    return {
+        "line": [before, after],
+        "text": code,
+        "counted": [None if count != count else round(count) for count in row.calls],
+        "time": [None, None] if both.of_calls else list(map(finite, row.shown)),
+        "cumtime": list(map(finite, row.cumtime)),
+        "status": row.became or "both",
+        "joint": after in both.joint,
+    }

@@ -1,0 +1,148 @@
+"""The call tree of both sides as text and JSON: nodes are matched by the path that leads to them."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from typing import Any
+
+from proftui import messages
+from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.calltree.outline import Outline, outlining, tops
+from proftui.analysis.calltree.slices import Hidden
+from proftui.analysis.compare.both_tree import BothTree
+from proftui.background.pieces import Pieces
+from proftui.drawing import figures
+from proftui.drawing.safe_text import clean
+from proftui.frame.sentences import no_tree
+from proftui.output import json_form
+from proftui.output.comparison import plain, text
+from proftui.output.comparison.shown import LookedAt, Shown
+from proftui.output.forms import DEEPEST, LEAST_SHARE, NoForm
+from proftui.views.tree import compared as treeboth
+from proftui.views.tree.rows import CLOSED, LEAF, OPEN, Branch
+from proftui_parsers.entries import finite
+
+WIDTH = 120
+
+
+def lines(shown: Shown) -> Iterator[str | None]:
+    """Lines, ``None`` after some work: nodes that changed by the least share of the run before, or more."""
+    looked, session = shown.looked_at, shown.looked_at.session
+    yield from text.head(shown)
+    matching = frozenset(session.rows) if session.query is not None else frozenset()
+    if session.query is not None:
+        count = figures.plural(len(matching), "function")
+        yield messages.PRINTED_FIND.format(clean(session.filter_text), count)
+    yield ""
+    tree = _tree(looked)
+    if tree is None:
+        yield no_tree(session.profile)
+        return
+    least = _share(looked, "text") * tree.total / 100
+    roots = [root for root in tree.roots() if root.time >= least]
+    below = yield from outlining(tree, roots, least, looked.depth or 0, looked.most)
+    columns = treeboth.layout(session, WIDTH, inverted=tree.inverted)
+    yield treeboth.heading(session, columns).text.rstrip()
+    hidden = [root.time for root in tree.roots()[len(roots) :]]
+    waiting = [(root, 0) for root in reversed(roots)]
+    while waiting:
+        node, level = waiting.pop()
+        if node.kind == "rest" and node.time < least:
+            hidden += [0.0] * (node.count - 1) + [node.time]
+            continue
+        children = below.get(node, [])
+        marker = OPEN if children else CLOSED if node.kind == "rest" and node.count else LEAF
+        line = treeboth.row(session, columns, tree, Branch([node], level, marker, tree.total, None))
+        mark = "*" if node.function in matching else ""
+        yield (mark + line.text[len(mark) :]).rstrip()
+        waiting.extend((child, level + 1) for child in reversed(children))
+    some = any(treeboth.is_estimate(tree.sides(node), tree.total) for node in [*roots, *_all(below)])
+    of_hidden = Hidden(len(hidden), sum(hidden))
+    yield treeboth.hidden_texts(_share(looked, "text"), of_hidden, has_estimates=some)[0]
+    yield from text.tail(shown, ())
+
+
+def _all(below: dict[CallNode, list[CallNode]]) -> Iterator[CallNode]:
+    return (node for nodes in below.values() for node in nodes)
+
+
+def _tree(looked: LookedAt) -> BothTree | None:
+    """The tree; ``None``: these files have none."""
+    tree = looked.session.trees.tree
+    return tree if isinstance(tree, BothTree) and looked.session.profile.count else None
+
+
+def _share(looked: LookedAt, form: str) -> float:
+    return LEAST_SHARE[form] if looked.share is None else looked.share
+
+
+def document(shown: Shown) -> Iterator[str]:
+    """One object with the tree, in pieces; an empty one after some work. NoForm at once: there is none."""
+    tree = _tree(shown.looked_at)
+    if tree is None:
+        raise NoForm(no_tree(shown.looked_at.session.profile))
+    return _document(shown, tree)
+
+
+def _document(shown: Shown, tree: BothTree) -> Iterator[str]:
+    looked = shown.looked_at
+    least = tree.total * _share(looked, "json") / 100
+    roots = tops(tree, least)
+    depth = DEEPEST if looked.depth is None else looked.depth
+    below = yield from _quiet(outlining(tree, roots, least, depth, looked.most))
+    yield json_form.dumped(plain.head(shown))[:-1] + ', "tree": ['
+    # Chains are deep: without recursion.
+    waiting: list[CallNode | str] = _listed(roots)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, str):
+            yield node
+            continue
+        yield json_form.dumped(_node(shown, tree, node))[:-1] + ', "children": ['
+        waiting.append("]}")
+        waiting.extend(_listed(below.get(node, ())))
+    yield "]}\n"
+
+
+def _quiet(work: Pieces[Outline]) -> Generator[str, None, Outline]:
+    """The same work, with pieces of text that are empty."""
+    found = list[Outline]()
+
+    def finding() -> Iterator[None]:
+        found.append((yield from work))
+
+    for _ in finding():
+        yield ""
+    return found[0]
+
+
+def _listed(nodes: Sequence[CallNode]) -> list[CallNode | str]:
+    """Nodes with commas between them, the first one last."""
+    parts: list[CallNode | str] = []
+    for node in reversed(nodes):
+        parts += [node, ", "]
+    return parts[:-1]
+
+
+def _node(shown: Shown, tree: BothTree, node: CallNode) -> dict[str, Any]:
+    """A node before and after, each as in the tree of one profile; a rest is on neither side."""
+    compared = shown.looked_at.session.compared
+    assert compared is not None
+    pair = tree.sides(node)
+    base, new = (
+        None if of is None else json_form.node_of(side.profile, of)
+        for side, of in zip((compared.now.base, compared.now.new), pair, strict=True)
+    )
+    if node.kind == "rest":
+        return {"kind": "rest", "name": json_form.node_name(node), "change": finite(node.time)}
+    low, high = pair.bounds
+    return {
+        "kind": node.kind,
+        "base": base,
+        "new": new,
+        "status": pair.became or "both",
+        "change": finite(pair.change),
+        "low": finite(low),
+        "high": finite(high),
+        "exact": pair.exact,
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -237,8 +238,11 @@ def test_w_writes_both_sides(
     text = written_file.read_text("utf-8")
     assert written_file.name == "after.compared.txt"
     assert "1.62× faster" in text and "old_way" in text and "new_way" in text
-    rows = compared_screen(*sides, ["3", "w", "t"], size=(120, 30))
+    *_, rows = compared_screens(*sides, ["3", "w", "t", "5", "w", "j", "4", "w", "s"])
     assert messages.NEW_SIDE_ALONE in rows[-2]
+    tree, source = (folder / f"after.compared{more}" for more in ("-2.txt", ".json"))
+    assert "old_way" in tree.read_text("utf-8") and "×" in tree.read_text("utf-8")
+    assert json.loads(source.read_text("utf-8"))["comparison"]
 
 
 def test_what_is_gone_has_nothing_to_focus_on_or_explain(sides: tuple[Side, Side]) -> None:

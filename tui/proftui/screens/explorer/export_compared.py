@@ -7,20 +7,24 @@ from collections.abc import Iterator
 from proftui.frame import compare_head, shape_row
 from proftui.output import json_shape
 from proftui.output.comparison import forms
-from proftui.output.comparison.shown import Shown
+from proftui.output.comparison.shown import LookedAt, Shown
 from proftui.output.forms import Wanted
 from proftui.state.compared import Compared
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS, FUNCTIONS, OVERVIEW
+from proftui.state.view_names import CALLS, FUNCTIONS, OVERVIEW, SOURCE, TREES
 
-_OF_BOTH = ("text", "json", "csv", "markdown")
+_OF_BOTH: dict[str, tuple[str, ...]] = dict.fromkeys(
+    (FUNCTIONS, CALLS, OVERVIEW), ("text", "json", "csv", "markdown")
+)
+_OF_BOTH |= dict.fromkeys((*TREES, SOURCE), ("text", "json"))
+"""The forms by view."""
 
 
 def both_sides(session: Session, compared: Compared, wanted: Wanted) -> Iterator[str] | None:
     """The rows of the table, piece by piece; ``None``: it is written of one side, or causes are not known."""
     if (
-        wanted.view not in (FUNCTIONS, CALLS, OVERVIEW)
-        or wanted.form not in _OF_BOTH
+        wanted.form not in _OF_BOTH.get(wanted.view, ())
+        or wanted.root is not None
         or compared.now.causes is None
     ):
         return None
@@ -36,5 +40,6 @@ def both_sides(session: Session, compared: Compared, wanted: Wanted) -> Iterator
         session.strip_dirs,
         [said] if said else [],
         json_shape.head(session) if said else {},
+        LookedAt(session, wanted.rows, wanted.share, most=wanted.most),
     )
     return forms.parts(shown, wanted.form)

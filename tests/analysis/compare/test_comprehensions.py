@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.support.compared import Key, comparison_of, profile_of
 from tests.support.corpus import small
 
@@ -10,7 +14,7 @@ from proftui import messages
 from proftui.analysis.compare.comprehensions import comprehensions, folding_comprehensions
 from proftui.analysis.compare.side import side_of
 from proftui.background.pieces import finished
-from proftui_parsers import Profile, load
+from proftui_parsers import Function, Profile, load
 
 MAIN, LIST, SET = ("a.py", 1, "main"), ("a.py", 2, "<listcomp>"), ("a.py", 3, "<setcomp>")
 CALLED: Key = ("a.py", 9, "f")
@@ -62,3 +66,26 @@ def test_of_a_real_file_nothing_is_lost() -> None:
         profile.ncalls[f] for f in comprehensions(profile)
     )
     assert sum(calls for calls in folded.root_calls) == sum(profile.root_calls)
+
+
+OTHER = ("a.py", 20, "other")
+EVERY: list[Key] = [MAIN, LIST, SET, CALLED, OTHER]
+EDGES = st.dictionaries(st.tuples(st.sampled_from(EVERY), st.sampled_from(EVERY)), st.integers(1, 9))
+
+
+@given(EDGES)
+def test_calls_of_comprehensions_are_those_of_the_functions_around(calls: dict[tuple[Key, Key], int]) -> None:
+    profile = profile_of(dict.fromkeys(EVERY, (100, 1.0)), calls)
+    around = comprehensions(profile)
+    folded = finished(folding_comprehensions(side_of([profile]))).profile
+    expected = Counter[tuple[Function, Function]]()
+    for callee in range(profile.count):
+        for edge in profile.callers(callee) if callee not in around else ():
+            caller = profile.function(around.get(edge.function, edge.function))
+            expected[caller, profile.function(callee)] += edge.ncalls or 0
+    found = [
+        ((folded.function(edge.function), folded.function(callee)), edge.ncalls)
+        for callee in range(folded.count)
+        for edge in folded.callers(callee)
+    ]
+    assert sorted(found) == sorted(expected.items())

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from proftui import messages
 from proftui.analysis.compare.causes import Causes
 from proftui.analysis.compare.columns import filling
-from proftui.analysis.compare.comprehensions import comprehensions, folding_comprehensions, has_comprehensions
+from proftui.analysis.compare.comprehensions import folding_comprehensions, has_comprehensions
 from proftui.analysis.compare.edge_pairs import EdgePair, callees_of, callers_of
 from proftui.analysis.compare.finding import causes_of, counts_calls
 from proftui.analysis.compare.mann_whitney import LIMIT, can_tell, two_sided
@@ -203,13 +203,14 @@ def comparing(base: Side, new: Side, same: Sequence[Same] = ()) -> Pieces[Compar
 
 def _alike(base: Side, new: Side) -> Pieces[tuple[Side, Side, list[str]]]:
     """Both sides with comprehensions as functions, or neither; and what is noted of that."""
-    if has_comprehensions(base.profile) == has_comprehensions(new.profile):
+    of_base = has_comprehensions(base.profile)
+    if of_base == has_comprehensions(new.profile):
         return base, new, []
-    found = comprehensions(base.profile), comprehensions(new.profile)
-    note = messages.COMPREHENSIONS_FOLDED.format(figures.plural(len(found[0] or found[1]), "comprehension"))
-    if found[0]:
-        return (yield from folding_comprehensions(base)), new, [note]
-    return base, (yield from folding_comprehensions(new)), [note]
+    older = base if of_base else new
+    folded = yield from folding_comprehensions(older)
+    number = older.profile.count - folded.profile.count
+    note = messages.COMPREHENSIONS_FOLDED.format(figures.plural(number, "comprehension"))
+    return (folded, new, [note]) if of_base else (base, folded, [note])
 
 
 def _ranges(base: Side, new: Side, pairs: Pairs) -> Pieces[tuple[Ranges, Ranges]]:

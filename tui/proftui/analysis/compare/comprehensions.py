@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, compress
 
+from proftui.analysis.compare.folded_edges import folding_edges
 from proftui.analysis.compare.side import Side
 from proftui.analysis.names import Names
-from proftui.background.pieces import Pace, Pieces
+from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
-from proftui_parsers.profile import Edges
 
 _NAMES = frozenset({"<listcomp>", "<dictcomp>", "<setcomp>"})
 """What Python 3.12 and later make no functions of; generator expressions still are some."""
@@ -70,60 +70,27 @@ def folding_comprehensions(side: Side) -> Pieces[Side]:
 
 def _folding(profile: Profile, around: dict[int, int]) -> Pieces[Profile]:
     """The profile without these functions: exact, but for time of calls that recur through them."""
-    kept = [f not in around for f in range(len(profile.files))]
-    numbers = list(accumulate(kept, initial=0))
-    count = numbers[profile.count]
+    kept = bytearray(b"\1") * len(profile.files)
     own = array("d", profile.tottime)
     for comprehension, function in around.items():
+        kept[comprehension] = 0
         own[function] += own[comprehension]
-    edges = yield from _folding_edges(profile, around, numbers, count)
+    numbers = list(accumulate(kept, initial=0))
+    edges = yield from folding_edges(profile, around, numbers, kept)
     yield
 
     def left(column: Sequence[int] | Sequence[float]) -> array[float]:
-        return array("d" if isinstance(column[0], float) else "q", compress(column, kept))
+        return array("d" if isinstance(column[0], float) else "q", list(compress(column, kept)))
 
     return profile.changed(
-        count=count,
+        count=numbers[profile.count],
         files=list(compress(profile.files, kept)),
-        linenos=array("q", compress(profile.linenos, kept)),
+        linenos=left(profile.linenos),
         names=list(compress(profile.names, kept)),
-        tottime=array("d", compress(own, kept)),
+        tottime=left(own),
         cumtime=None if profile.cumtime is None else left(profile.cumtime),
         ncalls=None if profile.ncalls is None else left(profile.ncalls),
         primitive_calls=None if profile.primitive_calls is None else left(profile.primitive_calls),
         edges=edges,
         remarks=lambda _: profile.warnings,
     )
-
-
-def _folding_edges(
-    profile: Profile, around: dict[int, int], numbers: Sequence[int], count: int
-) -> Pieces[Edges]:
-    """The edges that are left, what comprehensions called counted to who is around them."""
-    old, pace = profile.edges, Pace()
-    starts, callers, calls, primitive = array("q", [0]), array("q"), array("q"), array("q")
-    own, time = array("d"), array("d")
-    for callee in range(profile.count):
-        if callee in around:
-            continue
-        at: dict[int, int] = {}
-        for entry in range(old.starts[callee], old.starts[callee + 1]):
-            caller = numbers[around.get(old.callers[entry], old.callers[entry])]
-            if (known := at.get(caller)) is None:
-                at[caller] = len(callers)
-                callers.append(caller)
-                calls.append(old.ncalls[entry])
-                primitive.append(old.primitive_calls[entry])
-                own.append(old.tottime[entry])
-                time.append(old.cumtime[entry])
-                continue
-            calls[known] += old.ncalls[entry]
-            primitive[known] += old.primitive_calls[entry]
-            own[known] += old.tottime[entry]
-            time[known] += old.cumtime[entry]
-            if profile.cumtime is not None:
-                time[known] = min(time[known], profile.cumtime[callee])
-        starts.append(len(callers))
-        if pace.done(1 + len(at)):
-            yield
-    return Edges(starts, callers, calls, primitive, own, time)

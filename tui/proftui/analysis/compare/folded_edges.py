@@ -1,0 +1,94 @@
+"""Edges without comprehensions: what these called counts to the functions that they stand in."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate, chain, compress
+from typing import NamedTuple, TypeVar
+
+from proftui.background.pieces import Pieces
+from proftui_parsers import Profile
+from proftui_parsers.profile import Edges
+
+_Number = TypeVar("_Number", int, float)
+
+
+class _Figures(NamedTuple):
+    """By edge, as in ``Edges``."""
+
+    ncalls: array[int]
+    primitive_calls: array[int]
+    tottime: array[float]
+    cumtime: array[float]
+
+
+def folding_edges(
+    profile: Profile, around: Mapping[int, int], numbers: Sequence[int], kept: bytearray
+) -> Pieces[Edges]:
+    """The edges of the functions that are left.
+
+    ``around``: by comprehension the function around it; ``numbers``: by function how many are left before it;
+    ``kept``: by function, 1 for those that are left.
+    """
+    old = profile.edges
+    now = list(numbers)
+    for comprehension, function in around.items():
+        now[comprehension] = numbers[function]
+    callers = array("q", list(map(now.__getitem__, old.callers)))
+    counts = array("q", old.ncalls), array("q", old.primitive_calls)
+    figures = _Figures(*counts, array("d", old.tottime), array("d", old.cumtime))
+    yield
+    gone = list(chain.from_iterable(range(old.starts[f], old.starts[f + 1]) for f in around))
+    for callee in _called_by(around, old).difference(around):
+        entries = range(old.starts[callee], old.starts[callee + 1])
+        most = None if profile.cumtime is None else profile.cumtime[callee]
+        gone += _merged(entries, callers, figures, most)
+    gone.sort()
+    yield
+    lefts = bytearray(b"\1") * len(old)
+    for entry in gone:
+        lefts[entry] = 0
+    before = list(accumulate(lefts, initial=0))
+    starts = [before[start] for start in compress(old.starts, kept[: profile.count])]
+    yield
+    counts = without(figures.ncalls, gone), without(figures.primitive_calls, gone)
+    times = without(figures.tottime, gone), without(figures.cumtime, gone)
+    return Edges(array("q", [*starts, before[-1]]), without(callers, gone), *counts, *times)
+
+
+def without(column: array[_Number], gone: Sequence[int]) -> array[_Number]:
+    """A column without some entries, few of all; ``gone``: in order."""
+    left, start = column[:0], 0
+    for entry in gone:
+        left += column[start:entry]
+        start = entry + 1
+    left += column[start:]
+    return left
+
+
+def _called_by(callers: Mapping[int, int], edges: Edges) -> set[int]:
+    """What some functions call."""
+    theirs = compress(range(len(edges)), map(callers.__contains__, edges.callers))
+    return {bisect_right(edges.starts, entry) - 1 for entry in theirs}
+
+
+def _merged(entries: range, callers: Sequence[int], figures: _Figures, most: float | None) -> Iterator[int]:
+    """Add up the edges of one function that have the same caller; those that were added to others.
+
+    ``most``: the function's time with callees.
+    """
+    at: dict[int, int] = {}
+    time = figures.cumtime
+    for entry in entries:
+        known = at.setdefault(callers[entry], entry)
+        if known == entry:
+            continue
+        figures.ncalls[known] += figures.ncalls[entry]
+        figures.primitive_calls[known] += figures.primitive_calls[entry]
+        figures.tottime[known] += figures.tottime[entry]
+        time[known] += time[entry]
+        if most is not None:
+            time[known] = min(time[known], most)
+        yield entry

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Sequence, Set
 from itertools import compress, repeat
 from operator import ne
 from typing import NamedTuple
@@ -30,11 +30,9 @@ class Left(NamedTuple):
         """The names of some functions."""
         return list(map(self.keys.names.__getitem__, functions))
 
-    def keys_of(self, names: Set[str], every: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """Module and name of each function that has one of these names; ``every``: all of its names."""
-        has_one = list(map(names.__contains__, every))
-        modules = map(self.keys.modules.__getitem__, compress(self.functions, has_one))
-        return zip(modules, compress(every, has_one), strict=True)
+    def named(self, names: Set[str]) -> list[int]:
+        """The functions that have one of these names."""
+        return list(compress(self.functions, map(names.__contains__, self.names(self.functions))))
 
     def still(self, found: Found) -> Left:
         """What is left of it after more was found."""
@@ -46,6 +44,12 @@ def left_of(profile: Profile, keys: Keys, rows: Sequence[int], side: int, found:
     left = found.left(side, rows)
     modules = map(keys.modules.__getitem__, left)
     return Left(profile, keys, list(compress(left, map(ne, modules, repeat(BUILT_IN_MODULE)))), side)
+
+
+def names_in_common(left: tuple[Left, Left]) -> set[str]:
+    """The names that functions of both sides have, but for those that tell nothing."""
+    before, after = (side.names(side.functions) for side in left)
+    return set(filter(tells, set(before).intersection(after)))
 
 
 def tells(name: str) -> bool:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
 from itertools import compress, repeat
 from operator import lt, ne
 
 from proftui.analysis.compare.alike import Alike, Group, anchors_of
 from proftui.analysis.compare.found import SCORES, Found
 from proftui.analysis.compare.keys import Keys, functions_with_rows, keying
-from proftui.analysis.compare.left import left_of
+from proftui.analysis.compare.left import left_of, names_in_common
 from proftui.analysis.compare.moved import moved_files
 from proftui.analysis.compare.moved_alone import moved_functions
+from proftui.analysis.compare.numbers import numbering
 from proftui.analysis.compare.pairs import BY_HAND
 from proftui.analysis.names import Names
 from proftui.background.pieces import Pieces
@@ -26,51 +27,17 @@ def matching(base: Names, new: Names, by_hand: Iterable[tuple[int, int]]) -> Pie
     for before, after in by_hand:
         if found.is_left(0, before) and found.is_left(1, after):
             found.pair(before, after, BY_HAND, SCORES[BY_HAND])
-    common = set(keys[0].modules).intersection(keys[1].modules)
-    both = _of_modules(common, keys[0], rows[0]), _of_modules(common, keys[1], rows[1])
-    yield
-    numbers = yield from _numbering(keys, both)
+    both, numbers = yield from numbering(keys, rows)
     several = yield from _alone(base, new, both, numbers, found)
     if several:
         yield from _of_several(base, new, keys[0], several, found)
     left = left_of(base.profile, keys[0], rows[0], 0, found), left_of(new.profile, keys[1], rows[1], 1, found)
     yield
-    if left[0].functions and left[1].functions:
-        yield from moved_files(left, found)
+    if common := names_in_common(left):
+        yield
+        yield from moved_files(left, common, found)
         yield from moved_functions((left[0].still(found), left[1].still(found)), found)
     return found
-
-
-def _of_modules(modules: Set[str], keys: Keys, rows: Sequence[int]) -> Sequence[int]:
-    """Those of some functions that are of these modules."""
-    if len(rows) == len(keys.modules):
-        found = list(compress(rows, map(modules.__contains__, keys.modules)))
-        return rows if len(found) == len(rows) else found
-    return [function for function in rows if keys.modules[function] in modules]
-
-
-def _numbering(
-    keys: tuple[Keys, Keys], functions: tuple[Sequence[int], Sequence[int]]
-) -> Pieces[tuple[list[int], list[int]]]:
-    """By position of these functions a number for the key: that of the base's first function that has it.
-
-    Where the base has none, the number is beyond all of its functions.
-    """
-    known: dict[tuple[str, str], int] = {}
-    (before, after), beyond = functions, len(keys[0].names)
-    base = list(map(known.setdefault, _keys_of(keys[0], before), before))
-    yield
-    fresh = range(beyond, beyond + len(after))
-    new = list(map(known.setdefault, _keys_of(keys[1], after), fresh))
-    yield
-    return base, new
-
-
-def _keys_of(keys: Keys, functions: Sequence[int]) -> Iterable[tuple[str, str]]:
-    if len(functions) == len(keys.names):
-        return zip(keys.modules, keys.names, strict=True)
-    modules, names = map(keys.modules.__getitem__, functions), map(keys.names.__getitem__, functions)
-    return zip(modules, names, strict=True)
 
 
 def _alone(
@@ -82,7 +49,7 @@ def _alone(
 ) -> Pieces[dict[int, Group]]:
     """Pair functions whose key no other has, and return those of keys that several have on one side.
 
-    ``functions``: of the modules that both sides have; ``numbers``: of their keys.
+    ``functions``: of modules and names that both sides have; ``numbers``: of their keys.
     """
     (before, after), count = functions, base.profile.count
     shared = set(compress(numbers[0], map(ne, numbers[0], before)))

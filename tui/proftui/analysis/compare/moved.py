@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import chain, compress
-from typing import NamedTuple
+from operator import eq
 
 from proftui.analysis.compare.alike import Alike, Group, anchors_of
 from proftui.analysis.compare.found import MOVED, Found
 from proftui.analysis.compare.left import Left, tells
+from proftui.analysis.compare.left_files import LeftFiles, Shares, by_file, in_common, left_files
 from proftui.analysis.compare.moved_folders import (
     Folders,
     Namesakes,
@@ -21,10 +21,7 @@ from proftui.analysis.compare.moved_folders import (
     path_parts,
 )
 from proftui.background.pieces import Pace, Pieces
-from proftui_parsers import Profile
 
-_IN_COMMON = 2
-"""Names that two files must have in common at least, but for those that many files have."""
 _ENOUGH = 0.5
 """Share of the own time of two files that must be in names that both have."""
 _SOME = 0.2
@@ -32,32 +29,25 @@ _SOME = 0.2
 _COMMON = 20
 """Files that have a name, from which on it says nothing of which of them another file became."""
 _Sides = tuple[Left, Left]
+_Groups = tuple[Mapping[str, list[int]], Mapping[str, list[int]]]
 _Partners = Mapping[str, tuple[float, str]]
 """By file before, how sure it is, and the file that it became."""
 
 
-class _Files(NamedTuple):
-    """What is left of some files of a side."""
+def moved_files(left: _Sides, names: set[str], found: Found) -> Pieces[None]:
+    """Pair the functions of files that are each other's best by the own time of names in common.
 
-    functions: dict[str, dict[str, int]]
-    """By file and name, a function; where several have the name, the first."""
-    several: dict[str, dict[str, list[int]]]
-    """By file and name that several functions have, all of them."""
-
-    def of_name(self, file: str, name: str) -> list[int]:
-        """All functions of a name."""
-        return self.several.get(file, {}).get(name) or [self.functions[file][name]]
-
-
-def moved_files(left: _Sides, found: Found) -> Pieces[None]:
-    """Pair the functions of files that are each other's best by the own time of names in common."""
-    candidates = yield from _candidates(left)
+    ``names``: those that both sides have and that tell something.
+    """
+    groups = by_file(left[0]), by_file(left[1])
+    yield
+    candidates = yield from _candidates(left, groups, names)
     if not candidates:
         return
-    wanted = {before for before, _ in candidates}, {after for _, after in candidates}
-    files = _files(left[0], wanted[0]), _files(left[1], wanted[1])
+    before, after = (dict.fromkeys(files) for files in zip(*candidates, strict=True))
+    files = left_files(left[0], groups[0], before), left_files(left[1], groups[1], after)
     yield
-    shares = _shares(left[0].profile, files[0]), _shares(left[1].profile, files[1])
+    shares = Shares(left[0].profile, files[0]), Shares(left[1].profile, files[1])
     yield
     best, namesakes = yield from _best_partners(candidates, shares)
     folders = moved_folders(best, namesakes)
@@ -68,8 +58,10 @@ def moved_files(left: _Sides, found: Found) -> Pieces[None]:
         return
     left = left[0].still(found), left[1].still(found)
     there = yield from in_moved_folders(folders, _only(*left), _only(*left[::-1]))
-    known = set(there), {after for _, after in there.values()}
-    files = _files(left[0], known[0]), _files(left[1], known[1])
+    files = (
+        left_files(left[0], by_file(left[0]), there),
+        left_files(left[1], by_file(left[1]), (after for _, after in there.values())),
+    )
     yield
     yield from _inside(left, files, there, found)
 
@@ -94,7 +86,7 @@ def _in_place(best: _Partners, folders: Folders, left: _Sides) -> Pieces[_Partne
 
 def _inside(
     left: _Sides,
-    files: tuple[_Files, _Files],
+    files: tuple[LeftFiles, LeftFiles],
     partners: _Partners,
     found: Found,
 ) -> Pieces[None]:
@@ -138,6 +130,8 @@ def _in_order(pairs: list[tuple[int, int]], left: _Sides) -> list[tuple[int, int
 def _of_several(alike: Alike, groups: Sequence[Group], known: list[tuple[int, int]]) -> None:
     """Pair those of names that several have; ``known``: pairs of the same two files."""
     rest = alike.same_lines(groups)
+    if not rest:
+        return
     to_new = alike.found.to_new
     known += [(f, to_new[f]) for group in groups for f in group.base if to_new[f] >= 0]
     anchors = anchors_of(known, alike.base, alike.new)
@@ -154,62 +148,28 @@ def _grade(score: float, _: int) -> tuple[int, float]:
     return 4, MOVED * score
 
 
-def _candidates(left: _Sides) -> Pieces[list[tuple[str, str]]]:
-    """Files before and after that have two names in common which few files have."""
-    names, names_after = (side.names(side.functions) for side in left)
-    holders: dict[str, set[str]] = {
-        name: set() for name in set(names).intersection(names_after) if tells(name)
-    }
-    yield
-    for module, name in left[1].keys_of(holders.keys(), names_after):
-        if len(holders[name]) <= _COMMON:
-            holders[name].add(module)
-    holders = {name: modules for name, modules in holders.items() if len(modules) <= _COMMON}
-    yield
-    names_of: dict[str, set[str]] = {}
-    for module, name in left[0].keys_of(holders.keys(), names):
-        names_of.setdefault(module, set()).add(name)
+def _candidates(left: _Sides, groups: _Groups, names: set[str]) -> Pieces[list[tuple[str, str]]]:
+    """Files before and after that have two of these names in common which few files have."""
+    holders: dict[str, list[int]] = {name: [] for name in names}
+    for number, group in enumerate(groups[1].values()):
+        for name in names.intersection(left[1].names(group)):
+            holders[name].append(number)
+    holders = {name: theirs for name, theirs in holders.items() if len(theirs) <= _COMMON}
+    names, files = set(holders), list(groups[1])
     yield
     found, pace = [], Pace()
-    for module, common_names in names_of.items():
-        if len(common_names) >= _IN_COMMON:
-            common = Counter(chain.from_iterable(map(holders.__getitem__, common_names)))
-            found += [(module, other) for other, number in common.items() if number >= _IN_COMMON]
-            if pace.done(sum(common.values())):
-                yield
+    for file, group in groups[0].items():
+        held = names.intersection(left[0].names(group))
+        others = sorted(chain.from_iterable(map(holders.__getitem__, held)))
+        # What stands there twice has two names in common.
+        found += [(file, files[other]) for other in set(compress(others, map(eq, others, others[1:])))]
+        if pace.done(len(group) + len(others)):
+            yield
     return found
 
 
-def _files(left: Left, wanted: Set[str]) -> _Files:
-    """The functions that are left of some files."""
-    files = _Files({file: {} for file in wanted}, {})
-    modules, names = left.keys.modules, left.keys.names
-    theirs = map(wanted.__contains__, left.modules(left.functions))
-    for function in compress(left.functions, theirs):
-        file, name = files.functions[modules[function]], names[function]
-        first = file.setdefault(name, function)
-        if first != function:
-            files.several.setdefault(modules[function], {}).setdefault(name, [first]).append(function)
-    return files
-
-
-def _shares(profile: Profile, files: _Files) -> dict[str, dict[str, float]]:
-    """By file and name, its part of the own time of the run."""
-    total, own = profile.total_time or 1.0, profile.tottime
-    shares = [time / total if time - time == 0 else 0.0 for time in own]
-    made = {
-        file: dict(zip(names, map(shares.__getitem__, names.values()), strict=True))
-        for file, names in files.functions.items()
-    }
-    for file, names in files.several.items():
-        for name, some in names.items():
-            made[file][name] = sum(t for f in some if (t := own[f]) - t == 0) / total
-    return made
-
-
 def _best_partners(
-    candidates: Sequence[tuple[str, str]],
-    shares: tuple[dict[str, dict[str, float]], dict[str, dict[str, float]]],
+    candidates: Sequence[tuple[str, str]], shares: tuple[Shares, Shares]
 ) -> Pieces[tuple[_Partners, list[Namesakes]]]:
     """By file before, what it and its partner have in common, if they are each other's best, and that one.
 
@@ -219,14 +179,14 @@ def _best_partners(
     namesakes: list[Namesakes] = []
     pace = Pace()
     for before, after in candidates:
-        score = _in_common(shares[0][before], shares[1][after])
+        score = in_common(*shares, before, after)
         tail = common_tail(path_parts(before), path_parts(after)) if score >= _SOME else 0
         if tail:
             namesakes.append((before, score, after))
         if score >= _ENOUGH:
             _keep(best[0], before, (score, tail, after))
             _keep(best[1], after, (score, tail, before))
-        if pace.done(len(shares[0][before])):
+        if pace.done(len(shares[0].functions[before])):
             yield
     partners = {
         before: (score, after) for before, (score, _, after) in best[0].items() if best[1][after][2] == before
@@ -239,12 +199,3 @@ def _keep(best: dict[str, tuple[float, int, str]], file: str, other: tuple[float
     known = best.get(file)
     if known is None or (-other[0], -other[1], other[2]) < (-known[0], -known[1], known[2]):
         best[file] = other
-
-
-def _in_common(before: dict[str, float], after: dict[str, float]) -> float:
-    """Own time of the names that both have, of that of all their names; without any times, names."""
-    both = before.keys() & after.keys()
-    whole = sum(before.values()) + sum(after.values())
-    if whole <= 0:
-        return len(both) / len(before.keys() | after.keys())
-    return sum(before[name] + after[name] for name in sorted(both)) / whole

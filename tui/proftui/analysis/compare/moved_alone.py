@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from itertools import compress
 
 from proftui.analysis.compare.found import SCORES, Found
-from proftui.analysis.compare.left import Left, tells
+from proftui.analysis.compare.left import Left, names_in_common
 from proftui.background.pieces import PIECE, Pace, Pieces
 
 _ENOUGH = 0.5
@@ -19,9 +19,13 @@ _SHORTEST = 3
 
 def moved_functions(left: tuple[Left, Left], found: Found) -> Pieces[None]:
     """Pair functions whose name is left once on each side, if half of the names around them agree."""
-    once = [_once(side) for side in left]
+    common = {name for name in names_in_common(left) if len(name) >= _SHORTEST}
     yield
-    names = [name for name in once[0] if name in once[1] and len(name) >= _SHORTEST and tells(name)]
+    if not common:
+        return
+    once = [_once(side, common) for side in left]
+    yield
+    names = [name for name in once[0] if name in once[1]]
     if not names:
         return
     around = [_Around(side, map(theirs.__getitem__, names)) for side, theirs in zip(left, once, strict=True)]
@@ -36,11 +40,12 @@ def moved_functions(left: tuple[Left, Left], found: Found) -> Pieces[None]:
             yield
 
 
-def _once(left: Left) -> dict[str, int]:
-    """By name that only one function of what is left has, that one."""
-    names = left.names(left.functions)
+def _once(left: Left, common: Set[str]) -> dict[str, int]:
+    """By name that only one function of what is left has, that one; ``common``: names that matter."""
+    functions = left.named(common)
+    names = left.names(functions)
     once = {name for name, times in Counter(names).items() if times == 1}
-    return dict(compress(zip(names, left.functions, strict=True), map(once.__contains__, names)))
+    return dict(compress(zip(names, functions, strict=True), map(once.__contains__, names)))
 
 
 class _Around:

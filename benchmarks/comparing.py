@@ -1,7 +1,9 @@
 """How long a comparison takes until its rows stand, beside reading both files; prints JSON.
 
 comparing.py FILE     CPU seconds: of reading it twice; then of matching and sorting, for the printed form and
-                      for the screen, where the other side is the file itself, and where it is another program
+                      for the screen, where the other side is the file itself, the same program edited, the
+                      same with half of its files under other names, another program, or another program of
+                      another Python
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from array import array
 
 from proftui.analysis.compare.comparison import comparing
 from proftui.analysis.compare.side import side_of
@@ -25,12 +28,33 @@ WIDTH, HEIGHT = 120, 38
 MOST = 1 << 30
 
 
-def other_program(profile: Profile) -> Profile:
-    """The same figures under names that the profile does not have."""
-    files = {file: file.replace("/", "/other/", 1) for file in set(profile.files)}
+def edited(profile: Profile) -> Profile:
+    """The same functions some lines below, with other figures."""
     return profile.changed(
-        files=list(map(files.__getitem__, profile.files)),
-        names=[f"{name[:1]}other_{name[1:]}" for name in profile.names],
+        linenos=array("q", [line + 7 if line > 0 else line for line in profile.linenos]),
+        tottime=array("d", [time * (1.0 + number % 7 / 10) for number, time in enumerate(profile.tottime)]),
+    )
+
+
+def moved(profile: Profile) -> Profile:
+    """The same functions, those of every other file in one of another name."""
+    files = sorted(set(profile.files))
+    renamed = {file: file.replace(".py", "_2.py") for file in files[::2]}
+    return profile.changed(files=[renamed.get(file, file) for file in profile.files])
+
+
+def other_program(profile: Profile, *, other_python: bool = False) -> Profile:
+    """The same figures under names that the profile does not have.
+
+    ``other_python``: comprehensions have others too, so that those of the profile are folded.
+    """
+    files = {file: file.replace("/", "/other/", 1) for file in set(profile.files)}
+    names = {
+        name: name if name.startswith("<") and not other_python else f"{name[:1]}other_{name[1:]}"
+        for name in set(profile.names)
+    }
+    return profile.changed(
+        files=list(map(files.__getitem__, profile.files)), names=list(map(names.__getitem__, profile.names))
     )
 
 
@@ -57,7 +81,14 @@ def main(path: str) -> None:
     start = time.process_time()
     base, new = Loader([path], MOST)(), Loader([path], MOST)()
     found = {"reading": time.process_time() - start}
-    for name, other in (("same", new), ("other", other_program(new))):
+    others = {
+        "same": new,
+        "edited": edited(new),
+        "moved": moved(new),
+        "other": other_program(new),
+        "other python": other_program(new, other_python=True),
+    }
+    for name, other in others.items():
         found |= {f"{name}.printed": printed(base, other), f"{name}.shown": shown(base, other)}
     print(json.dumps(found))
 

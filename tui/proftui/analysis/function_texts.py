@@ -222,7 +222,7 @@ class FunctionTexts:
         without = {"", *NO_PYTHON_FILES}
         files = self.profile.files
         theirs = compress(range(len(files)), map(without.__contains__, files))
-        return [i for i in theirs if self.is_without_file(i)]
+        return [i for i in theirs if files[i] or self.is_without_file(i)]
 
     def is_without_file(self, index: int) -> bool:
         """Whether a function has no Python code; of stacks, a line alone makes no file."""

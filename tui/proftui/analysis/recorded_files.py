@@ -179,7 +179,7 @@ class RecordedFiles:
     def _common_depth(self) -> dict[bool, int]:
         """How many leading directories all own absolute files share, by POSIX and Windows."""
         folders: dict[bool, set[str]] = {False: set(), True: set()}
-        for file in set(map(_first_of_folder, filter(_may_be_code, set(self._files)))):
+        for file in set(map(_first_of_folder, filter(_may_be_own_code, set(self._files)))):
             if file and is_absolute(file) and library_tail(file) is None and not cell_of(file):
                 windows = is_windows(file)
                 path = file.replace("\\", "/").lower() if windows else file
@@ -225,9 +225,11 @@ def is_native(file: str) -> bool:
     return name.endswith(_NATIVE) or ".so." in name or name == _UNKNOWN
 
 
-def _may_be_code(file: str) -> bool:
-    """Whether that is no file of machine code, soon told of thousands."""
-    return (file[-3:] == ".py" and ".so." not in file) or not is_native(file)
+def _may_be_own_code(file: str) -> bool:
+    """Whether that is no file of machine code and not plainly a library's, soon told of thousands."""
+    if file[-3:] == ".py" and ".so." not in file:
+        return "/site-packages/" not in file
+    return not is_native(file)
 
 
 def noted(known: dict[str, T], text: str, fact: T) -> T:

@@ -173,17 +173,17 @@ class Compared:
         if measure not in self._ends:
             pairs = self.now.pairs
             # Counts are compared as they are: to make figures of all of them takes longer.
-            counts = pairs.base_calls, pairs.new_calls
-            is_counted = measure == CALLS and all(min(column, default=0) >= 0 for column in counts)
-            known = map(_finite, counts if is_counted else self._columns(measure))
-            ends = [float(end) for column in known if column for end in (max(column), min(column))]
+            counts = (pairs.base_calls, pairs.new_calls) if measure == CALLS else ()
+            ends = [end for column in counts for end in _ends_of(column)]
+            if min(ends, default=-1) < 0:
+                ends = [end for column in self._columns(measure) for end in _ends_of(column)]
             self._ends[measure] = _largest_and_least(ends)
         return self._ends[measure]
 
     def largest_changes(self, measure: str) -> tuple[float, float]:
         """The largest rise of a measure and the largest fall; zeros where there are none."""
         if measure not in self._largest:
-            self._largest[measure] = _largest_and_least(_finite(self._changes_of(measure)))
+            self._largest[measure] = _largest_and_least(_ends_of(self._changes_of(measure)))
         return self._largest[measure]
 
     def _changes_of(self, measure: str) -> Sequence[float]:
@@ -228,8 +228,9 @@ class Compared:
         if len(indices) < len(self.index_of_row):
             rows = [row for row in map(self._rows.__getitem__, indices) if row >= 0]
             changes = list(map(changes.__getitem__, rows))
-        whole = sum(changes)
-        return max(map(abs, changes if whole == whole else [c for c in changes if c == c]), default=0.0)
+        elif isfinite(sum(changes)):
+            return max(map(abs, self.largest_changes(self.measure)))
+        return max(map(abs, [change for change in changes if change == change]), default=0.0)
 
     def whole(self, field: str) -> float | None:
         """What percentages of such figures are of: the time before; of what is after, that after."""
@@ -254,7 +255,8 @@ class Compared:
             rows, absent = sorted_rows(self.now.pairs, order), self.now.absent
             if absent:
                 rows = [row for row in rows if not absent[row]]
-            return list(map(self.index_of_row.__getitem__, rows))
+            every = self.index_of_row
+            return rows if isinstance(every, range) else list(map(every.__getitem__, rows))
         indices = list(map(self.index_of_row.__getitem__, self.now.there))
         for keys in text_keys(names, order.column, range(len(names.profile.files))):
             yield
@@ -331,7 +333,11 @@ class Compared:
         """The session has this shape now."""
         self.base.take_shape(self.shape_of_base(shape))
         self.unshaped = self._unshaped_of[shape.chosen]
-        self._take(self._made[shape] if shape.steps else self.unshaped)
+        made = self._made[shape] if shape.steps else self.unshaped
+        if made is self.now:
+            self.at = -1
+        else:
+            self._take(made)
 
     def show_as_read(self) -> None:
         """Without a shape, in the measure and threads that were read: as a session begins."""
@@ -382,11 +388,13 @@ def _chosen(profile: Profile) -> NamedChoice:
     return named(profile.recording, profile.choice)
 
 
-def _finite(figures: Sequence[float]) -> Sequence[float]:
-    """Those that are finite."""
+def _ends_of(figures: Sequence[float]) -> tuple[float, ...]:
+    """The largest of those that are finite, and the smallest; nothing: there are none."""
     # Of a list, each pass over all is quicker than of an array.
-    known = list(figures)
-    return known if isfinite(sum(known)) else list(filter(isfinite, known))
+    known = figures if isinstance(figures, list) else list(figures)
+    if not isfinite(sum(known)):
+        known = list(filter(isfinite, known))
+    return (float(max(known)), float(min(known))) if known else ()
 
 
 def _largest_and_least(values: Sequence[float]) -> tuple[float, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 
 from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.gone import first_gone
@@ -49,10 +50,16 @@ class Rows:
             self.counts = sum(pairs.base[row] < 0 for row in there), sum(pairs.new[row] < 0 for row in there)
         """How many functions are new, and how many are gone."""
         of_base = gone.numbers if is_recorded else map(gone.of_base, pairs.base[after:])
-        self.functions = [*pairs.new[:after], *of_base]
-        """By row, the number of its function in the session's profile."""
+        self.functions: Sequence[int] = [*pairs.new[:after], *of_base]
+        """By row, the number of its function in the session's profile; a range where both are the same."""
+        # Of recorded sides, numbers grow from row to row.
+        if is_recorded and self.functions and self.functions[-1] == len(pairs) - 1:
+            self.functions = range(len(pairs))
         self.of_function = pairs.new_row.tolist()
         """By number of a function in the session's profile, its row; below 0: it has none."""
         self.of_function += [NOBODY] * (gone.numbers.stop - len(self.of_function))
+        if is_recorded:
+            self.of_function[gone.numbers.start :] = range(after, len(pairs))
+            return
         for row in range(after, len(pairs)):
             self.of_function[self.functions[row]] = row

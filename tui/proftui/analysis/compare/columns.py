@@ -30,7 +30,7 @@ def filling(base: Side, new: Side, found: Found) -> Pieces[Pairs]:
     yield
     # What is gone stands in the last rows.
     gone = pairs.new.count(NOBODY)
-    before, after = _taking(pairs.base), _taking(pairs.new[: len(pairs) - gone])
+    before, after = _taking(pairs.base, gone), _taking(pairs.new[: len(pairs) - gone])
     pairs.base_own = array("d", before(base.profile.tottime))
     pairs.new_own = array("d", after(new.profile.tottime)) + array("d", [0.0]) * gone
     yield
@@ -58,7 +58,7 @@ def _rows(base: Profile, new: Profile, found: Found) -> Pairs:
         base_row=array("q"),
         new_row=_rows_of(len(new.files), after),
     )
-    pairs.base_row = _rows_of(len(base.files), pairs.base)
+    pairs.base_row = _rows_of_base(len(base.files), pairs.new_row, found.to_new, gone, len(after))
     for g in sorted(first):
         _bundle(pairs, *first[g])
     pairs.in_order.update({pairs.new_row[g]: found.in_order[g] for g in sorted(found.in_order)})
@@ -86,19 +86,42 @@ def _taken(column: array[_Number], functions: Sequence[int]) -> array[_Number]:
 
 def _rows_of(count: int, functions: Sequence[int]) -> array[int]:
     """By function, of which there are so many, its row; ``functions``: by row."""
-    # Nobody is one more at the end.
-    rows = [NOBODY] * (count + 1)
+    if isinstance(functions, range):
+        return array("q", functions) + array("q", [NOBODY]) * (count - len(functions))
+    rows = [NOBODY] * count
     for row, function in enumerate(functions):
         rows[function] = row
-    rows.pop()
     return array("q", rows)
 
 
-def _taking(functions: array[int]) -> _Take:
-    """What takes the figures of these functions out of a column; 0 for nobody."""
-    count = len(functions)
-    if functions and functions[-1] == count - 1 and functions == array("q", range(count)):
-        return lambda column: column[:count]
+def _rows_of_base(
+    count: int, new_row: Sequence[int], to_new: Sequence[int], gone: Sequence[int], first: int
+) -> array[int]:
+    """The same of the base: the rows of those that they are now, or from ``first`` on their own."""
+    # Nobody is one more at the end.
+    rows = list(map([*new_row, NOBODY].__getitem__, to_new))
+    for row, function in enumerate(gone, first):
+        rows[function] = row
+    return array("q", rows) + array("q", [NOBODY]) * (count - len(rows))
+
+
+def _taking(functions: array[int], gone: int = 0) -> _Take:
+    """What takes the figures of these functions out of a column; 0 for nobody.
+
+    ``gone``: how many at the end the other side does not have.
+    """
+    if not 0 < gone < len(functions):
+        return _taking_some(functions)
+    first, second = _taking_some(functions[:-gone]), _taking_some(functions[-gone:])
+    return lambda column: [*first(column), *second(column)]
+
+
+def _taking_some(functions: array[int]) -> _Take:
+    count, first = len(functions), functions[0] if functions else 0
+    if first >= 0 and functions == array("q", range(first, first + count)):
+        return lambda column: column[first : first + count]
+    if functions.count(NOBODY) == count:
+        return lambda column: [0] * count
     # A column may be longer than there are functions with an entry: nobody is at the very end of it.
     return lambda column: list(map([*column, 0].__getitem__, functions))
 

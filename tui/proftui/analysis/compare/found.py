@@ -72,7 +72,10 @@ class Found:
     def left(self, side: int, functions: Iterable[int]) -> list[int]:
         """Those of some functions for which nobody was found; ``side`` 0 is the base's."""
         partners, bundled = (self.to_base if side else self.to_new), self.bundled[side]
-        left = [f for f in functions if partners[f] < 0]
+        if isinstance(functions, range):
+            left = list(compress(functions, map(lt, partners, repeat(0))))
+        else:
+            left = [f for f in functions if partners[f] < 0]
         return [f for f in left if f not in bundled] if bundled else left
 
     def is_left(self, side: int, function: int) -> bool:

@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from proftui_parsers import Profile
 
+_T = TypeVar("_T")
+
 
 def with_gone(new: Profile, base: Profile, gone: Sequence[int]) -> Profile:
-    """``new`` with the functions ``gone`` of ``base`` behind all that it names, in that order.
+    """``new`` with the functions ``gone`` of ``base``, numbers in order, behind all that it names.
 
     They are in no table and no total of it, as callers that a file has no entry for.
     """
     if not gone:
         return new
-    files, linenos, names = (
-        [*getattr(new, of), *map(getattr(base, of).__getitem__, gone)] for of in _IDENTITY
-    )
+    files, linenos, names = ([*getattr(new, of), *_taken(getattr(base, of), gone)] for of in _IDENTITY)
     recording = new.recording
     if recording is None:
         return new.changed(files=files, linenos=linenos, names=names)
     from proftui_parsers.stacks.deriving import profile_of
 
     here = len(recording.names)
-    more = {of: [*getattr(recording, of)[:here], *(getattr(base, of)[f] for f in gone)] for of in _IDENTITY}
+    more = {of: [*getattr(recording, of)[:here], *_taken(getattr(base, of), gone)] for of in _IDENTITY}
     return profile_of(recording.changed(**more), new.choice)
+
+
+def _taken(column: Sequence[_T], functions: Sequence[int]) -> Iterable[_T]:
+    """What stands in a column for some functions, in order."""
+    first, last = functions[0], functions[-1]
+    if last - first == len(functions) - 1:
+        return column[first : last + 1]
+    return map(column.__getitem__, functions)
 
 
 def first_gone(new: Profile) -> int:

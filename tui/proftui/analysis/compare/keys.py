@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from itertools import compress
 from operator import not_
@@ -41,17 +41,18 @@ def functions_with_rows(profile: Profile) -> Sequence[int]:
 
 def keying(base: Names, new: Names) -> Pieces[tuple[Keys, Keys]]:
     """The keys of all functions of both profiles that have an entry, in pieces."""
-    whole = _shares_a_path(base, new)
+    files = set(base.profile.files), set(new.profile.files)
+    whole = _shares_a_path(base, files[0] & files[1])
     last_parts = qualifies(base.profile) != qualifies(new.profile)
     yield
     # Of libraries' files and of whole paths the other side knows.
     modules = Modules(base, whole=whole)
     built_in: dict[str, str] = {}
     found, pace = [], Pace()
-    for names in (base, new):
+    for names, theirs in zip((base, new), files, strict=True):
         if not whole:
             modules = Modules(names, whole=False)
-        for file in set(names.profile.files).difference(modules.known):
+        for file in theirs.difference(modules.known):
             modules.add(file)
             if pace.done(1):
                 yield
@@ -93,9 +94,8 @@ class Modules:
         return module_key(self._names, usual, whole=self._whole).removesuffix("x.py"), None
 
 
-def _shares_a_path(base: Names, new: Names) -> bool:
-    """Whether some file of the user's own has the same path on both sides: then no folder is taken off."""
-    both = set(base.profile.files).intersection(new.profile.files)
+def _shares_a_path(base: Names, both: Set[str]) -> bool:
+    """Whether some file of both sides is the user's own: then no folder is taken off."""
     return any(_is_own(base, file) for file in both)
 
 

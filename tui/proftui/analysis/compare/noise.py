@@ -43,7 +43,9 @@ def control_group(pairs: Pairs, base_total: float, new_total: float, *, counted:
     before, after = pairs.base_own, pairs.new_own
     least = LEAST * max(base_total, new_total)
     members = [
-        (after[row] / own, own) for row in equal if (own := before[row]) > 0 and max(own, after[row]) >= least
+        (after[row] / own, own)
+        for row in equal
+        if (own := before[row]) > 0 and (own >= least or after[row] >= least)
     ]
     members.sort()
     ratios = [ratio for ratio, _ in members]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
+from math import fsum
 from typing import NamedTuple
 
 from proftui.analysis.compare.left import Left
@@ -84,4 +85,5 @@ def in_common(base: Shares, new: Shares, before: str, after: str) -> float:
     whole = base.whole(before) + new.whole(after)
     if whole <= 0:
         return len(both) / len(here.keys() | there.keys())
-    return sum([base.shares[here[name]] + new.shares[there[name]] for name in sorted(both)]) / whole
+    # Rounded once: in whatever order the names come, the sum is the same.
+    return fsum([base.shares[here[name]] + new.shares[there[name]] for name in both]) / whole

@@ -116,15 +116,17 @@ def _in_order(pairs: list[tuple[int, int]], left: _Sides) -> list[tuple[int, int
     A file of another name may be a part of what it was: another ``__new__`` of it is elsewhere.
     """
     names, (base, new) = left[0].keys.names, (side.profile.linenos for side in left)
-    known = sorted((base[f], new[g]) for f, g in pairs if tells(names[f]))
-    kept = []
-    for f, g in pairs:
-        at = bisect_left(known, (base[f], new[g]))
-        above, below = known[at - 1 : at], known[at : at + 1]
-        ordered = all(line <= new[g] for _, line in above) and all(new[g] <= line for _, line in below)
-        if tells(names[f]) or ordered:
-            kept.append((f, g))
-    return kept
+    unsure = {f for f, _ in pairs if names[f].startswith(("<", "__")) and not tells(names[f])}
+    if not unsure:
+        return pairs
+    known = sorted((base[f], new[g]) for f, g in pairs if f not in unsure)
+
+    def is_ordered(line: int, line_after: int) -> bool:
+        at = bisect_left(known, (line, line_after))
+        above, below = known[at - 1][1] if at else line_after, known[at][1] if at < len(known) else line_after
+        return above <= line_after <= below
+
+    return [(f, g) for f, g in pairs if f not in unsure or is_ordered(base[f], new[g])]
 
 
 def _of_several(alike: Alike, groups: Sequence[Group], known: list[tuple[int, int]]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from proftui.background.pieces import Pace, Pieces
 
@@ -68,6 +69,7 @@ def _without_end(before: str, after: str) -> tuple[_Parts, _Parts]:
     return one[: len(one) - tail], other[: len(other) - tail]
 
 
+@lru_cache(maxsize=1 << 16)
 def path_parts(file: str) -> _Parts:
     """The folders of a path or module, and its name."""
     return tuple(file.removesuffix(".py").replace(".", "/").split("/"))

@@ -76,7 +76,7 @@ def rows_of(text: str) -> list[Row]:
 WORDS = ["cumtime", "tottime", "calls", "pcalls", "name", "nfl", "file", "stdname"]
 
 
-@pytest.mark.parametrize("path", some(REAL, 3), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", some(REAL, 6), ids=lambda path: path.name)
 @pytest.mark.parametrize(
     ("reverse", "word"),
     [(False, word) for word in WORDS]

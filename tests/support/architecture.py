@@ -41,6 +41,12 @@ def modules() -> dict[str, Path]:
     return {module_of(path): path for path in paths if "demo" not in path.parts}
 
 
+@functools.cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """All nodes of a source file, the module first: for all that look at them, parsed once."""
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
 def room_of(module: str) -> str:
     """The folder directly below the package, all of the readers as one; a file there is its own room."""
     package, _, rest = module.partition(".")
@@ -53,7 +59,7 @@ def imported(path: Path, *, when_loaded: bool = False) -> set[str]:
     With ``when_loaded`` only those that loading the file imports.
     """
     names: set[str] = set()
-    waiting: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+    waiting: list[ast.AST] = [nodes(path)[0]]
     while waiting:
         node = waiting.pop()
         if isinstance(node, ast.Import):

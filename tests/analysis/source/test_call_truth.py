@@ -26,8 +26,7 @@ def _case(param: tuple[str, bool]) -> str:
     return name if builtins else f"{name}, built-ins not recorded"
 
 
-CASES = [(name, True) for name in EVERY_PROGRAM]
-CASES += some((name, False) for name in EVERY_PROGRAM)
+CASES = [*some(((name, True) for name in EVERY_PROGRAM), 2), *some((name, False) for name in EVERY_PROGRAM)]
 
 
 @pytest.fixture(scope="module", params=CASES, ids=_case)

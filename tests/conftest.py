@@ -46,7 +46,7 @@ def pytest_collection_finish() -> None:
     """What is imported and collected stays to the end: nothing is looked for in it over and over."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(5_000, 10, 10)
+    gc.set_threshold(20_000, 10, 10)
     gc.enable()
 
 

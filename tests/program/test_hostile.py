@@ -108,7 +108,7 @@ def is_bomb(case: Case) -> bool:
 
 BOMBS, REST = list(filter(is_bomb, CASES)), list(filterfalse(is_bomb, CASES))
 MEASURED = sys.platform == "linux"
-"""Whether bombs are opened in a process of their own, whose memory is looked at; its unit differs elsewhere."""
+"""Whether bombs are opened in a process whose memory is looked at; elsewhere it is counted otherwise."""
 SHORT = [case for case in telling_cases(8) if case.is_short]
 """The slow job has every case and form."""
 

@@ -63,7 +63,7 @@ def installed(version: str) -> str:
     pytest.skip(f"Python {version} is not installed")
 
 
-@pytest.mark.parametrize("version", [*slowly(*OTHER_PYTHONS[:-1]), OTHER_PYTHONS[-1]])
+@pytest.mark.parametrize("version", slowly(*OTHER_PYTHONS))
 def test_the_same_holds_for_what_other_pythons_recorded(version: str, tmp_path: Path) -> None:
     if version == f"{sys.version_info.major}.{sys.version_info.minor}":
         pytest.skip("this is the Python of the tests above")

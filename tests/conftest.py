@@ -26,7 +26,7 @@ settings.register_profile(QUICK, max_examples=100 // FEWER, deadline=None, deran
 settings.register_profile(THOROUGH, max_examples=200, deadline=None, derandomize=STEADY)
 settings.load_profile(QUICK)
 # Nor may a message be gone because a machine was slow to look.
-status_line.MESSAGE_SECONDS = 3600.0
+status_line.MESSAGE_SECONDS = status_line.CHANGE_SECONDS = 3600.0
 # What is found out while a cursor rests is there when a test asks for it (ExplorerScreen.settled).
 call_finder.REST = 3600.0
 # What a screen shows does not depend on the source text that a machine has, but where a test asks for it.

@@ -65,6 +65,7 @@ THEN: dict[str, tuple[tuple[str, ...], ...]] = {
     "columns": (("enter", "down", "enter", "escape"),),
     "functions": (("down", "enter"), ("escape",)),
     "palette": (("x", "escape"), ("c", "o", "p", "y", "enter")),
+    "explain": (("escape",),),
     "help": (("pagedown", "end", "escape"),),
     "notes": (("down", "escape"),),
 }

@@ -26,7 +26,7 @@ settings.register_profile(QUICK, max_examples=100 // FEWER, deadline=None, deran
 settings.register_profile(THOROUGH, max_examples=200, deadline=None, derandomize=STEADY)
 settings.load_profile(QUICK)
 # Nor may a message be gone because a machine was slow to look.
-status_line.MESSAGE_SECONDS = 3600.0
+status_line.MESSAGE_SECONDS = status_line.CHANGE_SECONDS = 3600.0
 # What is found out while a cursor rests is there when a test asks for it (ExplorerScreen.settled).
 call_finder.REST = 3600.0
 # What a screen shows does not depend on the source text that a machine has, but where a test asks for it.
@@ -46,7 +46,7 @@ def pytest_collection_finish() -> None:
     """What is imported and collected stays to the end: nothing is looked for in it over and over."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(5_000, 10, 10)
+    gc.set_threshold(20_000, 10, 10)
     gc.enable()
 
 

@@ -7,19 +7,23 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import cache
 
 import pytest
-from tests.support.architecture import FLOOR_OF, FLOORS, ROOT, arrows, circles, imported, modules, room_of
+from tests.support.architecture import (
+    FLOOR_OF,
+    FLOORS,
+    ROOT,
+    arrows,
+    circles,
+    imported,
+    modules,
+    nodes,
+    room_of,
+)
 
 MODULES = sorted(modules())
 TEXTUAL = ("proftui.app", "proftui.widgets", "proftui.screens")
 """Rooms that may import Textual and Rich; and in each view, its widget."""
-
-
-@cache
-def parsed(module: str) -> ast.Module:
-    return ast.parse(modules()[module].read_text(encoding="utf-8"))
 
 
 def test_every_module_has_a_room() -> None:
@@ -154,7 +158,7 @@ def test_nothing_in_the_product_can_run_what_it_reads() -> None:
     assert [
         f"{module}, line {getattr(node, 'lineno', 0)}: {what}"
         for module in MODULES
-        for node in ast.walk(parsed(module))
+        for node in nodes(modules()[module])
         for what in starts_something(module, node)
     ] == []
 
@@ -198,7 +202,7 @@ def test_no_pattern_has_possessive_quantifiers_or_atomic_groups() -> None:
     texts = [
         (f"{module}, line {node.lineno}", node.value)
         for module in MODULES
-        for node in ast.walk(parsed(module))
+        for node in nodes(modules()[module])
         if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
     ]
     assert [

@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import re
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeGuard
 
 import pytest
-from tests.support.architecture import modules
+from tests.support.architecture import modules, nodes
 from tests.support.sentences import (
     MESSAGES,
     READERS,
@@ -112,10 +113,10 @@ def _is_read(node: ast.AST) -> TypeGuard[ast.Name]:
     return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
 
 
-def uses(source: str) -> set[tuple[str, str]]:
-    """The sentences that a module takes: the package of each, and its name."""
+def uses(of_module: Iterable[ast.AST]) -> set[tuple[str, str]]:
+    """The sentences that a module, given as its nodes, takes: the package of each, and its name."""
     found, package = set(), ""
-    for node in ast.walk(ast.parse(source)):
+    for node in of_module:
         if isinstance(node, ast.Import | ast.ImportFrom):
             origin = getattr(node, "module", "") or ""
             for alias in node.names:
@@ -130,7 +131,7 @@ def uses(source: str) -> set[tuple[str, str]]:
 
 
 def test_every_sentence_is_used() -> None:
-    used = {use for path in modules().values() for use in uses(path.read_text(encoding="utf-8"))}
+    used = {use for path in modules().values() for use in uses(nodes(path))}
     for path, module in ((MESSAGES, "proftui"), (READERS, "proftui_parsers")):
         own = {node.id for node in ast.walk(tree_of(path)) if _is_read(node)}
         assert not {name for name in constants(path) if (module, name) not in used and name not in own}
@@ -141,7 +142,7 @@ def test_a_use_is_one_of_its_own_module_of_sentences() -> None:
         "import proftui_parsers.messages as messages\nfrom proftui.messages import B\n"
         "C = messages.A.format(other.D)"
     )
-    assert uses(source) == {("proftui_parsers", "A"), ("proftui", "B")}
+    assert uses(ast.walk(ast.parse(source))) == {("proftui_parsers", "A"), ("proftui", "B")}
 
 
 def test_a_name_and_a_sentence_mean_one_thing() -> None:

@@ -76,7 +76,7 @@ def rows_of(text: str) -> list[Row]:
 WORDS = ["cumtime", "tottime", "calls", "pcalls", "name", "nfl", "file", "stdname"]
 
 
-@pytest.mark.parametrize("path", some(REAL, 3), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", some(REAL, 12), ids=lambda path: path.name)
 @pytest.mark.parametrize(
     ("reverse", "word"),
     [(False, word) for word in WORDS]
@@ -555,9 +555,15 @@ def test_without_a_file_and_without_a_terminal_there_is_nothing_to_do() -> None:
         assert found.stderr.startswith(b"proftui: no file") and found.stderr.count(b"\n") == 1
 
 
+CLOSED_LATER = [
+    pytest.param(form, reader, marks=pytest.mark.slow)
+    for form, reader in (("json", "true"), ("csv", "head -1"), ("markdown", "true"))
+]
+
+
 @pytest.mark.parametrize(
     ("form", "reader"),
-    [("text", "head -1"), ("json", "true"), ("csv", "head -1"), ("markdown", "true")],
+    [("text", "head -1"), *CLOSED_LATER],
 )
 def test_a_closed_pipe_ends_silently(form: str, reader: str) -> None:
     path = SHARED / "pstats" / "cprofile-py3.11-hillclimb-sklearn.stats"

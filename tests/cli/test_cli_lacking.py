@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from tests.support.command_line import run
 from tests.support.corpus import small
+from tests.support.examples import slowly
 
 from proftui.messages import CANNOT_IMPORT, NEEDS_POSIX
 
@@ -99,7 +100,7 @@ def test_on_windows_the_explorer_refuses() -> None:
     assert found.stderr.decode() == f"proftui: {NEEDS_POSIX}\n" * 3
 
 
-@pytest.mark.parametrize("missing", ["textual", "rich"])
+@pytest.mark.parametrize("missing", ["textual", *slowly("rich")])
 @pytest.mark.parametrize("arguments", [["--demo"], [], ["--demo", "--view", "tree"]], ids=" ".join)
 def test_without_its_packages_the_explorer_says_so(
     missing: str, arguments: list[str], tmp_path: Path
@@ -122,7 +123,7 @@ def test_without_its_packages_all_is_printed() -> None:
     assert found.stderr == b"" and found.stdout.count(b"\nstatus 0\n") == len(PRINTED) - 3
 
 
-@pytest.mark.parametrize("term", ["", "dumb", "unknown"])
+@pytest.mark.parametrize("term", ["dumb", *slowly("", "unknown")])
 def test_a_terminal_that_cannot_draw_gets_text(term: str) -> None:
     pytest.importorskip("termios", reason="no pseudo-terminals here")
     from tests.support.pty_terminal import Terminal, environment

@@ -197,14 +197,10 @@ def test_the_contract_holds(capsys: pytest.CaptureFixture[str], file: str, more:
         else:
             assert node["line"] is None and node["file"] == "" and node["name"]
         assert "--limit" not in more or level <= 3
+    own_time_and_children_are_the_time(found)
 
 
-@pytest.mark.parametrize("more", [[], ["--min-share", "0"], ["--limit", "2"]], ids=["usual", "all", "levels"])
-@pytest.mark.parametrize("file", FILES, ids=lambda file: Path(file).name)
-def test_own_time_and_children_are_the_time(
-    capsys: pytest.CaptureFixture[str], file: str, more: list[str]
-) -> None:
-    found = document(capsys, file, *more)
+def own_time_and_children_are_the_time(found: Any) -> None:
     for _, node in nodes(found):
         if node["kind"] in ("function", "cycle") or node["children"]:
             below = sum(child["time"] for child in node["children"])

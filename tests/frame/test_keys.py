@@ -36,11 +36,11 @@ def test_footers_offer_keys_that_work_in_their_view() -> None:
             assert of_view.get(base, base) in key_of(action).views
 
 
-@pytest.mark.parametrize("view", FOOTERS)
 @pytest.mark.parametrize("width", [40, 60, 80, 120, 200])
-def test_footers_end_with_help_and_quit(view: str, width: int) -> None:
-    text = footer_line(view, width).text.rstrip()
-    assert text.endswith("? help  q quit") and text.count("quit") == text.count("? help") == 1
+def test_footers_end_with_help_and_quit(width: int) -> None:
+    for view in FOOTERS:
+        text = footer_line(view, width).text.rstrip()
+        assert text.endswith("? help  q quit") and text.count("quit") == text.count("? help") == 1, view
 
 
 def test_the_smallest_footer_is_help() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import marshal
 import struct
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,44 @@ class Case:
         for number, data in enumerate(self.more, 1):
             (folder / f"{number}.prof").write_bytes(data)
         return [first, *(str(folder / f"{number}.prof") for number in range(1, len(self.more) + 1))]
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it is read in a moment."""
+        return len(self.data) + sum(map(len, self.more)) < 1 << 18
+
+
+@dataclass(frozen=True)
+class Handful:
+    """Cases that one test goes through: most take less time than a test of their own would cost."""
+
+    cases: Sequence[Case]
+
+    def __str__(self) -> str:
+        first = self.cases[0].name.encode("ascii", "replace").decode()
+        return f"{first} and {len(self.cases) - 1} more"
+
+    def each(self, folder: Path) -> Iterator[tuple[Case, Path]]:
+        """Each with a folder of its own."""
+        for number, case in enumerate(self.cases):
+            below = folder / str(number)
+            below.mkdir()
+            yield case, below
+
+
+def handfuls(cases: Sequence[Case], size: int) -> list[Handful]:
+    """So many at a time."""
+    return [Handful(cases[start : start + size]) for start in range(0, len(cases), size)]
+
+
+@contextmanager
+def named(case: Case) -> Iterator[None]:
+    """What fails says of which case it is."""
+    try:
+        yield
+    except BaseException as problem:
+        problem.add_note(f"case: {case.name!a}")
+        raise
 
 
 MARSHAL_DAMAGED, CUT = "is damaged at byte", "is cut off"

@@ -61,6 +61,9 @@ def deep(frames: int) -> bytes:
     return b";".join([b"f"] * frames) + b" 3\n"
 
 
+CALLEES = [b"%x 1\n" % n for n in range(999)]
+
+
 def cases() -> list[Case]:
     large = {
         "every function another": (HEAD + b"".join(b"%x 1\n" % n for n in range(400_000)), TOO_MUCH),
@@ -69,7 +72,7 @@ def cases() -> list[Case]:
             TOO_MUCH,
         ),
         "every pair another": (
-            HEAD + b"".join(b"%x;%x 1\n" % (n // 999, n % 999) for n in range(900_000)),
+            HEAD + b"".join(b"%x;" % n + (b"%x;" % n).join(CALLEES) for n in range(900)),
             TOO_MUCH,
         ),
         "too many threads": (

@@ -25,6 +25,14 @@ def evented(*events: tuple[Any, Any, Any], end: Any = 9, unit: str = "seconds") 
     return document({**EVENTED, "events": made, "endValue": end, "unit": unit})
 
 
+OPENED, CLOSED = '{"type":"O","frame":0,"at":%d}', '{"type":"C","frame":1,"at":1}'
+
+
+def filled(whole: bytes, items: str) -> bytes:
+    """With so many items, written out, in the array for which ``MANY`` stands."""
+    return whole.replace(b'"MANY"', f"[{items}]".encode())
+
+
 def named(name: str) -> bytes:
     """A file whose frames, thread and exporter have this name."""
     frames = [{"name": name, "file": name, "line": 7}, {"name": "f", "file": "a.py"}]
@@ -109,8 +117,8 @@ TWICE = {
 
 
 def _large() -> dict[str, tuple[bytes, str]]:
-    frames = ",".join(f'{{"name":"{n:x}"}}' for n in range(200_000))
-    others = ",".join(f"[{n}]" for n in range(400_000))
+    frames = ",".join(map('{"name":"%x"}'.__mod__, range(200_000)))
+    others = ",".join(map("[%d]".__mod__, range(400_000)))
     return {
         "every function another": (
             b'{"shared":{"frames":[' + frames.encode() + b']},"profiles":[]}',
@@ -134,17 +142,22 @@ def _opens() -> dict[str, bytes]:
         "100,000 frames": sampled("[[" + "0," * 99_999 + "1], [0]]"),
         "a million empty samples": sampled(f"[{','.join(['[]'] * 1_000_000)}]"),
         "a million samples by turns": sampled(f"[{','.join(['[0],[1]'] * 500_000)}]"),
-        "a million frames without anything": sampled("[[0]]", frames=[{}] * 1_000_000),
+        "a million frames without anything": filled(sampled("[[0]]", frames="MANY"), "{}," * 999_999 + "{}"),
         "small frames before long names": b'{"shared":{"frames":['
         + f"{'{},' * 80_000}{long},".encode() * 4
         + b'{}]},"profiles":[]}',
-        "100,000 events that are none": document({**EVENTED, "events": [{}] * 100_000}),
-        "100,000 open, and others closed": evented(
-            *[("O", 0, n) for n in range(100_000)], *[("C", 1, 1)] * 100_000
+        "100,000 events that are none": filled(
+            document({**EVENTED, "events": "MANY"}), "{}," * 99_999 + "{}"
+        ),
+        "100,000 open, and others closed": filled(
+            document({**EVENTED, "events": "MANY", "endValue": 9, "unit": "seconds"}),
+            ",".join([*map(OPENED.__mod__, range(100_000)), *[CLOSED] * 100_000]),
         ),
         "blanks": b'{"shared":{"frames":[]},"profiles":' + b" " * 5_000_000 + b"[]}",
         "a number without end": b'{"shared":{"frames":[]},"profiles":[' + b"1" * 5_000_000 + b"]}",
-        "things nobody asked for": document(SAMPLED, extra=[[{"a": ["]", "}"]}]] * 100_000),
+        "things nobody asked for": filled(
+            document(SAMPLED, extra="MANY"), ",".join(['[{"a":["]","}"]}]'] * 100_000)
+        ),
     }
 
 

@@ -30,6 +30,10 @@ def packed(content: bytes, times: int = 1) -> bytes:
     return b"".join(parts)
 
 
+A_STACK = made.whole(0, of=b"")
+"""What follows the thread."""
+
+
 def cases() -> list[Case]:
     return [*_cut(), *_headers(), *_tables(), *_samples(), *_packed(), *_names()]
 
@@ -179,7 +183,7 @@ def _samples() -> list[Case]:
         ),
         Case(
             "tachyon: more threads than there can be",
-            made.binary(b"".join(made.whole(0, of=made.owner(thread)) for thread in range(70_000))),
+            made.binary(b"".join(made.owner(thread) + A_STACK for thread in range(70_000))),
             refused="threads",
         ),
     ]

@@ -111,7 +111,7 @@ PSTATS = [
 ]
 
 
-@pytest.mark.parametrize("path", some(PSTATS), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", some(PSTATS, 24), ids=lambda path: path.stem)
 @pytest.mark.parametrize("by", ["package", *slowly("module", "file")])
 def test_groups_add_up_to_the_run_and_none_is_shorter_than_its_functions(
     capsys: pytest.CaptureFixture[str], path: Path, by: str

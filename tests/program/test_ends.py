@@ -131,7 +131,7 @@ def log(tmp_path: Path) -> Path:
 def test_sigterm_restores_the_terminal() -> None:
     with open_demo() as shown:
         shown.signal(signal.SIGTERM)
-        assert shown.end(5.0) == 128 + signal.SIGTERM
+        assert shown.end() == 128 + signal.SIGTERM
         shown.assert_restored()
         assert "Traceback" not in shown.text
 
@@ -141,7 +141,7 @@ def test_sigterm_while_the_prompt_is_open_restores_the_terminal() -> None:
         shown.press("/")
         shown.wait_for("↵ keep")
         shown.signal(signal.SIGTERM)
-        assert shown.end(5.0) == 128 + signal.SIGTERM
+        assert shown.end() == 128 + signal.SIGTERM
         shown.assert_restored()
 
 
@@ -156,7 +156,7 @@ OTHERS = [
 def test_whatever_signal_ends_it_restores_the_terminal(number: signal.Signals) -> None:
     with open_demo() as shown:
         shown.signal(number)
-        assert shown.end(5.0) == 128 + number
+        assert shown.end() == 128 + number
         shown.assert_restored()
         assert "Traceback" not in shown.text and "failed" not in shown.text
 
@@ -166,7 +166,7 @@ def test_a_signal_before_anything_is_drawn_restores_the_terminal(number: signal.
     with Terminal("--demo") as shown:
         shown.wait_for(lambda: shown.attributes() != shown.attributes_before)
         shown.signal(number)
-        assert shown.end(5.0) == 128 + number
+        assert shown.end() == 128 + number
         assert {mode for mode, on in shown.modes().items() if on} <= {7, 25}
         assert shown.attributes() == shown.attributes_before
 
@@ -204,7 +204,7 @@ def test_a_terminal_that_takes_nothing_is_restored_all_the_same(number: int, key
 def test_sighup_ends_it() -> None:
     with open_demo() as shown:
         shown.signal(signal.SIGHUP)
-        assert shown.end(5.0) in (128 + signal.SIGHUP, -signal.SIGHUP)
+        assert shown.end() in (128 + signal.SIGHUP, -signal.SIGHUP)
         shown.assert_restored()
         assert "Traceback" not in shown.text
 
@@ -213,7 +213,7 @@ def test_a_terminal_that_goes_away_leaves_nothing_behind(log: Path) -> None:
     with shell(f"exec {PROFTUI} --demo 2>{shlex.quote(str(log))}") as shown:
         shown.wait_for(ready(shown))
         shown.hang_up()
-        assert shown.end(5.0) in (128 + signal.SIGHUP, -signal.SIGHUP)
+        assert shown.end() in (128 + signal.SIGHUP, -signal.SIGHUP)
         with pytest.raises(ProcessLookupError):
             os.kill(shown.pid, 0)
         assert log.read_bytes() == b""
@@ -224,11 +224,11 @@ def test_a_terminal_that_goes_away_without_a_signal_ends_it_too(log: Path) -> No
     with shell(ignoring) as shown:
         shown.wait_for(ready(shown))
         shown.hang_up()
-        assert shown.end(5.0) in (128 + signal.SIGHUP, -signal.SIGHUP)
+        assert shown.end() in (128 + signal.SIGHUP, -signal.SIGHUP)
         assert log.read_bytes() == b""
 
 
-@pytest.mark.parametrize("end", ["SIGTERM", "gone", *slowly("q", "SIGHUP", "SIGKILL")])
+@pytest.mark.parametrize("end", ["SIGTERM", *slowly("gone", "q", "SIGHUP", "SIGKILL")])
 def test_an_end_while_a_file_is_written_leaves_no_half_of_it(end: str, tmp_path: Path) -> None:
     path, here = tmp_path / "large.stats", tmp_path / "here"
     functions: Rows = {("m.py", n, f"f{n}"): (1, 1, 0.1, 0.1, {}) for n in range(60_000)}
@@ -248,7 +248,7 @@ def test_an_end_while_a_file_is_written_leaves_no_half_of_it(end: str, tmp_path:
             shown.hang_up()
         else:
             shown.signal(signal.Signals[end])
-        shown.end(5.0)
+        shown.end()
         assert os.listdir(here) == []
 
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 import linecache
 import pstats
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +15,7 @@ from typing import NamedTuple
 import pytest
 from tests.support.screens import explore, finished, opened, typed
 from tests.support.shots import Shot, shot, shot_of
+from tests.support.steady_profile import profile_steadily
 from textual.pilot import Pilot
 
 from proftui.screens.explorer.screen import ExplorerScreen
@@ -139,7 +138,7 @@ def case(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     lines = PROGRAMS[name].strip("\n").split("\n")
     (folder / f"{name}.py").write_text("\n".join(line[8:] for line in lines) + "\n")
     path = folder / f"{name}.stats"
-    subprocess.run([sys.executable, "-m", "cProfile", "-o", path, folder / f"{name}.py"], check=True)
+    profile_steadily(folder / f"{name}.py", path)
     read = pstats.Stats(str(path))
     return Case(name, opened(path), read.stats, read.total_tt)  # type: ignore[attr-defined]  # typeshed lacks both
 

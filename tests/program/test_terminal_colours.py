@@ -12,7 +12,7 @@ for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
 from tests.support.demo_on_terminal import quits, ready  # noqa: E402 - it needs all of these
-from tests.support.examples import slowly  # noqa: E402
+from tests.support.examples import slowly, some  # noqa: E402
 from tests.support.pty_terminal import Terminal, environment, unexpected  # noqa: E402
 
 # The child becomes another program at once, so threads that other tests have left do not matter to it.
@@ -41,7 +41,7 @@ MODES = {
 }
 
 
-@pytest.mark.parametrize("kind", MODES)
+@pytest.mark.parametrize("kind", some(MODES, 3))
 def test_colours_are_those_of_the_terminal(kind: str) -> None:
     for shown in picture(**MODES[kind]):
         assert shown.colours == {kind}
@@ -86,9 +86,8 @@ def test_without_colours_the_marks_remain(environ: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     "environ",
     [
-        {"PROFTUI_ASCII": "1"},
         {"LC_ALL": "C"},
-        *slowly({"TERM": "linux", "COLORTERM": ""}, {"LC_ALL": "POSIX"}),
+        *slowly({"PROFTUI_ASCII": "1"}, {"TERM": "linux", "COLORTERM": ""}, {"LC_ALL": "POSIX"}),
     ],
     ids=lambda environ: "-".join(f"{name}-{value}" for name, value in environ.items()),
 )

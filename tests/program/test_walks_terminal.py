@@ -51,7 +51,7 @@ HOSTILE = (
 HUGE = 100_000
 """Functions of the profile that is made."""
 PLACES = [*REAL, *HOSTILE, HUGE]
-EVENTS = 600
+EVENTS = 400
 EVERY = 15
 """Events between two looks on the terminal."""
 STATE = -2

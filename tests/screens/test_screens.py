@@ -166,7 +166,7 @@ def hostile(tmp_path: Path) -> Callable[[], Profile]:
     return hostile_program(tmp_path)
 
 
-@pytest.mark.parametrize("size", [(80, 24), *slowly((120, 40)), (200, 50)])
+@pytest.mark.parametrize("size", [(80, 24), *slowly((120, 40), (200, 50))])
 def test_hostile_names_are_text(hostile: Callable[[], Profile], size: tuple[int, int]) -> None:
     ways = ("enter", "end", "1", "u", "1", "5", "1", "y", "Y", "percent_sign", "slash", "x", "escape")
     over = [("g", *["down"] * steps, *ways) for steps in range(0, 11, 5)]

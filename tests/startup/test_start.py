@@ -15,6 +15,7 @@ for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
 from tests.support.corpus import small  # noqa: E402
+from tests.support.examples import slowly  # noqa: E402
 from tests.support.functions_page import DEMO  # noqa: E402 - after what may be missing
 from tests.support.pty_terminal import Terminal  # noqa: E402
 
@@ -168,7 +169,7 @@ def test_the_answer_about_the_ground_is_found_among_keys() -> None:
         assert answer(other) == (None, other)
 
 
-@pytest.mark.parametrize("large", ["1", "1000000"])
+@pytest.mark.parametrize("large", ["1", *slowly("1000000")])
 def test_a_profile_that_was_read_again_is_gone_from_the_way_to_the_first_screen_too(
     large: str, tmp_path: Path
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -41,6 +41,12 @@ def modules() -> dict[str, Path]:
     return {module_of(path): path for path in paths if "demo" not in path.parts}
 
 
+@functools.cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """All nodes of a source file, the module first: for all that look at them, parsed once."""
+    return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
 def room_of(module: str) -> str:
     """The folder directly below the package, all of the readers as one; a file there is its own room."""
     package, _, rest = module.partition(".")
@@ -53,18 +59,23 @@ def imported(path: Path, *, when_loaded: bool = False) -> set[str]:
     With ``when_loaded`` only those that loading the file imports.
     """
     names: set[str] = set()
-    waiting: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
-    while waiting:
-        node = waiting.pop()
+    for node in _when_loaded(path) if when_loaded else nodes(path):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
             names.add(node.module)
             names.update(f"{node.module}.{alias.name}" for alias in node.names)
-        elif when_loaded and (isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or _for_types(node)):
-            continue
-        waiting.extend(ast.iter_child_nodes(node))
     return names
+
+
+def _when_loaded(path: Path) -> Iterator[ast.AST]:
+    """The nodes that run when a file is loaded."""
+    waiting: list[ast.AST] = [nodes(path)[0]]
+    while waiting:
+        node = waiting.pop()
+        if not (isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or _for_types(node)):
+            yield node
+            waiting.extend(ast.iter_child_nodes(node))
 
 
 def _for_types(node: ast.AST) -> bool:
@@ -88,7 +99,8 @@ def arrows() -> dict[str, frozenset[str]]:
 
 def _gives_names(path: Path) -> bool:
     """Whether a package's own file holds more than a sentence."""
-    return len(ast.parse(path.read_text(encoding="utf-8")).body) > 1
+    (module, *_) = nodes(path)
+    return isinstance(module, ast.Module) and len(module.body) > 1
 
 
 def circles(graph: Mapping[str, Iterable[str]]) -> list[set[str]]:

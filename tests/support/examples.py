@@ -9,7 +9,7 @@ import pytest
 from hypothesis import settings
 
 QUICK, THOROUGH = "quick", "thorough"
-FEWER = 4
+FEWER = 8
 """The quick tests try one of so many."""
 
 

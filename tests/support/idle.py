@@ -20,13 +20,13 @@ _by_messages = pilot.Pilot._wait_for_screen
 
 
 async def wait_for_idle(min_sleep: float = SOON, max_sleep: float = 1) -> None:
-    """Until the loop has nothing to do; at most ``max_sleep`` seconds of what never ends."""
+    """Until the loop has nothing to do; at most ``max_sleep`` CPU seconds, however busy the machine is."""
     loop: Any = asyncio.get_running_loop()
     if threading.active_count() > 1:
         await _by_cpu_time(min_sleep, max_sleep)
         return
-    started = time.monotonic()
-    while time.monotonic() - started < max_sleep:
+    started, begun = time.monotonic(), time.process_time()
+    while time.process_time() - begun < max_sleep:
         await asyncio.sleep(0)
         if loop._ready:
             continue

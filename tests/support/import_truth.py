@@ -8,6 +8,8 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from tests.support.steady_profile import profile_steadily
+
 WORK = "sum(i * i for i in range({}))\n"
 
 
@@ -18,8 +20,7 @@ def profiled(folder: Path, files: Mapping[str, str]) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     out = folder / "program.stats"
-    command = [sys.executable, "-m", "cProfile", "-o", str(out), str(folder / "main.py")]
-    subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, timeout=60)
+    profile_steadily(folder / "main.py", out)
     return out
 
 

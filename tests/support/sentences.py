@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
 
-from tests.support.architecture import ROOT
+from tests.support.architecture import ROOT, nodes
 
 MESSAGES = ROOT / "tui" / "proftui" / "messages.py"
 READERS = ROOT / "parsers" / "proftui_parsers" / "messages.py"
@@ -32,9 +32,9 @@ def fixed_parts(template: str) -> list[str]:
 
 def strings(source: str) -> Iterator[tuple[int, str]]:
     """Every string of a module with its line, docstrings left out; of an f-string its fixed parts."""
-    tree = ast.parse(source)
-    told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    known = list(ast.walk(ast.parse(source)))
+    told = {id(node.value) for node in known if isinstance(node, ast.Expr)}
+    for node in known:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
             yield node.lineno, node.value
 
@@ -53,14 +53,14 @@ def typed_again(source: str, known: set[str], length: int) -> list[tuple[int, st
 
 def outside(path: Path) -> list[str]:
     """Sentences of a module: its strings of three words and more, reasons of asserts left out."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    left_out = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    known = nodes(path)
+    left_out = {id(node.value) for node in known if isinstance(node, ast.Expr)}
+    for node in known:
         if isinstance(node, ast.Assert):
             left_out |= set(map(id, ast.walk(node)))
         elif isinstance(node, ast.JoinedStr):
             left_out |= set(map(id, node.values))
-    return [text for node in ast.walk(tree) if id(node) not in left_out and _is_sentence(text := _text(node))]
+    return [text for node in known if id(node) not in left_out and _is_sentence(text := _text(node))]
 
 
 def _text(node: ast.AST) -> str:
@@ -72,6 +72,8 @@ def _text(node: ast.AST) -> str:
 
 def _is_sentence(text: str) -> bool:
     """Whether it has three words, two of them of its own, and is no code, pattern or name of a function."""
+    if text.count(" ") < 2:
+        return False
     is_code = re.search(r"[<>$;]|\\[\w.\[]|\(\?|\w\(|\[\]|\w\.\w+ \w+[.+]", text) is not None
     words = re.findall(r"(?<!\S)[(]?[a-zA-Z{][\w{}'-]*(?=[ ,:;.)]|$)", text)
     return not is_code and len(words) > 2 and sum("{" not in word for word in words) > 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tests.support.screens import explore, finished, typed
@@ -96,6 +96,25 @@ def shot(
 ) -> Shot:
     """The screen after those keys."""
     return shots(read, *keys, size=size, colours=colours, ascii_only=ascii_only, options=options, last=1)[0]
+
+
+def shots_in_sizes(
+    read: Callable[[], Profile], *keys: str, sizes: Sequence[tuple[int, int]], colours: str = TRUECOLOR
+) -> dict[tuple[int, int], Shot]:
+    """The screen after those keys in a window that gets one of these sizes after the other."""
+    taken: dict[tuple[int, int], Shot] = {}
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        await pilot.press(*keys)
+        await pilot.pause()
+        for size in sizes:
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            await finished(pilot, explorer)
+            taken[size] = shot_of(pilot)
+
+    explore(read, script, size=sizes[0], colours=colours)
+    return taken
 
 
 def found(text: str) -> tuple[str, ...]:

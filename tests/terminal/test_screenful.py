@@ -23,7 +23,7 @@ KEYS = [
 ]
 
 
-@pytest.mark.parametrize("length", [15, *slowly(80)])
+@pytest.mark.parametrize("length", [6, *slowly(80)])
 @pytest.mark.parametrize(
     ("name", "size", "mode", "coloured", "seed"),
     [

@@ -290,6 +290,7 @@ def test_a_function_with_many_callers_is_whole() -> None:
     check_own_times(profile, sums.own, everything=True)
 
 
+@pytest.mark.slow
 def test_a_function_with_many_callers_upside_down() -> None:
     profile = called_from_everywhere(MOST_CHILDREN)
     helper = next(at for at in range(profile.count) if profile.tottime[at] == 2.0)

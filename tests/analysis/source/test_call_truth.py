@@ -26,8 +26,7 @@ def _case(param: tuple[str, bool]) -> str:
     return name if builtins else f"{name}, built-ins not recorded"
 
 
-CASES = [(name, True) for name in EVERY_PROGRAM]
-CASES += some((name, False) for name in EVERY_PROGRAM)
+CASES = [*some(((name, True) for name in EVERY_PROGRAM), 2), *some((name, False) for name in EVERY_PROGRAM)]
 
 
 @pytest.fixture(scope="module", params=CASES, ids=_case)
@@ -64,7 +63,7 @@ def installed(version: str) -> str:
     pytest.skip(f"Python {version} is not installed")
 
 
-@pytest.mark.parametrize("version", [*slowly(*OTHER_PYTHONS[:-1]), OTHER_PYTHONS[-1]])
+@pytest.mark.parametrize("version", slowly(*OTHER_PYTHONS))
 def test_the_same_holds_for_what_other_pythons_recorded(version: str, tmp_path: Path) -> None:
     if version == f"{sys.version_info.major}.{sys.version_info.minor}":
         pytest.skip("this is the Python of the tests above")

@@ -632,7 +632,7 @@ def same(ours: str, theirs: str) -> bool:
 
 
 @needs_corpus
-@pytest.mark.parametrize("name", TEXTS)
+@pytest.mark.parametrize("name", some(TEXTS, 3))
 def test_listings_have_the_figures_that_line_profiler_prints(name: str) -> None:
     path = SHARED / "lprof" / f"{name}.txt"
     text = path.read_text("utf-8", errors="replace")

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.corpus import DATA, SHARED, needs_corpus, totals_oracle
+from tests.support.examples import some
 from tests.support.recorded_lines import Stack, recorded
 
 from proftui.analysis.stacktree.lines import UNKNOWN, StackLines
@@ -102,7 +103,7 @@ def test_lines_of_kept_files_are_those_of_every_record(path: Path) -> None:
 
 
 @needs_corpus
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", some(FILES, 3))
 def test_lines_of_real_files_are_those_of_every_record(name: str) -> None:
     assert_same_in_file(SHARED / name)
 

@@ -6,6 +6,7 @@ from collections import defaultdict
 
 import pytest
 from tests.support.corpus import SHARED, needs_corpus, totals_oracle
+from tests.support.examples import some
 from tests.support.recordings import recording_of
 
 from proftui.analysis.calltree.nodes import CallNode, CallTree
@@ -41,7 +42,7 @@ def walked(tree: CallTree) -> list[CallNode]:
 
 @needs_corpus
 @pytest.mark.parametrize("unrolled", [True, False])
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", some(FILES, 2))
 def test_own_times_of_the_tree_are_those_of_the_table(name: str, unrolled: bool) -> None:
     recording = load(str(SHARED / name)).recording
     assert recording is not None
@@ -67,7 +68,7 @@ def test_own_times_of_the_tree_are_those_of_the_table(name: str, unrolled: bool)
 
 
 @needs_corpus
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", some(FILES, 2))
 def test_upside_down_each_function_has_its_own_time_and_callers_share_it(name: str) -> None:
     profile = load(str(SHARED / name))
     tree = StackCallerTree(WeighedStacks(profile))

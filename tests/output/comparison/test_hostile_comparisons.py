@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from markdown_it import MarkdownIt
 from tests.hostile import all_cases
-from tests.hostile.case import Case
+from tests.hostile.case import Case, Handful, handfuls, named
 
 from proftui.analysis.compare.comparison import compared
 from proftui.analysis.compare.side import side_of
@@ -18,7 +18,7 @@ from proftui.output.comparison.rows import ORDERS, rows_of
 from proftui.output.comparison.shown import Shown
 from proftui_parsers import Profile, ProfileError, add, load
 
-SHORT = [case for case in all_cases() if len(case.data) + sum(map(len, case.more)) < 1 << 18]
+SHORT = [case for case in all_cases() if case.is_short]
 MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable("table")
 
 
@@ -51,9 +51,10 @@ def check(before: Profile, after: Profile) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", SHORT, ids=[case.name.encode("ascii", "replace").decode() for case in SHORT])
-def test_what_opens_can_be_compared(case: Case, tmp_path: Path) -> None:
-    profile = opened(case, tmp_path)
-    if profile is None:
-        return
-    check(profile, profile)
+@pytest.mark.parametrize("handful", handfuls(SHORT, 10), ids=str)
+def test_what_opens_can_be_compared(handful: Handful, tmp_path: Path) -> None:
+    for case, folder in handful.each(tmp_path):
+        profile = opened(case, folder)
+        if profile is not None:
+            with named(case):
+                check(profile, profile)

@@ -102,7 +102,7 @@ def test_small_files_open_again_with_the_same_figures(path: Path, form: str) -> 
 
 @needs_corpus
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", some(FILES, 3))
 def test_all_files_open_again_with_the_same_figures(name: str, form: str) -> None:
     check(load(str(SHARED / name)), form)
 

@@ -9,7 +9,7 @@ import pytest
 from tests.support.corpus import small
 from tests.support.examples import first_of_each, slowly
 from tests.support.screens import demo, opened, screen, typed
-from tests.support.shots import Shot, found, keys_in, shot, shots
+from tests.support.shots import Shot, found, keys_in, shot, shots, shots_in_sizes
 
 from proftui import messages
 from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
@@ -79,16 +79,15 @@ def whole(view: Shot) -> bool:
 
 
 @pytest.mark.parametrize("colours", [COLOURS[0], *slowly(*COLOURS[1:])])
-@pytest.mark.parametrize("size", [SIZES[0], *slowly(*SIZES[1:-1]), SIZES[-1]])
 @pytest.mark.parametrize("view", VIEWS, ids=called)
-def test_every_row_is_as_wide_as_the_screen(view: View, size: tuple[int, int], colours: str) -> None:
+def test_every_row_is_as_wide_as_the_screen(view: View, colours: str) -> None:
     # The states differ in characters, the colour modes do not.
     for name, keys in list(view.states.items())[: None if colours == TRUECOLOR else 2]:
-        shown = shot(demo(), *keys, size=size, colours=colours)
-        assert len(shown.rows) == size[1], name
-        assert {cell_width(row) for row in shown.rows} == {size[0]}, name
-        assert shown.tab == view.tab or name == "prompt"
-        assert whole(shown), name
+        for size, shown in shots_in_sizes(demo(), *keys, sizes=SIZES, colours=colours).items():
+            assert len(shown.rows) == size[1], (name, size)
+            assert {cell_width(row) for row in shown.rows} == {size[0]}, (name, size)
+            assert shown.tab == view.tab or name == "prompt"
+            assert whole(shown), (name, size)
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 
@@ -140,8 +141,8 @@ def test_lines_are_grouped_too() -> None:
     "key", ["full_stop", "W", "H", "u", "percent_sign", "t", "O", "i", "slash", "n", "v", "w"]
 )
 def test_every_key_goes_on_with_groups(key: str) -> None:
-    for view in ("1", "2", "3", "4"):
-        screen(demo(), ["M", view, key, "escape", "down", "up"], size=(120, 40))
+    views = ([view, key, "escape", "down", "up"] for view in ("1", "2", "3", "4"))
+    screen(demo(), ["M", *itertools.chain(*views)], size=(120, 40))
 
 
 @pytest.mark.slow

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.corpus import small
+from tests.support.examples import slowly
 from tests.support.hostile_names import hostile_program
 from tests.support.profiles import profile_of
 from tests.support.screens import BIG, DATA, DEMO, demo, explore, opened, screen
@@ -121,7 +122,7 @@ def hostile(tmp_path: Path) -> Callable[[], Profile]:
     return hostile_program(tmp_path)
 
 
-@pytest.mark.parametrize("size", [(80, 24), (200, 50)])
+@pytest.mark.parametrize("size", [(80, 24), *slowly((200, 50))])
 def test_hostile_names_are_text(hostile: Callable[[], Profile], size: tuple[int, int]) -> None:
     ways = ("i", "i", "i", "enter", "escape", "K", "K", "y", *found("x"), "n", "escape")
     over = [("g", "down", *["right"] * steps, *ways) for steps in (0, 3, 8)]

@@ -159,7 +159,7 @@ def hostile(tmp_path: Path) -> Callable[[], Profile]:
     return hostile_program(tmp_path)
 
 
-@pytest.mark.parametrize("size", [(80, 24), *slowly((120, 40)), (200, 50)])
+@pytest.mark.parametrize("size", [(80, 24), *slowly((120, 40), (200, 50))])
 def test_hostile_names_are_text(hostile: Callable[[], Profile], size: tuple[int, int]) -> None:
     # Over each of some names: from below and back, shares, searched, copied, closed and open again.
     ways = ("i", "i", "i", "H", "E", "y", "percent_sign", *found("x"), "n", "escape", "C", "E")

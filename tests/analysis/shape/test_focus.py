@@ -20,7 +20,7 @@ from proftui_parsers import add, load, load_bytes
 
 
 @pytest.mark.parametrize("family", CLEAN)
-@pytest.mark.parametrize("seeds", [range(10), *slowly(range(10, 100))], ids=len)
+@pytest.mark.parametrize("seeds", [range(10), *slowly(range(10, 250))], ids=len)
 def test_figures_are_true_or_marked_and_within_their_bounds(family: str, seeds: range) -> None:
     wrong: list[tuple[object, ...]] = []
     for seed in seeds:

@@ -49,7 +49,7 @@ def focused(graph: CallGraph, left: Logged, label: tuple[object, ...]) -> tuple[
 
 
 @pytest.mark.parametrize("family", CLEAN)
-@pytest.mark.parametrize("seeds", [range(8), *slowly(range(8, 75))], ids=len)
+@pytest.mark.parametrize("seeds", [range(8), *slowly(range(8, 150))], ids=len)
 def test_nodes_under_one_function_and_deeper_are_true_or_marked(family: str, seeds: range) -> None:
     wrong: list[tuple[int, object]] = []
     for seed in seeds:
@@ -110,7 +110,7 @@ def _in(left: Logged, profile: Profile, path: Sequence[int]) -> list[int]:
 
 
 @pytest.mark.parametrize("family", CLEAN)
-@pytest.mark.parametrize("seeds", [range(8), *slowly(range(8, 75))], ids=len)
+@pytest.mark.parametrize("seeds", [range(8), *slowly(range(8, 150))], ids=len)
 def test_what_runs_below_a_path_is_true_or_marked(family: str, seeds: range) -> None:
     wrong: list[tuple[int, object]] = []
     for seed in seeds:

@@ -30,7 +30,7 @@ def is_wrong(figure: Bounded, true: float) -> bool:
 
 
 @pytest.mark.parametrize("family", CLEAN)
-@pytest.mark.parametrize("seeds", [range(10), *slowly(range(10, 100))], ids=len)
+@pytest.mark.parametrize("seeds", [range(10), *slowly(range(10, 250))], ids=len)
 def test_groups_are_true_or_marked_and_within_their_bounds(family: str, seeds: range) -> None:
     wrong = []
     for seed in seeds:

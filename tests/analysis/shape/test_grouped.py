@@ -23,7 +23,7 @@ from proftui.background.pieces import finished
 
 
 @pytest.mark.parametrize("family", CLEAN)
-@pytest.mark.parametrize("seeds", [range(10), *slowly(range(10, 100))], ids=len)
+@pytest.mark.parametrize("seeds", [range(10), *slowly(range(10, 250))], ids=len)
 def test_calls_between_groups_are_true_or_marked_and_within_their_bounds(family: str, seeds: range) -> None:
     wrong: list[tuple[object, ...]] = []
     for seed in seeds:

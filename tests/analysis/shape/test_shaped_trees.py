@@ -41,7 +41,7 @@ def all_wrong(profile: ShapedProfile, left: Logged) -> list[Violation]:
 
 
 @pytest.mark.parametrize("family", CLEAN)
-@pytest.mark.parametrize("seeds", [range(10), *slowly(range(10, 100))], ids=len)
+@pytest.mark.parametrize("seeds", [range(10), *slowly(range(10, 200))], ids=len)
 def test_nodes_are_true_or_marked_and_within_their_bounds(family: str, seeds: range) -> None:
     wrong: list[tuple[int, Violation]] = []
     for seed in seeds:
@@ -55,7 +55,7 @@ def test_nodes_are_true_or_marked_and_within_their_bounds(family: str, seeds: ra
 
 
 @pytest.mark.parametrize("family", CLEAN)
-@pytest.mark.parametrize("seeds", [range(10), *slowly(range(10, 100))], ids=len)
+@pytest.mark.parametrize("seeds", [range(10), *slowly(range(10, 200))], ids=len)
 def test_nodes_of_groups_are_true_or_marked_and_within_their_bounds(family: str, seeds: range) -> None:
     wrong: list[tuple[int, Violation]] = []
     for seed in seeds:

@@ -26,7 +26,7 @@ from proftui.background.pieces import finished
 
 
 @pytest.mark.parametrize("family", CLEAN)
-@pytest.mark.parametrize("seeds", [range(10), *slowly(range(10, 100))], ids=len)
+@pytest.mark.parametrize("seeds", [range(10), *slowly(range(10, 250))], ids=len)
 def test_figures_of_groups_under_a_focus_are_true_or_marked(family: str, seeds: range) -> None:
     wrong: list[tuple[object, ...]] = []
     for seed in seeds:

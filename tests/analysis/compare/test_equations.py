@@ -10,7 +10,7 @@ import pytest
 
 from proftui.analysis.compare import equations
 from proftui.analysis.compare.equations import Rates, ordering, solving
-from proftui.analysis.compare.nodes import Graph, OneSide
+from proftui.analysis.compare.graph import Graph, OneSide
 from proftui.background.pieces import finished
 
 

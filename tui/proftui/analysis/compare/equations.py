@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
 from proftui.analysis.calltree.components import Component, component_of, dividing
-from proftui.analysis.compare.nodes import Graph
+from proftui.analysis.compare.graph import Graph
 from proftui.background.pieces import Pace, Pieces
 
 _TINY = 1e-12

@@ -8,10 +8,11 @@ from math import fsum
 from typing import overload
 
 from proftui.analysis.compare.causes import Cause, Causes
+from proftui.analysis.compare.graph import Graph, OneSide
 from proftui.analysis.compare.import_causes import PackageOf, joining_imports
 from proftui.analysis.compare.joining import Joined, bound, joining, total
 from proftui.analysis.compare.making import Making
-from proftui.analysis.compare.nodes import Graph, OneSide, joining_sides
+from proftui.analysis.compare.nodes import joining_sides
 from proftui.analysis.compare.pairs import Pairs
 from proftui.analysis.compare.rerouted import joining_ways
 from proftui.analysis.compare.side import Side

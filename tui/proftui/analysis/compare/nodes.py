@@ -1,15 +1,15 @@
-"""The graph of both sides: rows, and parts of those that only pass calls on, with calls and times of each."""
+"""Makes the graph of both sides: rows, and parts of those that only pass calls on, with their figures."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence, Set
 from itertools import accumulate, chain, compress, repeat
 from operator import add, eq, floordiv, mod, mul, sub
 
 from proftui.analysis.calltree.splitting import ROOT
 from proftui.analysis.compare.apart import Parts, parts_of_both, taken_apart
+from proftui.analysis.compare.graph import Graph, OneSide
 from proftui.analysis.compare.imported import imported_rows
 from proftui.analysis.compare.overwritten import overwritten_rows
 from proftui.analysis.compare.pairs import Pairs
@@ -18,51 +18,6 @@ from proftui_parsers import Profile
 
 _OUTSIDE = -2
 """Stands for a caller without a row."""
-
-
-@dataclass(eq=False)
-class OneSide:
-    """Figures by node, and by edge of the graph; seconds."""
-
-    calls: list[float]
-    own: list[float]
-    cumtimes: Sequence[float] = ()
-    """By row, with what it calls; may be no number."""
-    roots: list[float] = field(default_factory=list)
-    """Calls that no edge says who made, with their sign."""
-    edge_calls: list[float] = field(default_factory=list)
-    edge_times: list[float] = field(default_factory=list)
-
-
-@dataclass(eq=False)
-class Graph:
-    """All nodes and edges that either side has. Numbers below ``rows`` are rows, the others parts of some."""
-
-    rows: int
-    row_of_part: list[int]
-    """By part, its row."""
-    starts: array[int]
-    """Offsets by node into the edges, which stand by caller."""
-    callers: array[int]
-    callees: array[int]
-    sides: tuple[OneSide, OneSide]
-    imported: Mapping[int, tuple[float, float]] = field(default_factory=dict)
-    """Rows of modules that were imported, and what that took before and after, seconds.
-
-    No edge leads to them, so nobody is said to have called them.
-    """
-
-    bundles: Set[int] = frozenset()
-    """Rows of several functions each, which cannot be told apart."""
-
-    @property
-    def count(self) -> int:
-        """How many nodes there are."""
-        return self.rows + len(self.row_of_part)
-
-    def row(self, node: int) -> int:
-        """The row that a node is, or is a part of."""
-        return node if node < self.rows else self.row_of_part[node - self.rows]
 
 
 def joining_sides(base: Profile, new: Profile, pairs: Pairs) -> Pieces[Graph]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -92,19 +92,29 @@ def call_of(profile: Profile, edge: Edge) -> Json:
 def tree_document(
     profile: Profile, roots: Sequence[CallNode], work: Pieces[Outline], shape: Json | None = None
 ) -> Iterator[str | None]:
-    """One object with the call tree, in pieces; written without recursion, since chains are deep.
+    """One object with the call tree, in pieces.
 
     ``work`` finds out what is in it; meanwhile there is nothing to write.
     """
     below = yield from work
-    yield dumped(head(profile, shape))[:-1] + ', "tree": ['
+    yield from tree_pieces(head(profile, shape), roots, below, lambda node: node_of(profile, node))
+
+
+def tree_pieces(
+    whole: Json, roots: Sequence[CallNode], below: Outline, plain_of: Callable[[CallNode], Json]
+) -> Iterator[str]:
+    """``whole`` with the nodes of a tree in ``tree``, in pieces: chains are deep, so without recursion.
+
+    ``below``: children by node; ``plain_of``: a node without its children.
+    """
+    yield dumped(whole)[:-1] + ', "tree": ['
     waiting: list[CallNode | str] = _listed(roots)
     while waiting:
         node = waiting.pop()
         if isinstance(node, str):
             yield node
             continue
-        yield dumped(node_of(profile, node))[:-1] + ', "children": ['
+        yield dumped(plain_of(node))[:-1] + ', "children": ['
         waiting.append("]}")
         waiting.extend(_listed(below.get(node, ())))
     yield "]}\n"

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from proftui import messages
-from proftui.analysis.calltree.outline import outlining
+from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.calltree.outline import Outline, outlining
 from proftui.analysis.calltree.slices import Hidden
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
@@ -40,21 +41,13 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
     longest = max((node.time for node in tree.roots()), default=0.0)
     columns = treerows.layout(session.figures, tree.total, WIDTH, longest=longest, inverted=tree.inverted)
     yield treerows.heading(session.figures, columns).text.rstrip()
-    waiting = [(root, 0) for root in reversed(roots)]
     hidden = [root.time for root in tree.roots()[len(roots) :]]
-    while waiting:
-        node, level = waiting.pop()
-        if node.kind == "rest" and node.time < least * tree.total / 100:
-            hidden += [0.0] * (node.count - 1) + [node.time]
-            continue
-        children = below.get(node, [])
-        marker = OPEN if children else CLOSED if node.kind == "rest" and node.count else LEAF
+    for node, level, marker in walking(roots, below, least * tree.total / 100, hidden):
         own = figures.share(treerows.own_of([node]), tree.total)
         branch = Branch([node], level, marker, tree.total, own)
         line = treerows.row(session.figures, session.names, columns, branch, session.query, strip_dirs)
         mark = "*" if node.function in matching else ""
         yield (mark + line.text[len(mark) :]).rstrip()
-        waiting.extend((child, level + 1) for child in reversed(children))
     if not profile.has_edges:
         yield messages.ALL_ALONE
     if hidden:
@@ -62,3 +55,21 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
     if any(estimate_mark(node, tree.total, session.figures.unit) for node in below):
         yield treerows.legend(profile).strip()
     yield from printed.notes(profile)
+
+
+def walking(
+    roots: Sequence[CallNode], below: Outline, least: float, hidden: list[float]
+) -> Iterator[tuple[CallNode, int, str]]:
+    """Nodes in the order of their rows, how deep each is, and its marker.
+
+    ``hidden`` gets the times of rests of less than ``least``, as many entries as they stand for.
+    """
+    waiting = [(root, 0) for root in reversed(roots)]
+    while waiting:
+        node, level = waiting.pop()
+        if node.kind == "rest" and node.time < least:
+            hidden += [0.0] * (node.count - 1) + [node.time]
+            continue
+        children = below.get(node, [])
+        yield node, level, OPEN if children else CLOSED if node.kind == "rest" and node.count else LEAF
+        waiting.extend((child, level + 1) for child in reversed(children))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 from typing import Any
 
 from proftui import messages
@@ -18,8 +18,9 @@ from proftui.output import json_form
 from proftui.output.comparison import plain, text
 from proftui.output.comparison.shown import LookedAt, Shown
 from proftui.output.forms import DEEPEST, LEAST_SHARE, NoForm
+from proftui.output.tree_text import walking
 from proftui.views.tree import compared as treeboth
-from proftui.views.tree.rows import CLOSED, LEAF, OPEN, Branch
+from proftui.views.tree.rows import Branch
 from proftui_parsers.entries import finite
 
 WIDTH = 120
@@ -44,18 +45,10 @@ def lines(shown: Shown) -> Iterator[str | None]:
     columns = treeboth.layout(session, WIDTH, inverted=tree.inverted)
     yield treeboth.heading(session, columns).text.rstrip()
     hidden = [root.time for root in tree.roots()[len(roots) :]]
-    waiting = [(root, 0) for root in reversed(roots)]
-    while waiting:
-        node, level = waiting.pop()
-        if node.kind == "rest" and node.time < least:
-            hidden += [0.0] * (node.count - 1) + [node.time]
-            continue
-        children = below.get(node, [])
-        marker = OPEN if children else CLOSED if node.kind == "rest" and node.count else LEAF
+    for node, level, marker in walking(roots, below, least, hidden):
         line = treeboth.row(session, columns, tree, Branch([node], level, marker, tree.total, None))
         mark = "*" if node.function in matching else ""
         yield (mark + line.text[len(mark) :]).rstrip()
-        waiting.extend((child, level + 1) for child in reversed(children))
     some = any(treeboth.is_estimate(tree.sides(node), tree.total) for node in [*roots, *_all(below)])
     of_hidden = Hidden(len(hidden), sum(hidden))
     yield treeboth.hidden_texts(_share(looked, "text"), of_hidden, has_estimates=some)[0]
@@ -90,18 +83,7 @@ def _document(shown: Shown, tree: BothTree) -> Iterator[str]:
     roots = tops(tree, least)
     depth = DEEPEST if looked.depth is None else looked.depth
     below = yield from _quiet(outlining(tree, roots, least, depth, looked.most))
-    yield json_form.dumped(plain.head(shown))[:-1] + ', "tree": ['
-    # Chains are deep: without recursion.
-    waiting: list[CallNode | str] = _listed(roots)
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, str):
-            yield node
-            continue
-        yield json_form.dumped(_node(shown, tree, node))[:-1] + ', "children": ['
-        waiting.append("]}")
-        waiting.extend(_listed(below.get(node, ())))
-    yield "]}\n"
+    yield from json_form.tree_pieces(plain.head(shown), roots, below, lambda node: _node(shown, tree, node))
 
 
 def _quiet(work: Pieces[Outline]) -> Generator[str, None, Outline]:
@@ -114,14 +96,6 @@ def _quiet(work: Pieces[Outline]) -> Generator[str, None, Outline]:
     for _ in finding():
         yield ""
     return found[0]
-
-
-def _listed(nodes: Sequence[CallNode]) -> list[CallNode | str]:
-    """Nodes with commas between them, the first one last."""
-    parts: list[CallNode | str] = []
-    for node in reversed(nodes):
-        parts += [node, ", "]
-    return parts[:-1]
 
 
 def _node(shown: Shown, tree: BothTree, node: CallNode) -> dict[str, Any]:

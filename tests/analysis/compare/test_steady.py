@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.support.compared import Key, comparison_of, profile_of
 
-from proftui.analysis.compare.telling import told
+from proftui.analysis.compare.telling import told, told_in_turn
 from proftui_parsers import Profile
 
 MAIN: Key = ("a.py", 1, "main")
@@ -42,3 +42,26 @@ def test_what_it_does_more_often_is_told() -> None:
 def test_what_follows_the_calls_is_no_cache() -> None:
     found = causes(program(600, 600), program(300, 300))
     assert found == {"main calls ask 300 times, not 600": pytest.approx(-3.0, rel=1e-3)}
+
+
+def test_calls_that_stay_are_told_by_their_number_in_turn_too() -> None:
+    comparison = comparison_of(program(600), program(6000, 76))
+    assert comparison.causes is not None
+    said = [told_in_turn(comparison, cause, 1) for cause in comparison.causes.listed]
+    assert said == ["cause 1 of 1: _compile calls compile 76 times, not 70"]
+
+
+def test_calls_that_stay_did_not_go_by_another_way() -> None:
+    """``ask`` is called far more often and still calls ``get``; what it calls now does so, too."""
+    build, get = ("a.py", 9, "build"), ("a.py", 20, "get")
+
+    def program(asked: int, by_ask: int, by_build: int) -> Profile:
+        functions = {MAIN: (1, 1.0), ASK: (asked, 0.0), build: (10, 0.1)}
+        functions[get] = (by_ask + by_build, 0.01 * (by_ask + by_build))
+        calls = {(MAIN, ASK): asked, (ASK, build): 10, (ASK, get): by_ask, (build, get): by_build}
+        return profile_of(functions, {edge: number for edge, number in calls.items() if number})
+
+    assert causes(program(10, 100, 0), program(1000, 98, 50)) == {
+        "build now calls get, 50 times": pytest.approx(0.5),
+        "ask calls get 98 times, not 100": pytest.approx(-0.02),
+    }

@@ -21,11 +21,14 @@ class Term:
     callee: int
     """Row of what is called, or takes its own time."""
     ncalls: tuple[int, int]
-    """Calls before and after: of this edge, of the function (``per_call``), by no function (``root``)."""
+    """Calls before and after: of this edge, of the function (``per_call``), by no function (``root``,
+    ``import``)."""
     per_call: tuple[float, float]
     """Before and after, calls per call of the caller; of ``per_call``, seconds of own time a call."""
     time: float
     """Seconds that it adds to the run; below 0: it takes them away."""
+    is_steady: bool = False
+    """Whether calls per call say nothing: the caller is called more or less often, and calls as often."""
 
 
 @dataclass(frozen=True, slots=True)

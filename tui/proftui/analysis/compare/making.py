@@ -46,9 +46,9 @@ class Making:
             f = graph.callers[place]
             calls = first.edge_calls[place], second.edge_calls[place]
             per_call = _rate(calls[0], first.calls[f]), _rate(calls[1], second.calls[f])
-            node, caller = graph.callees[place], graph.row(f)
+            node, caller, is_steady = graph.callees[place], graph.row(f), place in terms.steady
         else:
-            node, caller = place, -1
+            node, caller, is_steady = place, -1, False
             if kind in (ROOT_CALLS, IMPORTS):
                 calls = first.roots[place], second.roots[place]
                 per_call = calls
@@ -56,7 +56,7 @@ class Making:
                 calls = first.calls[place], second.calls[place]
                 per_call = _rate(first.own[place], calls[0]), _rate(second.own[place], calls[1])
         whole = round(calls[0]), round(calls[1])
-        return Term(KINDS[kind], caller, graph.row(node), whole, per_call, terms.times[number])
+        return Term(KINDS[kind], caller, graph.row(node), whole, per_call, terms.times[number], is_steady)
 
     def _instead(self, named: int, numbers: Sequence[int]) -> int:
         """Row of what is called in place of what names a cause, or the other way round."""

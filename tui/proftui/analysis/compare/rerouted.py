@@ -70,7 +70,8 @@ def _ways(terms: Terms, numbers: Sequence[int]) -> _Ways | None:
     gone, new = [], []
     for number in numbers:
         before, after = _rates(terms, number)
-        if caller_of(terms, number) == _callee(terms, number):
+        # Of a steady edge they fall or rise without a call that ended or began.
+        if terms.places[number] in terms.steady or caller_of(terms, number) == _callee(terms, number):
             continue
         if after <= _NEARLY * before and terms.times[number] < 0:
             gone.append(number)

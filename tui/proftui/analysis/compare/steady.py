@@ -1,11 +1,11 @@
-"""Calls whose number stays when that of their caller changes: what a cache does, once for each new thing."""
+"""Steady edges: as many calls by a caller that is called more or less often, as a cache makes them."""
 
 from __future__ import annotations
 
 from math import log
 
 from proftui.analysis.compare.equations import Order
-from proftui.analysis.compare.nodes import Graph
+from proftui.analysis.compare.graph import Graph
 from proftui.background.pieces import PIECE, Pieces
 
 _LEAST = 0.2
@@ -15,9 +15,10 @@ _PART = 0.25
 
 
 def steady_edges(graph: Graph, order: Order) -> Pieces[list[int]]:
-    """Edges, none of them inside a component, of which the calls per call of the caller say nothing.
+    """Edges whose calls hardly changed in number, though those of their caller did; in order.
 
-    Compared with both sides swapped they are the same.
+    Their calls per call say nothing. None is between two members of a component; they are the same with the
+    sides swapped.
     """
     found, (base, new) = list[int](), graph.sides
     changed = [_is_other(before, after) for before, after in zip(base.calls, new.calls, strict=True)]
@@ -39,5 +40,5 @@ def steady_edges(graph: Graph, order: Order) -> Pieces[list[int]]:
 
 
 def _is_other(before: float, after: float) -> bool:
-    """Whether a function was called, and clearly more or less often."""
+    """Whether a function was called, and clearly more or less often: else no edge of it can be steady."""
     return before > 0 and after > 0 and abs(log(after) - log(before)) > _LEAST * (1 - _PART)

@@ -184,10 +184,8 @@ def told_in_turn(comparison: Comparison, cause: Cause, number: int) -> str:
     """
     listed = len(comparison.causes.listed) if comparison.causes is not None else 0
     term = cause.term
-    plain = (
-        term.kind == "counts" and all(term.ncalls) and max(cause.through, cause.in_place_of, cause.not_by) < 0
-    )
-    if plain:
+    is_plain = max(cause.through, cause.in_place_of, cause.not_by) < 0
+    if term.kind == "counts" and all(term.ncalls) and is_plain and not term.is_steady:
         said = messages.CAUSE_CALLS.format(comparison.name(term.callee), *_rates(cause))
     else:
         said = told(comparison, cause)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Set
 from dataclasses import dataclass, field
 
 from proftui.analysis.compare.causes import Kind
 from proftui.analysis.compare.equations import Order, ordering, rating, solving
-from proftui.analysis.compare.nodes import Graph
+from proftui.analysis.compare.graph import Graph
 from proftui.analysis.compare.steady import steady_edges
 from proftui.background.pieces import PIECE, Pieces
 
@@ -22,6 +23,8 @@ class Terms:
 
     graph: Graph
     order: Order
+    steady: Set[int] = frozenset()
+    """Edges whose calls per call say nothing (``steady.py``): their terms are of the number of calls."""
     kinds: bytearray = field(default_factory=bytearray)
     """Numbers in :data:`KINDS`."""
     places: array[int] = field(default_factory=lambda: array("q"))
@@ -54,7 +57,7 @@ def finding_terms(graph: Graph) -> Pieces[Terms]:
         first.calls[edge] = second.calls[edge] = 0.0
     before = yield from solving(graph, order, first)
     after = yield from solving(graph, order, second)
-    terms, (base, new) = Terms(graph, order), graph.sides
+    terms, (base, new) = Terms(graph, order, frozenset(steady)), graph.sides
     for node in range(graph.count):
         change = second.own[node] - first.own[node]
         terms.add(PER_CALL, node, 0.5 * (base.calls[node] + new.calls[node]) * change)

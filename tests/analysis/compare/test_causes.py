@@ -302,18 +302,18 @@ def test_functions_that_cannot_be_told_apart_are_one_cause() -> None:
     name, other = "__init__", ("q.py", 1, "__init__")
     one, two, three = (("p.py", line, name) for line in (20, 26, 32))
     before = profile_of(
-        {main: (1, 1.0), one: (1, 0.1), two: (40, 0.1), three: (40, 0.1), table: (1, 5.0)},
-        {(main, one): 1, (main, two): 40, (main, three): 40, (one, table): 1},
+        {main: (1, 1.0), one: (1, 0.1), two: (40, 0.1), three: (40, 0.1), table: (10, 5.0)},
+        {(main, one): 1, (main, two): 40, (main, three): 40, (one, table): 10},
     )
-    # Two of them stand in another file now; nothing is called more often.
+    # One of them stands in another file now; only what another calls is called less often.
     here, there = ("p.py", 23, name), ("p.py", 29, name)
     after = profile_of(
-        {main: (1, 1.0), here: (1, 0.1), there: (40, 0.1), other: (40, 0.1), table: (1, 5.0)},
-        {(main, here): 1, (main, there): 40, (main, other): 40, (here, table): 1},
+        {main: (1, 1.0), here: (1, 0.1), there: (40, 0.1), other: (40, 0.1), table: (8, 4.0)},
+        {(main, here): 1, (main, there): 40, (main, other): 40, (here, table): 8},
     )
     comparison = comparison_of(before, after)
     assert len(comparison.pairs.bundles) == 1
     check_sums(comparison)
     check_swapped(before, after)
     assert comparison.causes is not None
-    assert all(abs(cause.time) < 0.2 for cause in comparison.causes.listed)
+    assert all(abs(cause.time) < 1.2 for cause in comparison.causes.listed)

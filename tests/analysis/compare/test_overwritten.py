@@ -12,12 +12,12 @@ MADE: Key = ("<string>", 1, "<lambda>")
 NEW: Key = ("~", 0, "<built-in method __new__ of type object at 0x7f00>")
 
 
-def program(kept: int) -> Profile:
-    """Named tuples make 85,000 objects; the constructor is kept that was called ``kept`` times."""
+def program(kept: int, made: int = 85_000) -> Profile:
+    """Named tuples make so many objects; the constructor is kept that was called ``kept`` times."""
     stats: Stats = {
         MAIN: (1, 1, 1.0, 1.5, {}),
         MADE: (kept, kept, kept * 1e-6, kept * 1.6e-6, {MAIN: (kept, kept, kept * 1e-6, kept * 1.6e-6)}),
-        NEW: (85_000, 85_000, 0.05, 0.05, {MADE: (85_000, 85_000, 0.05, 0.05)}),
+        NEW: (made, made, made * 6e-7, made * 6e-7, {MADE: (made, made, made * 6e-7, made * 6e-7)}),
     }
     return load_bytes(dumped(stats), "a.stats")
 
@@ -26,3 +26,9 @@ def test_nothing_is_said_of_what_they_call() -> None:
     causes = comparison_of(program(1), program(18)).causes
     assert causes is not None and not causes.listed
     assert abs(causes.by_counts) < 1e-4 and abs(causes.not_attributed) < 1e-9
+
+
+def test_it_is_not_said_of_the_one_that_was_kept_how_often_they_call() -> None:
+    causes = comparison_of(program(10), program(18, 60_000)).causes
+    assert causes is not None and [cause.term.kind for cause in causes.listed] == ["root"]
+    assert causes.listed[0].term.ncalls == (85_000, 60_000)

@@ -147,7 +147,10 @@ class Builder:
         """As :meth:`stack` of each of them; ``keep``: unless the caller keeps what they become."""
         keys = list(map(tuple, batch))
         if not keep:
-            return [self.known_stack(key) for key in keys if array("I", key) is not None]
+            for key in keys:
+                # TypeError or OverflowError, as of :meth:`stack`.
+                array("I", key)
+            return list(map(self.known_stack, keys))
         found: list[Any] = list(map(self._recent.get, keys))
         if None in found:
             found = [self.stack(key) if node is None else node for key, node in zip(keys, found, strict=True)]

@@ -37,7 +37,7 @@ _NUMBERS = (int, float)
 _PART = 1 << 14
 """Samples that are joined at once: numbers in lists take much room."""
 _OPPOSITE = bytes([1, 0]) * 128
-"""Of 0 the one, of 1 the other."""
+"""By byte the opposite of a flag: 1 in place of 0, 0 in place of 1."""
 
 
 def read(data: bytearray, path: str, progress: Progress | None = None) -> Profile:

@@ -15,7 +15,10 @@ from proftui_parsers import Profile
 def imported_rows(
     profiles: Sequence[Profile], rows_of: Sequence[Sequence[int]], calls: Sequence[Sequence[int]]
 ) -> dict[int, tuple[float, float]]:
-    """Rows of modules that were imported on either side, and ran at most once on each; seconds of that.
+    """Rows of modules that were imported on either side, and ran at most once on each; seconds on both.
+
+    Seconds are those of the module without what it imports itself, and what loading a file took on average; 0
+    where calls have no times.
 
     ``rows_of``: by function its row, below 0 where it has none; ``calls``: by row, of each side.
     """

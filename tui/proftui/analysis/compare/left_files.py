@@ -72,14 +72,14 @@ class Shares:
         self._wholes: dict[str, float] = {}
 
     def whole(self, file: str) -> float:
-        """The part that a file is."""
+        """The part of the run's own time that is in a file."""
         if file not in self._wholes:
             self._wholes[file] = sum(map(self.shares.__getitem__, self.functions[file].values()))
         return self._wholes[file]
 
 
 def in_common(base: Shares, new: Shares, before: str, after: str) -> float:
-    """Own time of the names that two files have, of that of all their names; without any times, names."""
+    """Part of the own time of two files, 0 to 1, in names that both have; without times, of the names."""
     here, there = base.functions[before], new.functions[after]
     both = here.keys() & there.keys()
     whole = base.whole(before) + new.whole(after)

@@ -14,7 +14,7 @@ from proftui.analysis.compare.left import Left, tells
 from proftui.analysis.compare.left_files import LeftFiles, Shares, by_file, in_common, left_files
 from proftui.analysis.compare.moved_folders import (
     Folders,
-    Namesakes,
+    OfOneName,
     common_tail,
     in_moved_folders,
     moved_folders,
@@ -49,8 +49,8 @@ def moved_files(left: _Sides, names: set[str], found: Found) -> Pieces[None]:
     yield
     shares = Shares(left[0].profile, files[0]), Shares(left[1].profile, files[1])
     yield
-    best, namesakes = yield from _best_partners(candidates, shares)
-    folders = moved_folders(best, namesakes)
+    best, of_one_name = yield from _best_partners(candidates, shares)
+    folders = moved_folders(best, of_one_name)
     if folders:
         best = yield from _in_place(best, folders, left)
     yield from _inside(left, files, best, found)
@@ -172,19 +172,19 @@ def _candidates(left: _Sides, groups: _Groups, names: set[str]) -> Pieces[list[t
 
 def _best_partners(
     candidates: Sequence[tuple[str, str]], shares: tuple[Shares, Shares]
-) -> Pieces[tuple[_Partners, list[Namesakes]]]:
+) -> Pieces[tuple[_Partners, list[OfOneName]]]:
     """By file before, what it and its partner have in common, if they are each other's best, and that one.
 
     And files of one name that have something in common.
     """
     best: tuple[dict[str, tuple[float, int, str]], dict[str, tuple[float, int, str]]] = {}, {}
-    namesakes: list[Namesakes] = []
+    of_one_name: list[OfOneName] = []
     pace = Pace()
     for before, after in candidates:
         score = in_common(*shares, before, after)
         tail = common_tail(path_parts(before), path_parts(after)) if score >= _SOME else 0
         if tail:
-            namesakes.append((before, score, after))
+            of_one_name.append((before, score, after))
         if score >= _ENOUGH:
             _keep(best[0], before, (score, tail, after))
             _keep(best[1], after, (score, tail, before))
@@ -193,7 +193,7 @@ def _best_partners(
     partners = {
         before: (score, after) for before, (score, _, after) in best[0].items() if best[1][after][2] == before
     }
-    return partners, namesakes
+    return partners, of_one_name
 
 
 def _keep(best: dict[str, tuple[float, int, str]], file: str, other: tuple[float, int, str]) -> None:

@@ -13,7 +13,7 @@ _COMMON = 20
 _AGREEING = 3
 """Files that have only something in common, from which on they tell that their folder moved."""
 _Parts = tuple[str, ...]
-Namesakes = tuple[str, float, str]
+OfOneName = tuple[str, float, str]
 """A file before and one after with the same name, and what they have in common."""
 Folders = dict[_Parts, dict[_Parts, float]]
 """By folder before, the folders after in which some of its files stand now, and how sure that is."""
@@ -44,16 +44,16 @@ def in_moved_folders(
     return {one: (score, other) for one, other, score in found if number[0][one] == 1 == number[1][other]}
 
 
-def moved_folders(moved: Mapping[str, tuple[float, str]], namesakes: Sequence[Namesakes]) -> Folders:
+def moved_folders(moved: Mapping[str, tuple[float, str]], of_one_name: Sequence[OfOneName]) -> Folders:
     """The folders that moved: what is left of paths of files that kept their names, without their ends.
 
-    ``moved``: by file before, its score and the file that it became; ``namesakes``: files of one name with
+    ``moved``: by file before, its score and the file that it became; ``of_one_name``: files of one name with
     less in common, of which several must agree.
     """
     folders: Folders = {}
-    agreeing = Counter(_without_end(before, after) for before, _, after in namesakes)
+    agreeing = Counter(_without_end(before, after) for before, _, after in of_one_name)
     sure = [(before, score, after) for before, (score, after) in moved.items()]
-    told = [some for some in namesakes if agreeing[_without_end(some[0], some[2])] >= _AGREEING]
+    told = [some for some in of_one_name if agreeing[_without_end(some[0], some[2])] >= _AGREEING]
     for before, score, after in (*sure, *told):
         folder, there = _without_end(before, after)
         if len(folder) < len(path_parts(before)):

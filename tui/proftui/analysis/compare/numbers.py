@@ -10,6 +10,7 @@ from proftui.analysis.compare.keys import Keys
 from proftui.background.pieces import Pieces
 
 _Both = tuple[Sequence[int], Sequence[int]]
+"""Functions of the base, and of the new side."""
 
 
 def numbering(keys: tuple[Keys, Keys], rows: _Both) -> Pieces[tuple[_Both, tuple[list[int], list[int]]]]:
@@ -25,7 +26,7 @@ def numbering(keys: tuple[Keys, Keys], rows: _Both) -> Pieces[tuple[_Both, tuple
         common = every[0] & every[1]
         before = _having(texts, common, every[0], before)
         after = _having(texts_after, common, every[1], after)
-        # What stands for both texts is one number, which is found sooner than two texts are.
+        # Steps as large as there are names, so that the sum of both numbers is that of one key alone.
         step = len(numbers[0]) if numbers else 1
         numbers.append(dict(zip(common, count(0, step))))
         yield

@@ -8,7 +8,7 @@ from itertools import compress
 from proftui_parsers import Profile
 
 _CLEARLY, _MORE = 1.5, 1e-5
-"""So many times, and seconds, must what a function calls have taken more than itself."""
+"""Calls took clearly longer than their caller if it was so many times as long, and so many seconds more."""
 
 
 def overwritten_rows(profiles: Sequence[Profile], rows_of: Sequence[Sequence[int]]) -> frozenset[int]:

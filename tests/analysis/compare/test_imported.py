@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 from tests.support.compared import Key, comparison_of, profile_of
 
@@ -87,3 +88,18 @@ def test_code_that_exec_runs_many_times_is_no_import() -> None:
         return profile_of(functions, {(MAIN, call): 1, (call, EXEC): times, (EXEC, key): times})
 
     assert not causes(comparison_of(executing(2), executing(20)))
+
+
+def test_a_module_that_is_loaded_again_and_again_is_no_import() -> None:
+    key: Key = (f"{LIB}/plugin.py", 1, "<module>")
+
+    def loading(times: int) -> Profile:
+        functions = {MAIN: (1, 1.0), LOAD: (times, 0.0), RUN: (times, 0.0), TRAMPOLINE: (times, 0.0)}
+        functions |= {EXEC: (times, 0.0), key: (times, 0.1 * times)}
+        order = (MAIN, LOAD, RUN, TRAMPOLINE, EXEC, key)
+        return profile_of(functions, dict.fromkeys(pairwise(order), times))
+
+    comparison = comparison_of(loading(2), loading(20))
+    assert not causes(comparison) and comparison.causes is not None
+    said = told(comparison, comparison.causes.listed[0])
+    assert said == "app calls _find_and_load 20 times, not twice"

@@ -12,6 +12,7 @@ from tests.support.corpus import small
 from proftui import messages
 from proftui.analysis.compare.side import side_of
 from proftui.cli.main import taken_apart
+from proftui.cli.options import check
 from proftui.cli.sides import runs_of, same_of, sides_of
 from proftui.state.loading import Refused
 from proftui_parsers import load
@@ -64,6 +65,14 @@ def test_a_pattern_that_the_shell_spread_is_no_new_side(
     said = refused(capsys, *(new if is_last else ()), "--base", *old, *(() if is_last else new), "--print")
     pattern = tmp_path / "old" / "*.stats"
     assert said == f"proftui: {messages.BASE_WAS_SPREAD.format(old[1], pattern)}\n"
+
+
+def test_the_base_may_stand_last_beside_a_new_file(tmp_path: Path) -> None:
+    for name in ("old.stats", "new.stats", "sub/new.stats"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(OLD, tmp_path / name)
+    new = [str(tmp_path / name) for name in ("new.stats", "sub/new.stats")]
+    check(taken_apart([*new, "--base", str(tmp_path / "old.stats")]))
 
 
 def test_files_may_stand_between_options() -> None:

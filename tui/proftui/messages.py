@@ -70,8 +70,8 @@ NO_FILE_MATCHES = "{}: no file matches"
 TOO_MANY_RUNS = "{:,} files are too many to compare: at most {:,}"
 NEEDS_BASE = "{} needs --base: a profile to compare with"
 BASE_WAS_SPREAD = (
-    "{} would be compared as new: --base takes one file, so put a pattern in quotes (--base '{}'),"
-    " or repeat --base"
+    "{} would be compared as new: --base takes one file. Put a pattern in quotes (--base '{}'), "
+    "or the new files first"
 )
 DEMO_AND_BASE = "--demo has nothing to compare with: leave out --demo, or --base"
 TAKES_OLD_NEW = "--same takes OLD=NEW, two functions, not {!r}"

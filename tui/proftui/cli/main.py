@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from itertools import takewhile
 
 from proftui import messages
 from proftui.cli.choice import loader_of
@@ -69,6 +70,9 @@ def taken_apart(arguments: Sequence[str]) -> Asked:
 
         # Files may stand between options: parse_args takes only those of one place.
         vars(asked).update(vars(parser().parse_intermixed_args(arguments)))
+        if "--base" in arguments:
+            following = arguments[arguments.index("--base") + 2 :]
+            asked.after_base = [*takewhile(lambda word: not word.startswith("-"), following)]
     else:
         asked.files = list(arguments)
     return asked

@@ -45,6 +45,8 @@ class Asked:
         self.by = ""
         self.focus: list[str] = []
         self.base: list[str] = []
+        self.after_base: list[str] = []
+        """The files that follow ``--base`` and its one file at once."""
         self.parts = False
         self.same: list[str] = []
         self.fail_over: list[str] = []
@@ -101,13 +103,11 @@ def check(asked: Asked) -> None:
 def check_base(asked: Asked) -> None:
     """See that no shell spread a pattern after ``--base`` over both sides; Refused if one did.
 
-    It did where the named folder of the only base holds some files of the new side, but not all.
+    It did where files of the base's folder follow it, and files of other folders are on the new side too.
     """
-    if len(asked.base) != 1 or not os.path.isfile(asked.base[0]):
-        return
-    folder = os.path.dirname(asked.base[0])
-    beside = [file for file in asked.files if os.path.dirname(file) == folder]
-    if folder and beside and len(beside) < len(asked.files):
+    folder = os.path.dirname(asked.base[0]) if len(asked.base) == 1 else ""
+    beside = [file for file in asked.after_base if os.path.dirname(file) == folder]
+    if folder and beside and any(os.path.dirname(file) != folder for file in asked.files):
         pattern = os.path.join(folder, "*" + os.path.splitext(asked.base[0])[1])
         raise Refused(messages.BASE_WAS_SPREAD.format(clean(beside[0]), clean(pattern)))
 

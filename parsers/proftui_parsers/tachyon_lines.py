@@ -18,7 +18,7 @@ from proftui_parsers.stacks.building import LONGEST_NAME, MOST_FUNCTIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
     Progress = Callable[[float], None]
@@ -26,7 +26,14 @@ if TYPE_CHECKING:
 _FORMAT = messages.PYTHONS_SAMPLER
 _MARK, _BLANKS = b"\xef\xbb\xbf", b" \t\r\0"
 _VERSION = 0
-_MOST_RECORDS, _MOST_FIELDS = 100_000, 1_000
+_MOST_RECORDS, _MOST_FIELDS = 100_000, 50
+_ARRAYS = {"strings": b'"strings"', "frames": b'"frames"', "entries": b'"entries"'}
+"""Keys, and how they are written."""
+_SCALARS = ("type", "run_id", "v", "kind", "scope", "sample_interval_usec", "samples_total")
+_SHORT = 256 << 10
+"""Bytes of a record up to which it is built at once, which costs less than to walk through it."""
+_DEEP = b"[" * 8
+"""In no record that is as it should be."""
 _MOST_SAMPLES = 1 << 53
 _LONGEST_INTERVAL = 1e12
 """Microseconds."""
@@ -125,39 +132,62 @@ class _Reading:
 
     def _record(self) -> None:
         """One record, whose kind and run come before its entries."""
-        walker, run = self.walker, _Run()
-        kind, is_known = "", True
-        for count, key in enumerate(walker.members()):
+        run, kind, is_known = _Run(), "", True
+        for count, (key, value) in enumerate(self._fields()):
             if count > _MOST_FIELDS:
-                raise NotJson(walker.at)
+                raise NotJson(self.walker.at)
             if key == "type":
-                kind = walker.text()
+                kind = _word(value)
             elif key == "run_id":
-                run = self.runs.setdefault(walker.text(), run)
+                run = self.runs.setdefault(_word(value), run)
             elif key == "v":
-                _check_version(walker.number())
+                _check_version(value)
             elif key in ("kind", "scope"):
-                is_known &= walker.text() in ("frame", "final")
+                is_known &= value in ("frame", "final")
             elif key == "sample_interval_usec" and kind == "meta":
-                run.interval = _seconds(walker.number())
+                run.interval = _seconds(value)
             elif key == "samples_total":
-                run.samples = _count(walker.number()) or 0
-            elif walker.is_array() and is_known:
-                self._entries(kind, key, run)
+                run.samples = _count(value) or 0
+            elif key in _ARRAYS and is_known:
+                self._entries(kind, key, run, value)
         run.has_ended |= kind == "end"
 
-    def _entries(self, kind: str, key: str, run: _Run) -> None:
-        if (kind, key) == ("string_table", "strings"):
-            self._take(run, _text)
-        elif (kind, key) == ("frame_table", "frames"):
-            self._take(run, self._frame)
-        elif (kind, key) == ("agg", "entries"):
-            self._take(run, self._figures)
+    def _fields(self) -> Iterator[tuple[str, Any]]:
+        """Keys of a record and their values, of arrays batches of their elements."""
+        walker = self.walker
+        made = _built(walker)
+        if made is not None:
+            for key, value in made.items():
+                is_array = isinstance(value, list)
+                yield key, value if key not in _ARRAYS else [value] if is_array else ()
+            return
+        arrays = set[str]()
+        for key in walker.members():
+            if key in arrays:
+                raise NotJson(walker.at)
+            if key in _ARRAYS:
+                arrays.add(key)
+                yield key, walker.batches() if walker.is_array() else ()
+            else:
+                yield key, walker.value() if key in _SCALARS and walker.peek() not in b"[{" else None
 
-    def _take(self, run: _Run, take: Callable[[_Run, dict[str, Any]], bool]) -> None:
+    def _entries(self, kind: str, key: str, run: _Run, batches: Iterable[list[Any]]) -> None:
+        if (kind, key) == ("string_table", "strings"):
+            self._take(run, batches, _text)
+        elif (kind, key) == ("frame_table", "frames"):
+            self._take(run, batches, self._frame)
+        elif (kind, key) == ("agg", "entries"):
+            self._take(run, batches, self._figures)
+
+    def _take(
+        self, run: _Run, batches: Iterable[list[Any]], take: Callable[[_Run, dict[str, Any]], bool]
+    ) -> None:
         """The entries of a record, each taken by what says whether it is as it should be."""
-        for batch in self.walker.batches():
-            for entry in batch:
+        for batch in batches:
+            # Very many can be empty.
+            entries = list(filter(None, batch))
+            self.faults += len(batch) - len(entries)
+            for entry in entries:
                 if not isinstance(entry, dict) or not take(run, entry):
                     self.faults += 1
 
@@ -236,9 +266,33 @@ def _is_blank(walker: JsonWalker) -> bool:
     return not walker.data[walker.at :].strip(_BLANKS)
 
 
-def _check_version(version: float | None) -> None:
+def _built(walker: JsonWalker) -> dict[str, Any] | None:
+    """The record that comes next; ``None``: it is to be walked through, as it is long, deep or damaged."""
+    data, begin = walker.data, walker.at
+    if len(data) > _SHORT or _DEEP in data or any(data.count(key) > 1 for key in _ARRAYS.values()):
+        return None
+    try:
+        made = walker.value()
+    except NotJson:
+        made = None
+    if isinstance(made, dict):
+        return made
+    walker.at = begin
+    return None
+
+
+def _word(value: object) -> str:
+    """A text; nothing where it is none."""
+    return value if isinstance(value, str) else ""
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _check_version(version: Any) -> None:
     """ProfileError: records are of a version that came later, which may mean other things."""
-    if version is not None and version != _VERSION:
+    if _is_number(version) and version != _VERSION:
         raise ProfileError(messages.SAMPLING_VERSION.format(version, _VERSION))
 
 
@@ -261,6 +315,6 @@ def _count(value: object) -> int | None:
     return value if type(value) is int and 0 <= value < _MOST_SAMPLES else None
 
 
-def _seconds(value: float | None) -> float:
+def _seconds(value: Any) -> float:
     """An interval in seconds; 0: there is none."""
-    return value / 1e6 if value is not None and 0 < value < _LONGEST_INTERVAL else 0.0
+    return value / 1e6 if _is_number(value) and 0 < value < _LONGEST_INTERVAL else 0.0

@@ -10,7 +10,7 @@ from proftui_parsers.stacks.recording import NO_PARENT, Stacks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
 MOST_NODES = 20_000_000
@@ -38,6 +38,7 @@ class Builder:
         ``size``: bytes of the file, by which it is limited what all of this may take.
         """
         self.defined = defined
+        self.size = size
         self._room = max(ROOM, TIMES * size) if size is not None else 1 << 62
         self.files: list[str] = []
         self.linenos: list[int] = []
@@ -50,12 +51,18 @@ class Builder:
         self._frames: dict[tuple[int, int], int] = {}
         self._nodes: dict[int, int] = {}
         """What is outermost, and children beside the first, by parent and frame."""
-        self._last: tuple[int, ...] = ()
+        self._last: Sequence[int] = ()
         self._path: list[int] = []
         """The frames of the stack before, and its nodes, the outermost first."""
         self._recent: dict[tuple[int, ...], int] = {}
         self._in_recent = 0
         """Whole stacks by their frames, as programs come to the same ones again; and how many frames."""
+
+    def grow(self, size: int) -> None:
+        """Count bytes of the file that were not known before, as they had to be unpacked."""
+        before = self.size or 0
+        self.size = before + size
+        self._room += max(ROOM, TIMES * self.size) - max(ROOM, TIMES * before)
 
     def take(self, size: int) -> None:
         """Count bytes that something new takes; ProfileError: too many for a file of this size."""
@@ -113,7 +120,9 @@ class Builder:
         number = len(self.parent)
         if number >= MOST_NODES:
             raise ProfileError(messages.TOO_MANY_STACKS.format(MOST_NODES))
-        self.take(size)
+        self._room -= size
+        if self._room < 0:
+            raise ProfileError(messages.TOO_MUCH_FOR_ITS_SIZE)
         self.parent.append(parent)
         self.frame_of.append(frame)
         self._first.append(-1)
@@ -139,9 +148,22 @@ class Builder:
 
     def below(self, node: int, frames: Iterable[int]) -> int:
         """The stack of these frames below those of another one."""
+        first, frame_of = self._first, self.frame_of
         for frame in frames:
-            node = self.node(node, frame)
+            child = first[node] if node >= 0 else -1
+            node = child if child >= 0 and frame_of[child] == frame else self.node(node, frame)
         return node
+
+    def tree(self, parents: Iterable[int], frames: Iterable[int]) -> array[int]:
+        """By node of another tree, what it is here; ``frames``: by node, its frame here, -1: to leave out."""
+        made, first, frame_of = array("i"), self._first, self.frame_of
+        for parent, frame in zip(parents, frames, strict=True):
+            node = made[parent] if parent >= 0 else NO_PARENT
+            if frame >= 0:
+                child = first[node] if node >= 0 else -1
+                node = child if child >= 0 and frame_of[child] == frame else self.node(node, frame)
+            made.append(node)
+        return made
 
     def stacks_of(self, batch: Iterable[Iterable[int]], *, keep: bool = True) -> list[int]:
         """As :meth:`stack` of each of them; ``keep``: unless the caller keeps what they become."""
@@ -156,7 +178,7 @@ class Builder:
             found = [self.stack(key) if node is None else node for key, node in zip(keys, found, strict=True)]
         return found
 
-    def known_stack(self, frames: tuple[int, ...]) -> int:
+    def known_stack(self, frames: Sequence[int]) -> int:
         """As :meth:`stack`, of frames that have a number here, of which the caller keeps what they become."""
         # Most of a stack is that of the one before.
         same, path = 0, self._path
@@ -182,7 +204,7 @@ class Builder:
             here = child
         return here
 
-    def _chain(self, parent: int, frames: tuple[int, ...]) -> range:
+    def _chain(self, parent: int, frames: Sequence[int]) -> range:
         """New stacks, each below the one before, of which the first is not yet below its parent."""
         begin, more = self.node(parent, frames[0]), len(frames) - 1
         end = begin + more

@@ -56,7 +56,8 @@ class Collector:
 
     def extend(self, records: Iterable[Record]) -> None:
         """As :meth:`add` for each of them: a loop costs less than calls do."""
-        nodes, tracks, last_of, columns = self._node, self._track, self._last, self._weights
+        nodes, last_of, columns = self._node, self._last, self._weights
+        add_node, add_track, appends = nodes.append, self._track.append, [each.append for each in columns]
         for node, track, weights in records:
             last = last_of.get(track)
             if last is not None and nodes[last] == node:
@@ -64,10 +65,10 @@ class Collector:
                     column[last] += weight
             else:
                 last_of[track] = len(nodes)
-                nodes.append(node)
-                tracks.append(track)
-                for column, weight in zip(columns, weights):  # noqa: B905 - for each sample; strict costs
-                    column.append(weight)
+                add_node(node)
+                add_track(track)
+                for append, weight in zip(appends, weights):  # noqa: B905 - for each sample; strict costs
+                    append(weight)
 
     def records(self) -> Records:
         """All of them; this collector is not used any more."""

@@ -19,12 +19,13 @@ from proftui_parsers.measure import SAMPLES, Measure
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import LONGEST_NAME, Builder
 from proftui_parsers.stacks.deriving import profile_of, taking
-from proftui_parsers.stacks.recording import NO_NODE, NO_PARENT, REAL, Recording, Records
-from proftui_parsers.stacks.tachyon_samples import MOST_FRAMES_KEPT, NoNumber, Samples, number
+from proftui_parsers.stacks.recording import NO_NODE, REAL, Recording, Records
+from proftui_parsers.stacks.tachyon_numbers import LONGEST, NoNumber, number
+from proftui_parsers.stacks.tachyon_samples import MOST_FRAMES_KEPT, Samples
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     Progress = Callable[[float], None]
 
@@ -33,6 +34,8 @@ _ORDERS = {b"HCAT": "<", b"TACH": ">"}
 _HEADER, _FOOTER = 64, 32
 _VERSION = 1
 _PLAIN, _ZSTD = 0, 1
+_FIELDS = 6
+"""Numbers of a frame: of its file and its name, first and last line, first and last column."""
 _MODE = 7
 """Bits of the flags that say what was sampled."""
 _PIECE = 1 << 20
@@ -72,6 +75,11 @@ class _Header(NamedTuple):
     compression: int
     flags: int
 
+    @property
+    def packed(self) -> int:
+        """How many bytes are packed."""
+        return self.texts_at - _HEADER if self.compression == _ZSTD else 0
+
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     """The profile of all threads; ProfileError: the file is damaged, cut off or of another version."""
@@ -79,8 +87,11 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     pieces.clear()
     header = _header(data)
     texts, places = _tables(data, header)
-    samples = Samples(header.order, len(places))
-    samples.take(_told(_sample_data(data, header), header.texts_at, taking(progress)))
+    samples = Samples(header.order, len(places), len(data) - header.packed)
+    pieces_of_samples = _sample_data(data, header)
+    if header.packed:
+        pieces_of_samples = _counted(pieces_of_samples, samples.stacks)
+    samples.take(_told(pieces_of_samples, header.texts_at, taking(progress)))
     del data
     return profile_of(_Made(header, texts, places, samples).recording(path), progress=progress)
 
@@ -135,16 +146,24 @@ def _texts(data: bytes, count: int) -> Iterator[str]:
 def _places(data: bytes, count: int, texts: int) -> _Places:
     made, at = _Places(), 0
     for _ in range(count):
-        file, at = number(data, at)
-        name, at = number(data, at)
-        if file >= texts or name >= texts:
-            raise IndexError
-        line, at = number(data, at)
-        # The last line, both columns, and the instruction.
-        for _ in range(3):
-            _, at = number(data, at)
+        row = data[at : at + _FIELDS]
+        if row.isascii() and len(row) == _FIELDS:
+            (file, name, line), at = row[:3], at + _FIELDS
+        else:
+            file, at = number(data, at)
+            name, at = number(data, at)
+            line, at = number(data, at)
+            begin = at
+            for _ in range(_FIELDS - 3):
+                while data[at] >= 0x80:
+                    at += 1
+                at += 1
+            if at - begin > (_FIELDS - 3) * LONGEST:
+                raise NoNumber
         data[at]
         at += 1
+        if file >= texts or name >= texts:
+            raise IndexError
         made.files.append(file)
         made.names.append(name)
         made.lines.append(0 if line & 1 or line >> 32 else line >> 1)
@@ -173,6 +192,13 @@ def _unpacked(data: bytes) -> Iterator[bytes]:
         raise ProfileError(messages.SAMPLES_PACKED.format(problem)) from None
 
 
+def _counted(pieces: Iterator[bytes], builder: Builder) -> Iterator[bytes]:
+    """The same; what they make may take memory by the bytes that they have unpacked."""
+    for piece in pieces:
+        builder.grow(len(piece))
+        yield piece
+
+
 def _told(pieces: Iterator[bytes], size: int, progress: Progress | None) -> Iterator[bytes]:
     """The same; how far it is, as far as that can be told: data that is packed well seems to take longer."""
     done = 0
@@ -188,19 +214,22 @@ class _Made:
 
     def __init__(self, header: _Header, texts: Sequence[str], places: _Places, samples: Samples) -> None:
         self.header, self.texts, self.places, self.samples = header, texts, places, samples
-        self.builder = Builder()
+        self.builder = Builder(size=samples.stacks.size)
         self.launched = False
         """Whether a frame was left out."""
 
     def recording(self, path: str) -> Recording:
         """All of it."""
-        nodes = self._nodes()
         raw = self.samples.collector.records()
-        kept = bytes(node != NO_NODE and nodes[node] != NO_NODE for node in raw.node)
-        counts = [array("d", compress(column, kept)) for column in raw.weights]
+        nodes = array("i", map(self._nodes().__getitem__, raw.node))
+        counts, numbers = raw.weights, raw.track
+        if NO_NODE in nodes:
+            kept = bytes(map(NO_NODE.__ne__, nodes))
+            counts = tuple(array("d", compress(column, kept)) for column in counts)
+            nodes, numbers = array("i", compress(nodes, kept)), array("H", compress(numbers, kept))
         measures, weights = self._weights(*counts)
         # A thread can have had no frame all the time.
-        tracks = {track: new for new, track in enumerate(sorted({*compress(raw.track, kept)}))}
+        tracks = {track: new for new, track in enumerate(sorted({*numbers}))}
         every = self.samples.tracks()
         return Recording(
             path=path,
@@ -213,11 +242,7 @@ class _Made:
             names=self.builder.names,
             measures=measures,
             tracks=tuple(every[track] for track in tracks),
-            records=Records(
-                array("i", map(nodes.__getitem__, compress(raw.node, kept))),
-                array("H", map(tracks.__getitem__, compress(raw.track, kept))),
-                weights,
-            ),
+            records=Records(nodes, array("H", map(tracks.__getitem__, numbers)), weights),
             clock=REAL,
             interval=self.header.interval if self.header.interval > 0 else None,
             remarks=tuple(self._remarks(self.samples.count - round(sum(counts[0])))),
@@ -225,16 +250,20 @@ class _Made:
         )
 
     def _nodes(self) -> Sequence[int]:
-        """By stack of the file, which stack it is here."""
-        stacks, builder = self.samples.stacks.stacks(), self.builder
-        frames, made = array("i", [_NOT_YET]) * len(self.places), array("i")
-        for parent, place in zip(stacks.parent, stacks.frame, strict=True):
-            frame = frames[place]
-            if frame == _NOT_YET:
-                frame = frames[place] = self._frame(place)
-            above = made[parent] if parent != NO_PARENT else NO_PARENT
-            made.append(builder.node(above, frame) if frame >= 0 else above)
+        """By stack of the file, which stack it is here; behind all others, what has no frame."""
+        stacks = self.samples.stacks.stacks()
+        made = self.builder.tree(stacks.parent, self._frames(stacks.frame))
+        made.append(NO_NODE)
         return made
+
+    def _frames(self, places: Iterable[int]) -> Iterator[int]:
+        """The numbers of frames here."""
+        known = array("i", [_NOT_YET]) * len(self.places)
+        for place in places:
+            frame = known[place]
+            if frame == _NOT_YET:
+                frame = known[place] = self._frame(place)
+            yield frame
 
     def _frame(self, place: int) -> int:
         """The number of a frame here; -1: it is left out."""
@@ -246,17 +275,17 @@ class _Made:
         return self.builder.frame(self.builder.function("" if file == _BUILT_IN else file, line, name), line)
 
     def _weights(
-        self, every: array[float], on_cpu: array[float], with_gil: array[float]
-    ) -> tuple[tuple[Measure, ...], tuple[array[float], ...]]:
+        self, every: Sequence[float], on_cpu: Sequence[float], with_gil: Sequence[float]
+    ) -> tuple[tuple[Measure, ...], tuple[Sequence[float], ...]]:
         """What was measured, and its columns, made of numbers of samples: times are so many intervals."""
         interval = self.header.interval
-        found: list[tuple[Measure, array[float]]] = []
+        found: list[tuple[Measure, Sequence[float]]] = []
         if interval > 0:
             main = _OF_MODE.get(self.header.flags & _MODE, _WALL)
             parts = [(_ON_CPU, on_cpu), (_WITH_GIL, with_gil)]
             more = [(part, column) for part, column in parts if part is not main and any(column)]
             for measure, column in [(main, every), *more]:
-                found.append((measure, array("d", [interval * samples for samples in column])))
+                found.append((measure, array("d", map(interval.__mul__, column))))
         found.append((SAMPLES, every))
         return tuple(measure for measure, _ in found), tuple(column for _, column in found)
 

@@ -14,61 +14,61 @@ from proftui_parsers.profile import ProfileError
 from proftui_parsers.stacks.building import Builder
 from proftui_parsers.stacks.collecting import Collector
 from proftui_parsers.stacks.recording import NO_NODE, Track
+from proftui_parsers.stacks.tachyon_numbers import LONGEST, NoNumber, number, numbers, past_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator
+
+    from proftui_parsers.stacks.collecting import Record
+
+    Place = tuple[int, int]
+    """A stack, and how many frames it has."""
+    Key = bytes | tuple[int, int, bytes]
+    """The bytes of a whole stack; the kind of a change, the stack that is changed, and the bytes of that."""
 
 _REPEATED, _WHOLE, _SHARED, _POPPED = range(4)
-_WITH_GIL, _ON_CPU, _MAIN = 1, 2, 32
-"""Bits of the state that a sample has."""
+_MAIN = 32
+"""The bit of the state that the main thread has."""
+_OF_STATE = tuple((1, state >> 1 & 1, state & 1) for state in range(256))
+"""What one sample weighs, by its state: in all, on a CPU, with the GIL."""
 _OWNER = 12
 """Bytes that say of which thread and interpreter a sample is."""
 MOST_FRAMES_KEPT = 256
 """Frames of a stack, the innermost ones, that Python 3.15 writes."""
-_LONGEST = 10
-"""Bytes of a number."""
 DEEPEST = 100_000
-MOST_NODES = 2_000_000
+_ROOM, _OF_ONE = 32 << 20, 300
+"""Bytes that known changes may take, and those of each beside its own."""
+_FEW = 10
+"""Frames that are looked up one by one; of more, most are those of the stack before."""
 _MAIN_THREAD = "MainThread"
-
-
-class NoNumber(Exception):
-    """What stands there is no number."""
-
-
-def number(data: bytes, at: int) -> tuple[int, int]:
-    """A number of seven bits a byte, low ones first, and where it ends; IndexError: the data ends in it."""
-    value = data[at]
-    at += 1
-    if value < 0x80:
-        return value, at
-    value &= 0x7F
-    for shift in range(7, 7 * _LONGEST, 7):
-        byte = data[at]
-        at += 1
-        value |= (byte & 0x7F) << shift
-        if byte < 0x80:
-            return value, at
-    raise NoNumber
 
 
 class _Thread:
     """The last stack of a thread."""
 
+    __slots__ = ("place", "states", "track")
+
     def __init__(self, number_of_track: int) -> None:
         self.track = number_of_track
-        self.node, self.depth = NO_NODE, 0
+        self.place: Place = (NO_NODE, 0)
         self.states = 0
         """All bits that were set in one of its samples."""
 
 
 class Samples:
-    """Stacks of frames by their numbers in the file, and their samples: in all, on a CPU, with the GIL."""
+    """Stacks of frames by their numbers in the file, and their samples: in all, on a CPU, with the GIL.
 
-    def __init__(self, order: str, frames: int) -> None:
-        """``order``: of bytes, as ``struct`` has it; ``frames``: how many the file has."""
-        self.stacks = Builder()
+    Changes of stacks are known by their bytes, as programs come to the same ones again: where a change ends
+    does not hang on what is behind it, so where its bytes stand again, it is the same change.
+    """
+
+    def __init__(self, order: str, frames: int, size: int) -> None:
+        """``order``: of bytes, as ``struct`` has it; ``frames``: how many the file has.
+
+        ``size``: bytes of the file, without what is packed.
+        """
+        self.stacks = Builder(size=size)
         self.collector = Collector(3)
         self.count = 0
         self.at_limit = 0
@@ -76,19 +76,24 @@ class Samples:
         self._owner = Struct(f"{order}QI")
         self._frames = frames
         self._threads: dict[bytes, _Thread] = {}
+        self._known: dict[Key, Place] = {}
+        self._room = _ROOM
         self._again: _Thread | None = None
         """Whose stack comes again."""
         self._left = 0
         """How often."""
+        self._end = 0
 
     def take(self, pieces: Iterable[bytes]) -> None:
-        """All samples; ProfileError: they are damaged."""
+        """All samples; ProfileError: they are damaged, or ask for too much."""
         rest = b""
         for piece in pieces:
             rest += piece
-            rest = rest[self._take_whole(rest) :]
+            self.collector.extend(self._records(rest))
+            rest = rest[self._end :]
         if rest or self._left:
             raise self._damaged()
+        self._known = {}
 
     def tracks(self) -> tuple[Track, ...]:
         """The threads, by their numbers."""
@@ -104,80 +109,107 @@ class Samples:
     def _damaged(self) -> ProfileError:
         return ProfileError(messages.SAMPLE_IS_DAMAGED.format(self.count + 1))
 
-    def _take_whole(self, data: bytes) -> int:
-        """Take the samples that are there to their end; where the rest begins."""
-        at = 0
+    def _records(self, data: bytes) -> Iterator[Record]:
+        """What samples weigh that are there to their end; ``_end``: where the rest begins."""
+        threads, known, at = self._threads, self._known, 0
         try:
             while at < len(data):
-                at = self._run(data, at) if self._left else self._record(data, at)
+                if self._left:
+                    record, at = self._run(data, at)
+                    yield record
+                    continue
+                kind, owner = data[at + _OWNER], data[at : at + _OWNER]
+                thread = threads.get(owner) or self._new_thread(owner)
+                end = at + _OWNER + 1
+                if kind == _REPEATED:
+                    self._left, at = number(data, end)
+                    self._again = thread
+                    continue
+                while data[end] >= 0x80:
+                    end += 1
+                if end - at > _OWNER + LONGEST:
+                    raise NoNumber
+                state, end = data[end + 1], end + 2
+                if kind == _WHOLE:
+                    raw = data[end : end + 1 + data[end]]
+                    place = known.get(raw)
+                else:
+                    raw = data[end : end + 2 + data[end + 1]]
+                    place = known.get((kind, thread.place[0], raw))
+                if place is None:
+                    place, at = self._change(thread.place, kind, data, end)
+                else:
+                    at = end + len(raw)
+                thread.place = place
+                thread.states |= state
+                self.count += 1
+                if place[1] == MOST_FRAMES_KEPT:
+                    self.at_limit += 1
+                yield place[0], thread.track, _OF_STATE[state]
         except IndexError:
             pass
         except NoNumber:
             raise self._damaged() from None
-        return at
+        self._end = at
 
-    def _record(self, data: bytes, at: int) -> int:
-        """One record; where it ends. Nothing is changed when it does not end in this data."""
-        kind, owner = data[at + _OWNER], data[at : at + _OWNER]
-        thread = self._threads.get(owner)
-        if thread is None:
-            thread = self._threads[owner] = self._new_thread()
-        at += _OWNER + 1
-        if kind == _REPEATED:
-            self._left, at = number(data, at)
-            self._again = thread
-            return at
-        at = _past_number(data, at)
-        state = data[at]
-        first, at = number(data, at + 1)
-        if kind == _WHOLE:
-            pushed, popped = first, thread.depth
-        else:
-            pushed, at = number(data, at)
-            popped = thread.depth - first if kind == _SHARED else first
-            if kind > _POPPED or not 0 <= popped <= thread.depth:
+    def _new_thread(self, owner: bytes) -> _Thread:
+        track = self.collector.track(Track("", tid=str(len(self._threads))))
+        made = self._threads[owner] = _Thread(track)
+        return made
+
+    def _change(self, place: Place, kind: int, data: bytes, at: int) -> tuple[Place, int]:
+        """To which stack a change leads that begins there, and where it ends; nothing else is changed."""
+        begin, pushed = at + 1, data[at]
+        first, is_change = pushed, kind != _WHOLE
+        if is_change:
+            begin, pushed = at + 2, data[at + 1]
+        end = begin + pushed
+        raw = data[at:end]
+        if not raw.isascii() or end > len(data):
+            # Some of the numbers are of several bytes.
+            first, begin = number(data, at)
+            pushed, begin = number(data, begin) if is_change else (first, begin)
+            end = past_numbers(data, begin, min(pushed, DEEPEST + 1))
+            raw = data[at:end]
+        kept = 0
+        if is_change:
+            kept = first if kind == _SHARED else place[1] - first
+            if kind > _POPPED or not 0 <= kept <= place[1]:
                 raise self._damaged()
-        frames, at = self._numbers(data, at, pushed)
-        self._move(thread, popped, frames)
-        self._add(thread, 1, state >> 1 & 1, state & 1, state)
-        return at
+        if kept + pushed > DEEPEST:
+            raise ProfileError(messages.STACK_TOO_DEEP.format(DEEPEST))
+        key = (kind, place[0], raw) if is_change else raw
+        made = self._known.get(key)
+        if made is None:
+            made = self._moved(place, kept, data[begin:end]), kept + pushed
+            self._keep(key, made, len(raw))
+        return made, end
 
-    def _new_thread(self) -> _Thread:
-        return _Thread(self.collector.track(Track("", tid=str(len(self._threads)))))
+    def _keep(self, key: Key, place: Place, size: int) -> None:
+        self._room -= size + _OF_ONE
+        if self._room < 0:
+            self._known.clear()
+            self._room = _ROOM
+        self._known[key] = place
 
-    def _numbers(self, data: bytes, at: int, count: int) -> tuple[Sequence[int], int]:
-        """The numbers of so many frames, and where they end."""
-        if count > DEEPEST:
-            raise self._damaged()
-        frames: Sequence[int] = data[at : at + count]
-        if len(frames) == count and data[at : at + count].isascii():
-            at += count
-        else:
-            frames = []
-            for _ in range(count):
-                frame, at = number(data, at)
-                frames.append(frame)
-        if count and max(frames) >= self._frames:
+    def _moved(self, place: Place, kept: int, raw: bytes) -> int:
+        """The stack that has so many of the outermost frames of another, and below them others."""
+        node, depth = place
+        frames = numbers(raw)[::-1]
+        if frames and max(frames) >= self._frames:
             raise ProfileError(messages.NO_SUCH_FRAME.format(max(frames), self._frames))
-        return frames, at
-
-    def _move(self, thread: _Thread, popped: int, frames: Sequence[int]) -> None:
-        """From a stack to the next of the same thread."""
-        if popped == thread.depth:
-            thread.node = NO_NODE
-        else:
-            parent, node = self.stacks.parent, thread.node
-            for _ in range(popped):
+        if not kept:
+            if len(frames) > _FEW:
+                return self.stacks.known_stack(frames)
+            node = NO_NODE
+        elif kept < depth:
+            parent = self.stacks.parent
+            for _ in range(depth - kept):
                 node = parent[node]
-            thread.node = node
-        thread.depth += len(frames) - popped
-        if frames:
-            thread.node = self.stacks.below(thread.node, reversed(frames))
-            if len(self.stacks.parent) > MOST_NODES:
-                raise ProfileError(messages.TOO_MANY_STACKS.format(MOST_NODES))
+        return self.stacks.below(node, frames)
 
-    def _run(self, data: bytes, at: int) -> int:
-        """As many samples of one stack as are there; where the first of the others begins."""
+    def _run(self, data: bytes, at: int) -> tuple[Record, int]:
+        """As many samples of one stack as are there, and where the first of the others begins."""
         thread, left = self._again, self._left
         assert thread is not None
         on_cpu = with_gil = states = 0
@@ -186,7 +218,7 @@ class Samples:
                 end = at
                 while data[end] >= 0x80:
                     end += 1
-                    if end - at >= _LONGEST:
+                    if end - at >= LONGEST:
                         raise NoNumber
                 state = data[end + 1]
                 at = end + 2
@@ -197,18 +229,10 @@ class Samples:
         except IndexError:
             if left == self._left:
                 raise
-        self._add(thread, self._left - left, on_cpu, with_gil, states)
-        self._left = left
-        return at
-
-    def _add(self, thread: _Thread, samples: int, on_cpu: int, with_gil: int, states: int) -> None:
+        taken, self._left = self._left - left, left
+        node, depth = thread.place
         thread.states |= states
-        self.count += samples
-        if thread.depth == MOST_FRAMES_KEPT:
-            self.at_limit += samples
-        self.collector.add(thread.node, thread.track, (samples, on_cpu, with_gil))
-
-
-def _past_number(data: bytes, at: int) -> int:
-    """Where a number ends whose value does not matter."""
-    return at + 1 if data[at] < 0x80 else number(data, at)[1]
+        self.count += taken
+        if depth == MOST_FRAMES_KEPT:
+            self.at_limit += taken
+        return (node, thread.track, (taken, on_cpu, with_gil)), at

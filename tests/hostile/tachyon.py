@@ -14,6 +14,7 @@ RUN = made.whole(1, 0) + made.again(made.GIL, made.GIL | made.CPU) + made.popped
 ZSTD = b"\x28\xb5\x2f\xfd"
 CUTS = 40
 DAMAGED, CUT = "is damaged", "cut off"
+TOO_MUCH, TOO_DEEP = "asks for more memory than any recording of its size", "more than 100,000 frames"
 
 
 def packed(content: bytes, times: int = 1) -> bytes:
@@ -186,6 +187,30 @@ def _samples() -> list[Case]:
             made.binary(b"".join(made.owner(thread) + A_STACK for thread in range(70_000))),
             refused="threads",
         ),
+        *_large(),
+    ]
+
+
+def _large() -> list[Case]:
+    """Stacks that ask for more than recordings do, and some that come again in odd ways."""
+    each_another = b"".join(
+        made.whole(*(number // base % 100 for base in (1, 100, 10_000))) for number in range(250_000)
+    )
+    lines = [(0, 1, line) for line in range(100)]
+    found = {
+        "a depth of 100,001": (made.whole(*[1] * 100_001), TOO_DEEP),
+        "a depth of 100,001 in two samples": (made.whole(*[1] * 100_000) + made.popped(0, 1), TOO_DEEP),
+        "stacks that are each another": (each_another, TOO_MUCH),
+        "a known stack that is cut": (made.whole(0, 1, 2) + made.whole(0, 1, 2)[:-2], DAMAGED),
+    }
+    return [
+        Case(
+            f"tachyon: {name}",
+            made.binary(data, frames=lines),
+            refused=refused,
+            needs_data=len(data) > 1_000_000,
+        )
+        for name, (data, refused) in found.items()
     ]
 
 

@@ -51,6 +51,10 @@ def _records() -> list[Case]:
             before + made.figures((9, 9)).replace('"frame"', '"line"') + after
         ).encode(),
         "without a line end": usual.rstrip(),
+        "with a deep field to come": usual.replace(
+            b'"v":0,', b'"v":0,"x":' + b"[" * 3000 + b"]" * 3000 + b","
+        ),
+        "with a long field to come": usual.replace(b'"v":0,', b'"v":0,"x":"' + b"x" * 300_000 + b'",'),
         "with blank lines": usual.replace(b"\n", b"\n\n \n"),
     }
     cut = {
@@ -63,6 +67,10 @@ def _records() -> list[Case]:
         "a record that is text": before.encode() + b"hello\n" + after.encode(),
         "a record cut in the middle": before.encode() + b'{"type":"agg",\n' + after.encode(),
         "a brace too many": usual.replace(b"]}\n", b"]}}\n", 1),
+        "entries twice in a record": usual.replace(b'"entries":', b'"entries":[],"entries":'),
+        "51 unknown fields": usual.replace(
+            b'"v":0,', b'"v":0,' + b"".join(b'"x%d":0,' % n for n in range(51))
+        ),
         "entries cut in the middle": usual.replace(b'"self":3', b'"self":', 1),
     }
     missing = {

@@ -70,7 +70,6 @@ class Samples:
         """
         self.stacks = Builder(size=size)
         self.collector = Collector(3)
-        self.count = 0
         self.at_limit = 0
         """Samples with as many frames as are kept: there may have been more."""
         self._owner = Struct(f"{order}QI")
@@ -94,6 +93,11 @@ class Samples:
         if rest or self._left:
             raise self._damaged()
         self._known = {}
+
+    @property
+    def count(self) -> int:
+        """How many samples there were."""
+        return round(sum(self.collector.records().weights[0]))
 
     def tracks(self) -> tuple[Track, ...]:
         """The threads, by their numbers."""
@@ -142,7 +146,6 @@ class Samples:
                     at = end + len(raw)
                 thread.place = place
                 thread.states |= state
-                self.count += 1
                 if place[1] == MOST_FRAMES_KEPT:
                     self.at_limit += 1
                 yield place[0], thread.track, _OF_STATE[state]
@@ -232,7 +235,6 @@ class Samples:
         taken, self._left = self._left - left, left
         node, depth = thread.place
         thread.states |= states
-        self.count += taken
         if depth == MOST_FRAMES_KEPT:
             self.at_limit += taken
         return (node, thread.track, (taken, on_cpu, with_gil)), at

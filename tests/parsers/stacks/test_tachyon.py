@@ -7,18 +7,29 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.hostile.tachyon import packed
 from tests.support import tachyon_files as made
 from tests.support.corpus import SHARED, needs_corpus, small
 
 from proftui_parsers import Profile, ProfileError, load, load_bytes
 from proftui_parsers.detect import sniff
-from proftui_parsers.stacks import collapsed
+from proftui_parsers.stacks import building, collapsed, tachyon_binary
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Choice, Recording
 
 needs_zstd = pytest.mark.skipif(
     sys.version_info < (3, 14) and not any((Path(path) / "zstandard").is_dir() for path in sys.path if path),
     reason="nothing here unpacks zstd",
+)
+Change = tuple[int, int, int, list[int]]
+"""Kind, thread, ninths of the stack that are kept, frames that are new."""
+CHANGES: st.SearchStrategy[Change] = st.tuples(
+    st.integers(0, 2),
+    st.integers(7, 8),
+    st.integers(0, 9),
+    st.lists(st.sampled_from([0, 1, 2, 127, 128, 299]), max_size=4),
 )
 RUN = made.whole(1, 0) + made.again(made.GIL | made.CPU, 0) + made.popped(1, 2)
 
@@ -186,13 +197,46 @@ def test_an_unfinished_recording_is_told_as_one() -> None:
 
 
 def test_records_are_found_whole_wherever_pieces_of_the_data_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    from proftui_parsers.stacks import tachyon_binary
-
     data = made.binary(RUN + made.whole(*[1, 2] * 50) + made.again(*[1] * 50) + RUN)
     whole = stacks_of(recording_of(load_bytes(data)))
     for size in (1, 2, 3, 7, 16):
         monkeypatch.setattr(tachyon_binary, "_PIECE", size)
         assert stacks_of(recording_of(load_bytes(data))) == whole
+
+
+@given(changes=st.lists(CHANGES, max_size=40), size=st.integers(1, 60))
+def test_stacks_are_those_that_their_changes_make(changes: list[Change], size: int) -> None:
+    now: dict[int, tuple[int, ...]] = {}
+    expected: Counter[tuple[str, ...]] = Counter()
+    samples = b""
+    for kind, thread, part, pushed in changes:
+        before = now.get(thread, ())
+        kept = part * len(before) // 9 if kind else 0
+        now[thread] = (*pushed, *before[len(before) - kept :])
+        of = made.owner(thread)
+        samples += (
+            made.whole(*pushed, of=of),
+            made.shared(kept, *pushed, of=of),
+            made.popped(len(before) - kept, *pushed, of=of),
+        )[kind]
+        if now[thread]:
+            expected[str(thread), *(f"app.py:main:{frame + 1}" for frame in now[thread])] += 1
+    data = made.binary(samples, frames=[(0, 1, line + 1) for line in range(300)])
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(tachyon_binary, "_PIECE", size)
+        assert stacks_of(recording_of(load_bytes(data))) == expected
+
+
+@needs_zstd
+def test_what_stacks_may_take_is_told_by_what_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(building, "ROOM", 0)
+    stacks = b"".join(made.whole(*(number // base % 3 for base in (1, 3, 9, 27))) for number in range(81))
+    with pytest.raises(ProfileError, match="more memory"):
+        load_bytes(made.binary(stacks))
+    # Behind them 64 Ki times that the stack of a thread without one comes again, but not once.
+    data = made.binary(packed(stacks, 8), compression=1)
+    assert len(data) < 2 * len(stacks)
+    assert sum(stacks_of(recording_of(load_bytes(data))).values()) == 81
 
 
 @needs_zstd

@@ -28,9 +28,11 @@ def whole(*frames: int, thread: int = 7) -> bytes:
     return struct.pack("<QI", thread, 0) + b"\x01" + TIME + b"\x01" + bytes([len(frames), *frames])
 
 
-def changed(kind: int, count: int, *frames: int) -> bytes:
+def changed(kind: int, count: int, *frames: int, thread: int = 7) -> bytes:
     """A sample with frames of the last: 2, so many of the outermost; 3, all but so many of the innermost."""
-    return OWNER + bytes([kind]) + TIME + b"\x01" + bytes([count, len(frames), *frames])
+    return (
+        struct.pack("<QI", thread, 0) + bytes([kind]) + TIME + b"\x01" + bytes([count, len(frames), *frames])
+    )
 
 
 def again(*states: int) -> bytes:
@@ -49,9 +51,18 @@ def tachyon() -> dict[str, Callable[[], bytes]]:
         "deep stacks": lambda n: whole(n % 100, *[0] * 100),
         "stacks that grow": lambda n: changed(2, n % 100 + 1, n % 3, 1),
         "stacks that grow without end": lambda n: changed(3, 0, n % 3),
+        "stacks that grow in threads": lambda n: changed(3, 0, n * n % 97, thread=n // 40_000),
     }
     records: dict[str, Callable[[], bytes]] = {
         "records": partial(repeated, lambda _: ENTRIES + ENTRY + b"]}\n", RUN),
+        "records of many fields": partial(
+            repeated,
+            lambda _: b'{"type":"agg",' + b'"v":0,' * 40 + ENTRIES.partition(b",")[2] + b"{}]}\n",
+            RUN,
+        ),
+        "records of many arrays": partial(
+            repeated, lambda _: b"{" + b'"entries":[{}],' * 40 + b'"v":0}\n', RUN
+        ),
         "runs": partial(repeated, lambda n: META % n),
         "entries": partial(_entries, lambda _: ENTRY + b","),
         "empty entries": partial(_entries, lambda _: b"{},"),

@@ -52,9 +52,9 @@ def _records() -> list[Case]:
         ).encode(),
         "without a line end": usual.rstrip(),
         "with a deep field to come": usual.replace(
-            b'"v":0,', b'"v":0,"x":' + b"[" * 3000 + b"]" * 3000 + b","
+            b'"agg",', b'"agg","x":' + b"[" * 3000 + b"]" * 3000 + b","
         ),
-        "with a long field to come": usual.replace(b'"v":0,', b'"v":0,"x":"' + b"x" * 300_000 + b'",'),
+        "with a long field to come": usual.replace(b'"agg",', b'"agg","x":"' + b"x" * 300_000 + b'",'),
         "with blank lines": usual.replace(b"\n", b"\n\n \n"),
     }
     cut = {

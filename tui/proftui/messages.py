@@ -788,7 +788,7 @@ IS_GONE_FUNCTION = {True: "gone: is not called any more", False: "gone: is not s
 """Whether calls are counted; else only what took time is known of."""
 DID_NOT_CALL = {"new": "{} did not call {} before", "gone": "{} does not call {} any more"}
 NOT_CALLED_HERE = {"new": "was not called here before", "gone": "is not called here any more"}
-NO_SUCH_CALLS = "no such calls before"
+NO_SUCH_CALLS = {"new": "no such calls before", "gone": "no such calls any more"}
 NOT_CALLED_BEFORE = "was not called before"
 PERHAPS_RENAMED = "perhaps renamed: {} · :same {}"
 CHANGE_BETWEEN = "≈ {}  between {} and {}"

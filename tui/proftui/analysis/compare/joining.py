@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import fsum
 
+from proftui.analysis.bounds import exact_sum
 from proftui.analysis.compare.terms import COUNTS, IMPORTS, PER_CALL, ROOT_CALLS, Terms
 from proftui.background.pieces import PIECE, Pieces
 
@@ -55,7 +55,7 @@ def joining(terms: Terms) -> Pieces[list[Joined]]:
 
 def total(terms: Terms, numbers: Iterable[int]) -> float:
     """Seconds of these terms."""
-    return fsum(map(terms.times.__getitem__, numbers))
+    return exact_sum(map(terms.times.__getitem__, numbers))
 
 
 def caller_of(terms: Terms, number: int) -> int:

@@ -674,6 +674,10 @@ CALLS_IN_PLACE_OF = "{} calls {} in place of {}"
 CALLS_SO_OFTEN_IN_PLACE_OF = "{} calls {} {} in place of {} {}"
 CALLED_BY_NOT_BY = "{} is called by {}, not by {}: {}, not {}"
 THROUGH_CALLS = "through {}: {} → {} {}, not {}"
+THROUGH_NOW_CALLS, THROUGH_NO_LONGER_CALLS = (
+    "through {}: now {} → {}, {}",
+    "through {}: no longer {} → {} ({})",
+)
 PER_CALL_NOT = "{} takes {} a call, not {}"
 TAKES_NOT = "{} takes {}, not {}"
 NOW_IMPORTS, NO_LONGER_IMPORTS = "now imports {}", "no longer imports {}"
@@ -683,6 +687,7 @@ AND_OTHER_MODULES = {True: "{} and {:,} other module", False: "{} and {:,} other
 RAN_IN_PLACE_OF = "{} ran in place of {}"
 CALLERS_CLAIM_MORE = "callers of {} claim more calls than it had"
 RAN_NOT = "{} ran {}, not {}"
+NOW_RUNS, NO_LONGER_RUNS = "{} now runs, {}", "{} no longer runs ({})"
 ONCE, TWICE, SO_MANY_TIMES, NO_TIMES = "once", "twice", "{:,} times", "never"
 CAUSE_OF = "cause {} of {}: {}"
 CAUSE_CALLS = "calls {} {}× per call, not {}×"

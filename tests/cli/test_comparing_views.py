@@ -11,6 +11,8 @@ import pytest
 from tests.support.command_line import printed, refused
 from tests.support.compared import PAIR
 from tests.support.compared_lines import AFTER, BEFORE, NEW, OLD, lines
+from tests.support.compared_screens import written
+from tests.support.corpus import dumped
 
 from proftui import messages
 
@@ -103,6 +105,18 @@ def test_source_as_json_says_which_line_is_which(
     assert by_line[5, None]["status"] == "gone" and by_line[None, 5]["status"] == "new"
     whole = sum(line["time"][1] - line["time"][0] for line in entry["lines"])
     assert whole == pytest.approx(entry["new"]["tottime"] - entry["base"]["tottime"])
+
+
+def test_one_side_may_have_no_functions(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    some, none = str(written(tmp_path, "some.stats", {"work": (9, 0.5)})), str(tmp_path / "none.stats")
+    Path(none).write_bytes(dumped({}))
+    said = words(printed(capsys, "--base", some, none, "--view", "tree", "--print"))
+    assert "500.000 0.000 −500.000 gone 0 gone · work app.py:10" in said
+    (root,) = document(capsys, "--base", some, none, "--view", "tree")["tree"]
+    assert root["status"] == "gone"
+    source = printed(capsys, "--base", some, none, "--view", "source", "--filter", "work", "--print")
+    assert any(line.startswith("work  app.py:10  500.000 → 0.000 ms") for line in source.splitlines())
+    assert messages.NO_FUNCTIONS[0] in printed(capsys, "--base", none, none, "--view", "source", "--print")
 
 
 def test_source_without_a_text_has_callees_and_of_a_built_in_says_why_not(

@@ -1124,6 +1124,7 @@ NOTES_EXPLAINED = (
 
 EXPLAIN_TITLE = "{} · how its figures came about · Esc closes"
 NOTHING_TO_EXPLAIN = "there is no figure here to explain"
+EXPLAINS_ONE_SIDE = "trees are explained of one side: U takes compare off"
 ROW_OF_LEVELS = (
     "These are figures of {}, the last of {:,} levels in the row; time and calls in the row are those of the "
     "first, {}: {}. Own time in the row is that of all {:,} levels, added up."
@@ -1377,6 +1378,7 @@ CHORDS = {
     "sort_samples": "o then  c cumtime  t own time  n samples  f file  a name",
     "sort sides": "o then  d change  x ratio  t own  c cum  n calls  p per call  f file  a name",
     "least": "least share in %:  0 all  1 0.001  2 0.01  3 0.1  4 0.5  5 1  6 5   [ ] step",
+    "least sides": "least change in %:  0 all  1 0.001  2 0.01  3 0.1  4 0.5  5 1  6 5   [ ] step",
     "write": "t text  j JSON  c CSV  m M Markdown  s SVG  f finding",
     "snakeviz": "v: show in SnakeViz at 127.0.0.1? Enter yes, Esc no",
 }

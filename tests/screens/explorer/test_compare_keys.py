@@ -253,6 +253,15 @@ def test_what_is_gone_has_nothing_to_focus_on_or_explain(sides: tuple[Side, Side
     assert messages.IS_GONE_FUNCTION[True] in source[-3]
 
 
+def test_trees_of_both_sides_say_what_they_do_not_explain_and_that_least_is_of_changes(
+    sides: tuple[Side, Side],
+) -> None:
+    screens = compared_screens(*sides, ["3", "full_stop", "L", "escape", "4", "full_stop"])
+    tree, least, icicle = screens[2], screens[3], screens[6]
+    assert tree[-2].strip() == icicle[-2].strip() == messages.EXPLAINS_ONE_SIDE
+    assert messages.CHORDS["least sides"] in least[-2]
+
+
 def test_in_ascii_what_may_be_noise_is_told_from_an_estimate() -> None:
     rows = compared_screen(*pair(), ascii_only=True)
     assert "-0.024?" in row_of(rows, "_iterencode_dict") and all(row.isascii() for row in rows)

@@ -37,7 +37,9 @@ def lines(shown: Shown) -> Iterator[str | None]:
     if shown.filter_text:
         yield words.filter_line(shown)
     yield ""
-    if not wanted:
+    if not wanted and not shown.filter_text:
+        yield messages.NO_FUNCTIONS[0]
+    elif not wanted:
         yield messages.NOTHING_MATCHES_PRINTED.format(clean(shown.filter_text, 200), shown.every)
     for index in wanted:
         yield from _function(shown, session, index)
@@ -74,6 +76,8 @@ def _places(session: Session, index: int) -> str:
     before, after = (
         clean(location_of(session, index, is_before=is_before), _LONGEST) for is_before in (True, False)
     )
+    if session.is_gone(index):
+        return before
     if before == after:
         return after
     file, _, line = after.rpartition(":")

@@ -301,6 +301,17 @@ def test_a_function_that_ran_on_one_side_only_beside_another() -> None:
     assert headline(comparison_of(after, before)).text == "3.00× faster: worker no longer runs (3 times)"
 
 
+def test_own_time_is_worth_no_more_than_there_is_of_it() -> None:
+    main, called = ("a.py", 1, "main"), ("a.py", 9, "f")
+    before = profile_of({main: (1, 1.0), called: (10_000, 0.1)}, {(main, called): 10_000})
+    after = profile_of({main: (1, 1.0), called: (2, 0.2)}, {(main, called): 2})
+    causes = comparison_of(before, after).causes
+    assert causes is not None
+    times = {cause.term.kind: cause.time for cause in causes.listed}
+    assert times == {"counts": pytest.approx(-0.2), "per_call": pytest.approx(0.2)}
+    assert causes.not_told_apart == pytest.approx(0.1)
+
+
 def test_calls_that_moved_where_other_calls_came_and_went_are_one_cause() -> None:
     parse, each, work, old, new = (
         ("p.py", line, f"{name}_it") for line, name in enumerate(("parse", "each", "work", "old", "new"), 1)

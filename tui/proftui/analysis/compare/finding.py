@@ -76,8 +76,7 @@ def _bounding(
     times, cut = array("d"), [0.0]
     for count, cause in enumerate(numbers):
         time = total(terms, cause)
-        of_calls = any(terms.kinds[number] != PER_CALL for number in cause)
-        most = bound(terms, cause, longer) if of_calls else longer
+        most = bound(terms, cause, longer)
         if abs(time) > most:
             bounded = most if time > 0 else -most
             cut.append(time - bounded)

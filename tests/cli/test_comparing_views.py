@@ -12,7 +12,7 @@ from tests.support.command_line import printed, refused
 from tests.support.compared import PAIR
 from tests.support.compared_lines import AFTER, BEFORE, NEW, OLD, lines
 from tests.support.compared_screens import written
-from tests.support.corpus import dumped
+from tests.support.corpus import Stats, dumped
 
 from proftui import messages
 
@@ -117,6 +117,20 @@ def test_one_side_may_have_no_functions(capsys: pytest.CaptureFixture[str], tmp_
     source = printed(capsys, "--base", some, none, "--view", "source", "--filter", "work", "--print")
     assert any(line.startswith("work  app.py:10  500.000 → 0.000 ms") for line in source.splitlines())
     assert messages.NO_FUNCTIONS[0] in printed(capsys, "--base", none, none, "--view", "source", "--print")
+
+
+def test_files_of_one_name_in_both_folders_are_called_as_in_the_table(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    files = []
+    for name in ("old", "new"):
+        place = str(tmp_path / name / "app.py")
+        table: Stats = {(place, 1, "main"): (1, 1, 0.1, 0.1, {}), (place, 9, name): (1, 1, 0.1, 0.1, {})}
+        files.append(tmp_path / f"{name}.stats")
+        files[-1].write_bytes(dumped(table))
+    said = printed(capsys, "--base", *map(str, files), "--view", "source", "--print")
+    found = {" ".join(line.split()[:2]) for line in said.splitlines() if "app.py:" in line}
+    assert found >= {"main app.py:1", "old app.py:9", "new app.py:9"}
 
 
 def test_source_without_a_text_has_callees_and_of_a_built_in_says_why_not(

@@ -843,6 +843,7 @@ CALLS_MATCHED_BRIEF = "by callee"
 CALLEES_OF_OTHER = {False: "{} not called any more:", True: "{} not called before:"}
 NO_TEXT_BEFORE = "the text before is not at hand: this is the one after"
 CALLING_LINES_AFTER = "lines that call a built-in are those after; Calls has both sides"
+IMPORTS_AFTER = "imports are not compared: these are those after"
 NO_LINES_BEFORE = "new: before, there was no such function"
 COUNTED_FROM_TO = "{:,} → {:,} {}"
 CHANGED_MOST = "changed most, own time"

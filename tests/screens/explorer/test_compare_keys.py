@@ -262,6 +262,11 @@ def test_trees_of_both_sides_say_what_they_do_not_explain_and_that_least_is_of_c
     assert messages.CHORDS["least sides"] in least[-2]
 
 
+def test_b_says_that_imports_are_those_after(sides: tuple[Side, Side]) -> None:
+    rows = compared_screens(*sides, ["I", "b"])[-1]
+    assert rows[-2].strip() == messages.IMPORTS_AFTER and "before" not in rows[1]
+
+
 def test_in_ascii_what_may_be_noise_is_told_from_an_estimate() -> None:
     rows = compared_screen(*pair(), ascii_only=True)
     assert "-0.024?" in row_of(rows, "_iterencode_dict") and all(row.isascii() for row in rows)

@@ -18,7 +18,7 @@ from proftui.screens.folder import Candidate
 from proftui.screens.loading import read
 from proftui.state.loading import GivenUp, Loader, Refused
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, OVERVIEW, TREE
+from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, OVERVIEW, TREE
 from proftui_parsers import Profile, ProfileError
 
 TYPE_CHECKING = False
@@ -245,6 +245,8 @@ class CompareKeys:
         stays = panes.source.show_side()
         if compared.before and panes.shown is panes.built_in:
             stays = messages.CALLING_LINES_AFTER
+        elif compared.before and panes.shown.view_name == IMPORTS:
+            stays = messages.IMPORTS_AFTER
         self._host.refresh_frame()
         self._host.say(stays or messages.SIDE_IS[compared.before])
 

@@ -193,8 +193,9 @@ def lost_time(profile: Profile, function: int, below: float) -> float:
     """Seconds of calls by a function that the file lacks; ``below``: what its calls of others took together.
 
     Of a function that was called while it ran, at least so many: recursion can hide others.
+    Of one that the file has no entry for nothing can be said.
     """
-    if not has_times(profile):
+    if not has_times(profile) or function >= len(profile):
         return 0.0
     if not is_reentered(profile, function):
         return max(0.0, _difference(profile, function, below))

@@ -11,6 +11,8 @@ import pytest
 from tests.support.command_line import printed, refused
 from tests.support.compared import PAIR
 from tests.support.compared_lines import AFTER, BEFORE, NEW, OLD, lines
+from tests.support.compared_screens import written
+from tests.support.corpus import Stats, dumped
 
 from proftui import messages
 
@@ -103,6 +105,32 @@ def test_source_as_json_says_which_line_is_which(
     assert by_line[5, None]["status"] == "gone" and by_line[None, 5]["status"] == "new"
     whole = sum(line["time"][1] - line["time"][0] for line in entry["lines"])
     assert whole == pytest.approx(entry["new"]["tottime"] - entry["base"]["tottime"])
+
+
+def test_one_side_may_have_no_functions(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    some, none = str(written(tmp_path, "some.stats", {"work": (9, 0.5)})), str(tmp_path / "none.stats")
+    Path(none).write_bytes(dumped({}))
+    said = words(printed(capsys, "--base", some, none, "--view", "tree", "--print"))
+    assert "500.000 0.000 −500.000 gone 0 gone · work app.py:10" in said
+    (root,) = document(capsys, "--base", some, none, "--view", "tree")["tree"]
+    assert root["status"] == "gone"
+    source = printed(capsys, "--base", some, none, "--view", "source", "--filter", "work", "--print")
+    assert any(line.startswith("work  app.py:10  500.000 → 0.000 ms") for line in source.splitlines())
+    assert messages.NO_FUNCTIONS[0] in printed(capsys, "--base", none, none, "--view", "source", "--print")
+
+
+def test_files_of_one_name_in_both_folders_are_called_as_in_the_table(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    files = []
+    for name in ("old", "new"):
+        place = str(tmp_path / name / "app.py")
+        table: Stats = {(place, 1, "main"): (1, 1, 0.1, 0.1, {}), (place, 9, name): (1, 1, 0.1, 0.1, {})}
+        files.append(tmp_path / f"{name}.stats")
+        files[-1].write_bytes(dumped(table))
+    said = printed(capsys, "--base", *map(str, files), "--view", "source", "--print")
+    found = {" ".join(line.split()[:2]) for line in said.splitlines() if "app.py:" in line}
+    assert found >= {"main app.py:1", "old app.py:9", "new app.py:9"}
 
 
 def test_source_without_a_text_has_callees_and_of_a_built_in_says_why_not(

@@ -63,6 +63,7 @@ def test_no_line_of_the_help_is_wider_than_a_small_terminal(view: str) -> None:
     [
         ("sort", set(SORT_LETTERS) - {"d", "x"}),
         ("sort sides", SORT_LETTERS),
+        ("least sides", LEAST_SHARES),
         ("least", LEAST_SHARES),
         ("write", WRITTEN_AS),
     ],

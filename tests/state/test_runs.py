@@ -67,6 +67,13 @@ def test_runs_are_never_added_unless_they_are_parts(folder: Path) -> None:
     assert [run.total_calls for run in Runs([str(folder)], 1 << 30, parts=True)()] == [3 * calls]
 
 
+def test_a_run_that_is_named_twice_is_one_run(folder: Path) -> None:
+    (folder / "link.stats").symlink_to(folder / "10.stats")
+    words = [str(folder / "2.stats"), str(folder / "link.stats"), str(folder)]
+    assert names(Runs(words, 1 << 30).paths) == ["2.stats", "link.stats", "1.stats"]
+    assert len(Runs(words, 1 << 30, parts=True).paths) == 6
+
+
 def test_lines_and_calls_are_not_compared() -> None:
     said = messages.UNLIKE_KINDS.format("times of calls", "times of lines", RECURSE, LINES)
     with pytest.raises(Refused, match=f"^{re.escape(said)}$"):

@@ -674,6 +674,10 @@ CALLS_IN_PLACE_OF = "{} calls {} in place of {}"
 CALLS_SO_OFTEN_IN_PLACE_OF = "{} calls {} {} in place of {} {}"
 CALLED_BY_NOT_BY = "{} is called by {}, not by {}: {}, not {}"
 THROUGH_CALLS = "through {}: {} → {} {}, not {}"
+THROUGH_NOW_CALLS, THROUGH_NO_LONGER_CALLS = (
+    "through {}: now {} → {}, {}",
+    "through {}: no longer {} → {} ({})",
+)
 PER_CALL_NOT = "{} takes {} a call, not {}"
 TAKES_NOT = "{} takes {}, not {}"
 NOW_IMPORTS, NO_LONGER_IMPORTS = "now imports {}", "no longer imports {}"
@@ -683,6 +687,7 @@ AND_OTHER_MODULES = {True: "{} and {:,} other module", False: "{} and {:,} other
 RAN_IN_PLACE_OF = "{} ran in place of {}"
 CALLERS_CLAIM_MORE = "callers of {} claim more calls than it had"
 RAN_NOT = "{} ran {}, not {}"
+NOW_RUNS, NO_LONGER_RUNS = "{} now runs, {}", "{} no longer runs ({})"
 ONCE, TWICE, SO_MANY_TIMES, NO_TIMES = "once", "twice", "{:,} times", "never"
 CAUSE_OF = "cause {} of {}: {}"
 CAUSE_CALLS = "calls {} {}× per call, not {}×"
@@ -788,7 +793,7 @@ IS_GONE_FUNCTION = {True: "gone: is not called any more", False: "gone: is not s
 """Whether calls are counted; else only what took time is known of."""
 DID_NOT_CALL = {"new": "{} did not call {} before", "gone": "{} does not call {} any more"}
 NOT_CALLED_HERE = {"new": "was not called here before", "gone": "is not called here any more"}
-NO_SUCH_CALLS = "no such calls before"
+NO_SUCH_CALLS = {"new": "no such calls before", "gone": "no such calls any more"}
 NOT_CALLED_BEFORE = "was not called before"
 PERHAPS_RENAMED = "perhaps renamed: {} · :same {}"
 CHANGE_BETWEEN = "≈ {}  between {} and {}"
@@ -838,6 +843,7 @@ CALLS_MATCHED_BRIEF = "by callee"
 CALLEES_OF_OTHER = {False: "{} not called any more:", True: "{} not called before:"}
 NO_TEXT_BEFORE = "the text before is not at hand: this is the one after"
 CALLING_LINES_AFTER = "lines that call a built-in are those after; Calls has both sides"
+IMPORTS_AFTER = "imports are not compared: these are those after"
 NO_LINES_BEFORE = "new: before, there was no such function"
 COUNTED_FROM_TO = "{:,} → {:,} {}"
 CHANGED_MOST = "changed most, own time"
@@ -1119,6 +1125,7 @@ NOTES_EXPLAINED = (
 
 EXPLAIN_TITLE = "{} · how its figures came about · Esc closes"
 NOTHING_TO_EXPLAIN = "there is no figure here to explain"
+EXPLAINS_ONE_SIDE = "trees are explained of one side: U takes compare off"
 ROW_OF_LEVELS = (
     "These are figures of {}, the last of {:,} levels in the row; time and calls in the row are those of the "
     "first, {}: {}. Own time in the row is that of all {:,} levels, added up."
@@ -1372,6 +1379,7 @@ CHORDS = {
     "sort_samples": "o then  c cumtime  t own time  n samples  f file  a name",
     "sort sides": "o then  d change  x ratio  t own  c cum  n calls  p per call  f file  a name",
     "least": "least share in %:  0 all  1 0.001  2 0.01  3 0.1  4 0.5  5 1  6 5   [ ] step",
+    "least sides": "least change in %:  0 all  1 0.001  2 0.01  3 0.1  4 0.5  5 1  6 5   [ ] step",
     "write": "t text  j JSON  c CSV  m M Markdown  s SVG  f finding",
     "snakeviz": "v: show in SnakeViz at 127.0.0.1? Enter yes, Esc no",
 }

@@ -258,6 +258,21 @@ def test_calls_through_a_wrapper_are_told_of_who_made_them() -> None:
     assert ends(comparison, causes[0]) == ("f1", "f4")
 
 
+def test_calls_through_a_wrapper_that_began_or_ended_say_so() -> None:
+    work = (0.001, 0.001, 0.001, 0.0001, 0.5, 0.001)
+    calls = (((0, 1), 1), ((0, 2), 1))
+    fast = edited_programs.Passed(1, 3, 5, 10), edited_programs.Passed(2, 3, 5, 90)
+    slow = edited_programs.Passed(1, 3, 4, 10), edited_programs.Passed(2, 3, 5, 90)
+    for one, other, said in (
+        (fast, slow, "now f1 → f4, 10 times"),
+        (slow, fast, "no longer f1 → f4 (10 times)"),
+    ):
+        comparison = compared_programs(Program(work, calls, one), Program(work, calls, other))
+        assert comparison.causes is not None
+        told_of = [told(comparison, cause) for cause in comparison.causes.listed]
+        assert f"through f3: {said}" in told_of
+
+
 def test_without_calls_only_own_times_are_told() -> None:
     before = load(small("lp5.1.0-julia.lprof"))
     after = before.changed(tottime=[2 * t for t in before.tottime], total_time=2 * before.total_time)
@@ -275,6 +290,26 @@ def test_a_function_that_ran_twice() -> None:
     after = profile_of({main: (2, 2.0), called: (2, 0.2)}, {(main, called): 2})
     comparison = comparison_of(before, after)
     assert headline(comparison).text == "2.00× slower: main ran twice, not once"
+
+
+def test_a_function_that_ran_on_one_side_only_beside_another() -> None:
+    main, called, other = ("a.py", 1, "main"), ("a.py", 9, "f"), ("b.py", 9, "worker")
+    functions = {main: (1, 0.9), called: (1, 0.1)}
+    before = profile_of(functions, {(main, called): 1})
+    after = profile_of(functions | {other: (3, 2.0)}, {(main, called): 1})
+    assert headline(comparison_of(before, after)).text == "3.00× slower: worker now runs, 3 times"
+    assert headline(comparison_of(after, before)).text == "3.00× faster: worker no longer runs (3 times)"
+
+
+def test_own_time_is_worth_no_more_than_there_is_of_it() -> None:
+    main, called = ("a.py", 1, "main"), ("a.py", 9, "f")
+    before = profile_of({main: (1, 1.0), called: (10_000, 0.1)}, {(main, called): 10_000})
+    after = profile_of({main: (1, 1.0), called: (2, 0.2)}, {(main, called): 2})
+    causes = comparison_of(before, after).causes
+    assert causes is not None
+    times = {cause.term.kind: cause.time for cause in causes.listed}
+    assert times == {"counts": pytest.approx(-0.2), "per_call": pytest.approx(0.2)}
+    assert causes.not_told_apart == pytest.approx(0.1)
 
 
 def test_calls_that_moved_where_other_calls_came_and_went_are_one_cause() -> None:

@@ -101,3 +101,10 @@ def test_points_lie_between_their_neighbours(values: list[float], share: float) 
     high = values[min(below + 1, len(values) - 1)]
     assert values[below] - 1e-6 <= found <= high + 1e-6
     assert point(values, 0.0) == values[0] and point(values, 1.0) == pytest.approx(values[-1])
+
+
+def test_times_that_are_not_finite_are_no_ratios_of_the_control_group() -> None:
+    before, after = run(1.0), run(1.0)
+    after = after.changed(tottime=[float("nan") if name == "helper" else 1.0 for name in after.names])
+    control = compared(side_of([before]), side_of([after])).control
+    assert control.quarter == (1.0, 1.0)

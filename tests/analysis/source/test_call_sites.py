@@ -32,7 +32,7 @@ from proftui.analysis.source.call_sites import (
 )
 from proftui.analysis.source.sites import MOST_CALLEES
 from proftui.analysis.source.source_text import block_end
-from proftui_parsers import Profile, load
+from proftui_parsers import Profile, load, load_bytes
 
 HERE = "app.py"
 LEN = ("~", 0, "<built-in method builtins.len>")
@@ -353,6 +353,12 @@ def test_the_functions_of_the_file_may_be_given() -> None:
     assert own == [0, 2]
     assert call_sites(profile, Names(profile), 0, lines, 1, 3, own).sites[0].lines == (2,)
     assert call_sites(profile, Names(profile), 0, lines, 1, 3, [0]).sites[0].lines == (2, 3)
+
+
+def test_a_caller_that_the_file_has_no_entry_for_has_its_lines() -> None:
+    caller, key = here(1, "f"), (HERE, 5, "g")
+    profile = load_bytes(dumped({key: (3, 3, 0.1, 0.1, {caller: (3, 3, 0.1, 0.1)})}), "made.stats")
+    assert sites_of(profile, profile.names.index("f"), ["def f():", "    g()"]).sites[0].lines == (2,)
 
 
 def test_half_a_character_is_no_error() -> None:

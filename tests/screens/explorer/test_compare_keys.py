@@ -12,9 +12,10 @@ from tests.support.compared_screens import (
     compared_screen,
     compared_screens,
     pair,
+    stats_of,
     written,
 )
-from tests.support.corpus import small
+from tests.support.corpus import dumped, small
 from tests.support.screens import explore, finished, opened, press, rows_of, screen, typed
 from tests.support.shots import shots
 from textual.pilot import Pilot
@@ -251,6 +252,31 @@ def test_what_is_gone_has_nothing_to_focus_on_or_explain(sides: tuple[Side, Side
     assert focus[-2].strip() == finding[-2].strip() == gone
     assert explained[-2].strip() == messages.NOTHING_TO_EXPLAIN
     assert messages.IS_GONE_FUNCTION[True] in source[-3]
+
+
+def test_trees_of_both_sides_say_what_they_do_not_explain_and_that_least_is_of_changes(
+    sides: tuple[Side, Side],
+) -> None:
+    screens = compared_screens(*sides, ["3", "full_stop", "L", "escape", "4", "full_stop"])
+    tree, least, icicle = screens[2], screens[3], screens[6]
+    assert tree[-2].strip() == icicle[-2].strip() == messages.EXPLAINS_ONE_SIDE
+    assert messages.CHORDS["least sides"] in least[-2]
+
+
+def test_hiding_what_one_side_alone_has_folds_no_comprehensions_of_the_other(tmp_path: Path) -> None:
+    made = []
+    for name, more in (("a", "zip"), ("b", "new_way")):
+        table = stats_of({"work": (9, 0.5), "<listcomp>": (9, 0.4), more: (5, 0.3), "last": (1, 0.1)})
+        path = tmp_path / f"{name}.stats"
+        path.write_bytes(dumped(table))
+        made.append(side(path))
+    rows = compared_screens(made[0], made[1], ["slash", *"new_way", "enter", "x", "escape"])[-1]
+    assert not any("new_way" in row for row in rows[4:-3]) and any("<listcomp>" in row for row in rows)
+
+
+def test_b_says_that_imports_are_those_after(sides: tuple[Side, Side]) -> None:
+    rows = compared_screens(*sides, ["I", "b"])[-1]
+    assert rows[-2].strip() == messages.IMPORTS_AFTER and "before" not in rows[1]
 
 
 def test_in_ascii_what_may_be_noise_is_told_from_an_estimate() -> None:

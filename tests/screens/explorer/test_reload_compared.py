@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.compared_screens import Said, stats_of
-from tests.support.corpus import dumped
+from tests.support.corpus import dumped, small
 from tests.support.screens import explore, finished, press, typed
 from tests.support.shots import Shot, shot_of
 from textual.pilot import Pilot
@@ -107,3 +107,9 @@ def test_b_says_that_such_lines_are_those_after(after: Path) -> None:
     keys = ("D", "enter", "slash", *typed("builtins.len"), "enter", "5", "b")
     then = seen(after, *keys)[-1]
     assert messages.CALLING_LINES_AFTER in then.state and " before" not in then.rows[1]
+
+
+def test_what_has_other_figures_now_is_shown_alone(after: Path) -> None:
+    lines = small("lp5.1.0-julia.lprof").read_bytes()
+    then = seen(after, "D", "enter", lambda: after.write_bytes(lines), "R")[-1]
+    assert "times of calls and times of lines cannot be compared" in then.state and "→" not in then.rows[0]

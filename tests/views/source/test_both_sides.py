@@ -10,7 +10,7 @@ from line_profiler.line_profiler import LineStats
 from tests.support.compared import side
 from tests.support.compared_lines import AFTER, BEFORE, NEW, OLD, both, lines, row_with
 from tests.support.compared_screens import compared_screen, compared_screens, pair, written
-from tests.support.corpus import small
+from tests.support.corpus import dumped, small
 
 from proftui import messages
 
@@ -108,6 +108,23 @@ def test_a_function_that_is_gone_is_listed_as_it_was(tmp_path: Path) -> None:
     screens = compared_screens(before, side(other), ["slash", *"is:gone", "enter", "5"])
     assert messages.LINES_ARE_GONE in screens[-1][-2] and "before alone" in screens[-1][1]
     assert row_with(screens[-1], "total += i * i")[2:6] == ["100", "200.000", "−200.000", "gone"]
+
+
+def test_calls_on_lines_of_a_function_that_is_gone_are_not_made_any_more(tmp_path: Path) -> None:
+    sides = []
+    for name, function in (("old", "work"), ("new", "play")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "app.py").write_text(f"def {function}():\n    {name}()\n")
+        caller, callee = (
+            (str(tmp_path / name / "app.py"), line, of) for line, of in ((1, function), (9, name))
+        )
+        stats = {caller: (1, 1, 0.1, 0.3, {}), callee: (2, 2, 0.2, 0.2, {caller: (2, 2, 0.2, 0.2)})}
+        path = tmp_path / name / "app.stats"
+        path.write_bytes(dumped(stats))
+        sides.append(side(path))
+    calls, source = compared_screens(sides[0], sides[1], ["slash", *"work", "enter", "2", "5"])[-2:]
+    assert any("callees of work" in row for row in calls)
+    assert messages.NO_SUCH_CALLS["gone"] in source[-3] and messages.NO_SUCH_CALLS["new"] not in source[-3]
 
 
 @pytest.mark.slow

@@ -50,8 +50,9 @@ class Runs:
             adapt: As of :class:`Loader`.
             parts: Whether all files are parts of one run, which is their sum.
         """
-        self.paths = files_of(words)
-        """Every file, in the order of the command line."""
+        files = files_of(words)
+        self.paths = files if parts else _once(files)
+        """Every file, in the order of the command line; as runs each of them once."""
         groups = [self.paths] if parts else [[path] for path in self.paths]
         self.loaders = [Loader(group, max_bytes, adapt) for group in groups]
         """One for each run."""
@@ -90,6 +91,14 @@ def _files(word: str) -> list[str]:
         # Reading says why that cannot be.
         found = [word]
     return sorted(found, key=_by_number)
+
+
+def _once(files: Sequence[str]) -> list[str]:
+    """Without those that stand there already: one run is no second one, however often it is named."""
+    kept: dict[str, str] = {}
+    for file in files:
+        kept.setdefault(os.path.realpath(file), file)
+    return list(kept.values())
 
 
 def _by_number(path: str) -> list[tuple[int, str]]:

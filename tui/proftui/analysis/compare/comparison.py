@@ -202,7 +202,12 @@ def comparing(base: Side, new: Side, same: Sequence[Same] = ()) -> Pieces[Compar
 
 
 def _alike(base: Side, new: Side) -> Pieces[tuple[Side, Side, list[str]]]:
-    """Both sides with comprehensions as functions, or neither; and what is noted of that."""
+    """Both sides with comprehensions as functions, or neither; and what is noted of that.
+
+    Of a shape nothing is folded, nor is the other side then, where what is hidden is not.
+    """
+    if base.profile.is_shaped or new.profile.is_shaped:
+        return base, new, []
     of_base = has_comprehensions(base.profile)
     if of_base == has_comprehensions(new.profile):
         return base, new, []

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from math import fsum
 from typing import overload
 
+from proftui.analysis.bounds import exact_sum
 from proftui.analysis.compare.causes import Cause, Causes
 from proftui.analysis.compare.graph import Graph, OneSide
 from proftui.analysis.compare.import_causes import PackageOf, joining_imports
@@ -47,13 +47,13 @@ def causes_of(base: Side, new: Side, pairs: Pairs) -> Pieces[Causes]:
     made = _Causes(Making(terms), numbers, times, order)
     yield
     listed = sum(abs(times[number]) >= _LEAST * longer > 0 for number in order[:_MOST])
-    by_call = fsum(t for t, kind in zip(terms.times, terms.kinds, strict=True) if kind == PER_CALL)
-    by_counts = fsum(t for t, kind in zip(terms.times, terms.kinds, strict=True) if kind != PER_CALL)
+    by_call = exact_sum(t for t, kind in zip(terms.times, terms.kinds, strict=True) if kind == PER_CALL)
+    by_counts = exact_sum(t for t, kind in zip(terms.times, terms.kinds, strict=True) if kind != PER_CALL)
     return Causes(
         tuple(made[:listed]),
         made[listed:],
-        fsum(times[number] for number in order[listed:]),
-        fsum(cut),
+        exact_sum(times[number] for number in order[listed:]),
+        exact_sum(cut),
         new.total - base.total - by_call - by_counts,
         by_counts,
         by_call,
@@ -76,8 +76,7 @@ def _bounding(
     times, cut = array("d"), [0.0]
     for count, cause in enumerate(numbers):
         time = total(terms, cause)
-        of_calls = any(terms.kinds[number] != PER_CALL for number in cause)
-        most = bound(terms, cause, longer) if of_calls else longer
+        most = bound(terms, cause, longer)
         if abs(time) > most:
             bounded = most if time > 0 else -most
             cut.append(time - bounded)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import fsum
 
+from proftui.analysis.bounds import exact_sum
 from proftui.analysis.compare.terms import COUNTS, IMPORTS, PER_CALL, ROOT_CALLS, Terms
 from proftui.background.pieces import PIECE, Pieces
 
@@ -55,7 +55,7 @@ def joining(terms: Terms) -> Pieces[list[Joined]]:
 
 def total(terms: Terms, numbers: Iterable[int]) -> float:
     """Seconds of these terms."""
-    return fsum(map(terms.times.__getitem__, numbers))
+    return exact_sum(map(terms.times.__getitem__, numbers))
 
 
 def caller_of(terms: Terms, number: int) -> int:
@@ -152,8 +152,12 @@ def bound(terms: Terms, numbers: Sequence[int], most: float) -> float:
     """Seconds that a cause has at most: what its calls took on one side, and the run, ``most``.
 
     Of calls inside one component, which are averages of unlike calls, it is what the calls took that it is
-    named by.
+    named by. Of own time it is all that a side has of that, or how much it differs.
     """
+    if terms.kinds[numbers[0]] == PER_CALL and len(numbers) == 1:
+        own = [side.own[terms.places[numbers[0]]] for side in terms.graph.sides]
+        before, after = (time if time - time == 0 else 0.0 for time in own)
+        return min(max(abs(before), abs(after), abs(after - before)), most)
     if is_inside(terms, numbers):
         numbers = naming(terms, numbers)[:1]
     took = [_took(terms, number) for number in numbers]

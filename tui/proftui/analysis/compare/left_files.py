@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from math import fsum
 from typing import NamedTuple
 
+from proftui.analysis.bounds import exact_sum
 from proftui.analysis.compare.left import Left
 from proftui_parsers import Profile
 
@@ -86,4 +86,4 @@ def in_common(base: Shares, new: Shares, before: str, after: str) -> float:
     if whole <= 0:
         return len(both) / len(here.keys() | there.keys())
     # Rounded once: in whatever order the names come, the sum is the same.
-    return fsum([base.shares[here[name]] + new.shares[there[name]] for name in both]) / whole
+    return exact_sum([base.shares[here[name]] + new.shares[there[name]] for name in both]) / whole

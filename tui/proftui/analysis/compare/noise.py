@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, compress, repeat
+from math import isfinite
 from operator import eq, lt
 
 from proftui.analysis.compare.keys import builtin_key, group_names
@@ -45,7 +46,7 @@ def control_group(pairs: Pairs, base_total: float, new_total: float, *, counted:
     members = [
         (after[row] / own, own)
         for row in equal
-        if (own := before[row]) > 0 and (own >= least or after[row] >= least)
+        if (own := before[row]) > 0 and (own >= least or after[row] >= least) and isfinite(after[row] / own)
     ]
     members.sort()
     ratios = [ratio for ratio, _ in members]

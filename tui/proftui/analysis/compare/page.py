@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import fsum
 from typing import NamedTuple
 
+from proftui.analysis.bounds import exact_sum
 from proftui.analysis.compare.pairs import Pairs
 
 
@@ -37,7 +37,7 @@ def page_of(pairs: Pairs, there: Sequence[int]) -> Page:
 
 
 def _whole(times: Iterable[float]) -> float:
-    return fsum(time for time in times if time - time == 0)
+    return exact_sum(time for time in times if time - time == 0)
 
 
 def _size(pairs: Pairs, row: int) -> float:

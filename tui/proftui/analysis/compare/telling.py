@@ -115,7 +115,9 @@ def told(comparison: Comparison, cause: Cause, naming: Callable[[int], str] | No
             return messages.RAN_IN_PLACE_OF.format(*both)
         if min(before, after) < 0:
             return messages.CALLERS_CLAIM_MORE.format(callee)
-        return messages.RAN_NOT.format(callee, *_calls(before, after))
+        return _began_or_ended(
+            (messages.NOW_RUNS, messages.NO_LONGER_RUNS, messages.RAN_NOT), before, after, callee
+        )
     caller = name(cause.caller)
     if cause.not_by >= 0:
         calls = _calls(*cause.ncalls)
@@ -129,7 +131,8 @@ def told(comparison: Comparison, cause: Cause, naming: Callable[[int], str] | No
         return messages.CALLS_SO_OFTEN_IN_PLACE_OF.format(caller, now, _times(times), no_more, _times(once))
     if cause.through >= 0:
         through = name(cause.through)
-        return messages.THROUGH_CALLS.format(through, caller, callee, *_calls(before, after))
+        forms = messages.THROUGH_NOW_CALLS, messages.THROUGH_NO_LONGER_CALLS, messages.THROUGH_CALLS
+        return _began_or_ended(forms, before, after, through, caller, callee)
     if not before:
         template = messages.NOW_CALLS_ONCE if after <= len(_WORDS) else messages.NOW_CALLS
         return template.format(caller, callee, _times(after))
@@ -140,6 +143,13 @@ def told(comparison: Comparison, cause: Cause, naming: Callable[[int], str] | No
         return messages.CALLS_PER_CALL_NOT.format(caller, callee, *_rates(cause))
     template = messages.RESUMES_NOT if comparison.name(term.callee) == _GENERATOR else messages.CALLS_NOT
     return template.format(caller, callee, *_calls(before, after))
+
+
+def _began_or_ended(forms: tuple[str, str, str], before: int, after: int, *names: str) -> str:
+    """Calls that began, that ended, or that are others now; ``forms``: what is said of these, in turn."""
+    if before and after:
+        return forms[2].format(*names, *_calls(before, after))
+    return forms[not after].format(*names, _times(after or before))
 
 
 def _of_imports(comparison: Comparison, cause: Cause) -> str:

@@ -19,7 +19,6 @@ from proftui.views.source.both import Below, BothListing, shown_of
 from proftui.views.source.built_in import rows as built_in
 from proftui.views.source.code import code_text
 from proftui.views.source.rows import JOINT, counted_title, marked
-from proftui.views.source.text_side import location_of
 from proftui_parsers.entries import finite
 
 TYPE_CHECKING = False
@@ -37,7 +36,9 @@ def lines(shown: Shown) -> Iterator[str | None]:
     if shown.filter_text:
         yield words.filter_line(shown)
     yield ""
-    if not wanted:
+    if not wanted and not shown.filter_text:
+        yield messages.NO_FUNCTIONS[0]
+    elif not wanted:
         yield messages.NOTHING_MATCHES_PRINTED.format(clean(shown.filter_text, 200), shown.every)
     for index in wanted:
         yield from _function(shown, session, index)
@@ -71,9 +72,15 @@ def _function(shown: Shown, session: Session, index: int) -> Iterator[str | None
 
 def _places(session: Session, index: int) -> str:
     """Where a function stands after, and before if that was elsewhere: ``demo.py:53→63``."""
-    before, after = (
-        clean(location_of(session, index, is_before=is_before), _LONGEST) for is_before in (True, False)
-    )
+    compared = session.compared
+    row = None if compared is None else compared.recorded_row(index)
+    if compared is None or row is None:
+        return clean(session.recorded_names.location(index), _LONGEST)
+    # Each as its own side calls it: together, files of one name in both are told apart by longer paths.
+    pairs, (base, new) = compared.unshaped.pairs, (compared.unshaped.base, compared.unshaped.new)
+    places = zip((base, new), (pairs.base[row], pairs.new[row]), strict=True)
+    known = [clean(side.names.location(function), _LONGEST) for side, function in places if function >= 0]
+    before, after = known[0], known[-1]
     if before == after:
         return after
     file, _, line = after.rpartition(":")

@@ -39,7 +39,7 @@ def ratio_cell(before: float, after: float, *, is_new: bool, is_gone: bool, equa
     """``×0.61``, or that the function is new or gone; nothing where both figures are the same."""
     if is_new or is_gone:
         return messages.NEW_ROW if is_new else messages.GONE_ROW
-    if equal or not before > 0:
+    if equal or not before > 0 or after != after:
         return ""
     return changes.ratio(after / before)
 

@@ -61,8 +61,9 @@ def _all(below: dict[CallNode, list[CallNode]]) -> Iterator[CallNode]:
 
 def _tree(looked: LookedAt) -> BothTree | None:
     """The tree; ``None``: these files have none."""
-    tree = looked.session.trees.tree
-    return tree if isinstance(tree, BothTree) and looked.session.profile.count else None
+    tree, compared = looked.session.trees.tree, looked.session.compared
+    has_functions = compared is not None and any(side.profile.count for side in compared.sides)
+    return tree if isinstance(tree, BothTree) and has_functions else None
 
 
 def _share(looked: LookedAt, form: str) -> float:

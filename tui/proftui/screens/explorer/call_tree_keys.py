@@ -101,7 +101,8 @@ class CallTreeKeys:
     def offer_least(self) -> None:
         """Wait for the digit of a least share."""
         if self._shows_tree():
-            self._host.status.ask("least", self._choose_least)
+            is_of_sides = self._host.session.compared is not None
+            self._host.status.ask("least sides" if is_of_sides else "least", self._choose_least)
 
     def _choose_least(self, letter: str) -> None:
         if letter in ("[", "]"):

@@ -18,7 +18,7 @@ from proftui.screens.folder import Candidate
 from proftui.screens.loading import read
 from proftui.state.loading import GivenUp, Loader, Refused
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, OVERVIEW, TREE
+from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, OVERVIEW, TREE
 from proftui_parsers import Profile, ProfileError
 
 TYPE_CHECKING = False
@@ -165,10 +165,12 @@ class CompareKeys:
         """
         from proftui.state.compared_choice import chosen_alike
         from proftui.state.comparing import opening
+        from proftui.state.runs import check_alike
 
         base, new = compared.sides
         # As both were read: what is chosen since comes with the shape.
         (run,) = chosen_alike([fresh.recorded], new.profile, fresh.interval)
+        check_alike((base.profile, run))
         same = (one._replace(new=numbers[one.new]) for one in compared.same)
         made: list[Session] = []
         kept = tuple(one for one in same if one.new >= 0)
@@ -178,10 +180,12 @@ class CompareKeys:
     def again(self, compared: Compared) -> None:
         """The new side was read anew since: compare it with the same base."""
         from proftui.state.compared_choice import chosen_alike
+        from proftui.state.runs import check_alike
 
         (base, new), session = compared.sides, self._host.session
         try:
             (run,) = chosen_alike([session.read], new.profile, session.interval)
+            check_alike((base.profile, run))
         except Refused as problem:
             self._host.say(clean(str(problem), 300), "error")
             return
@@ -241,6 +245,8 @@ class CompareKeys:
         stays = panes.source.show_side()
         if compared.before and panes.shown is panes.built_in:
             stays = messages.CALLING_LINES_AFTER
+        elif compared.before and panes.shown.view_name == IMPORTS:
+            stays = messages.IMPORTS_AFTER
         self._host.refresh_frame()
         self._host.say(stays or messages.SIDE_IS[compared.before])
 

@@ -10,7 +10,7 @@ from proftui.frame.actions import Action, actions
 from proftui.frame.help import COMPARING, LINE_TOTALS, help_rows
 from proftui.frame.keys import CALLING_LINES
 from proftui.screens.explorer.host import Host
-from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, TABS, TITLES, TREE
+from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, TABS, TITLES, TREE, TREES
 from proftui.widgets.command_palette import CommandPalette
 from proftui.widgets.drawn import Painted
 from proftui.widgets.sheet import Sheet
@@ -57,10 +57,14 @@ class Sheets:
         """How the figures of the row under the cursor came about."""
         explanation = self._host.panes.active.explain()
         if explanation is None or not explanation.figures:
-            self._host.say(messages.NOTHING_TO_EXPLAIN)
+            self._host.say(self._why_not_explained())
         else:
             sheet = Sheet(explanation.title, explanation.rows(), leaves=_VIEW_KEYS)
             self._host.app.push_screen(sheet, self._show_view)
+
+    def _why_not_explained(self) -> str:
+        is_of_sides = self._host.session.compared is not None and self._host.panes.active.view_name in TREES
+        return messages.EXPLAINS_ONE_SIDE if is_of_sides else messages.NOTHING_TO_EXPLAIN
 
     def _show_view(self, position: int | None) -> None:
         """Go to the view whose key has closed a sheet."""

@@ -232,7 +232,7 @@ def detail(
     shown_row = _of_measure(row, CUMTIME, both)
     said = [_from_to(shown_row, unit)]
     if both.of_calls and row.became:
-        said = [changes.with_unit(shown_row.change, unit), messages.NO_SUCH_CALLS]
+        said = [changes.with_unit(shown_row.change, unit), messages.NO_SUCH_CALLS[row.became]]
     if row.has_calls and not both.of_calls and not both.is_seen and row.calls[0] != row.calls[1]:
         said.append(messages.COUNTED_FROM_TO.format(*map(round, row.calls), counted_title(shown)))
     figured = "  ".join([" · ".join(said), *calls])

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 from tests.support.compared import Key, comparison_of, profile_of
+from tests.support.profiles import profile_of as sampled
 
 from proftui import messages
+from proftui.analysis.compare.comparison import compared
+from proftui.analysis.compare.side import Side, side_of
 from proftui.analysis.compare.telling import headline, told, told_in_turn
 from proftui_parsers import Profile
+from proftui_parsers.measure import SAMPLED_SECONDS
 
 MAIN: Key = ("a.py", 1, "main")
 F: Key = ("a.py", 9, "f")
@@ -123,3 +127,26 @@ def test_calls_in_place_of_others_are_counted_where_they_are_far_fewer() -> None
     )
     alike = comparison_of(program(F, 300), program(G, 200))
     assert headline(alike).told == "main calls g in place of f"
+
+
+def test_a_change_within_the_spread_is_as_fast_only_where_it_is_small() -> None:
+    def runs(*each: float, calls: int) -> Side:
+        return side_of([run(calls, one) for one in each])
+
+    close = compared(runs(1.0, 1.1, calls=100), runs(1.01, 1.09, calls=101))
+    assert headline(close).text == "as fast; but main calls f 101 times, not 100"
+    far = compared(runs(1.0, 3.0, calls=100), runs(2.0, 4.0, calls=120))
+    assert headline(far).text == "within the spread; but main calls f 120 times, not 100"
+
+
+def test_of_samples_what_only_one_side_has_takes_nothing_on_the_other() -> None:
+    def recorded(*names: str) -> Profile:
+        return sampled(
+            {("a.py", n, name): (1, 1, 1.5, 1.5) for n, name in enumerate(names)}, measure=SAMPLED_SECONDS
+        )
+
+    both = recorded("main", "old"), recorded("main", "new")
+    causes = comparison_of(*both).causes
+    assert causes is not None
+    said = {told(comparison_of(*both), cause) for cause in causes.listed}
+    assert said == {"old takes nothing; before, 1.500 s", "new takes 1.500 s; before, nothing"}

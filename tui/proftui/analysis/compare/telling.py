@@ -36,7 +36,8 @@ def headline(comparison: Comparison) -> Headline:
     if comparison.is_within_spread or _reads_as_equal(comparison):
         cause = _of_calls(comparison)
         if cause is not None:
-            return Headline("as fast", messages.AS_FAST_BUT, told(comparison, cause), cause)
+            lead = messages.AS_FAST_BUT if _is_close(comparison) else messages.WITHIN_SPREAD_BUT
+            return Headline("as fast", lead, told(comparison, cause), cause)
         if not comparison.is_within_spread:
             return Headline("no change", messages.AS_FAST.format(*_totals(comparison)))
         of_runs = messages.OF_THE_RUNS if comparison.has_several_runs else ""
@@ -51,6 +52,11 @@ def _reads_as_equal(comparison: Comparison) -> bool:
     if comparison.is_within_spread is not None or comparison.ratio is None:
         return False
     return not float(figures.percent(abs(100 * (comparison.ratio - 1))))
+
+
+def _is_close(comparison: Comparison) -> bool:
+    """Whether the totals are so close that both take about the same time, whatever the spread."""
+    return comparison.ratio is not None and 1 / _CLEARLY < comparison.ratio < _CLEARLY
 
 
 def _totals(comparison: Comparison) -> tuple[str, str]:
@@ -206,6 +212,9 @@ def _of_own_time(comparison: Comparison, cause: Cause, callee: str) -> str:
     before, after = cause.term.per_call
     if comparison.causes is not None and not comparison.causes.counted:
         unit = _unit(comparison)
+        if not (before and after):
+            template = messages.NEW_TAKES if after else messages.GONE_TOOK
+            return template.format(callee, figures.with_unit(after or before, unit))
         return messages.TAKES_NOT.format(
             callee, figures.with_unit(after, unit), figures.thousands(figures.time(before, unit))
         )

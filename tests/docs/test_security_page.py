@@ -51,4 +51,4 @@ def test_the_row_of_stacks_names_no_other_limit() -> None:
 
 def test_fixed_limits_of_other_readers_are_no_higher() -> None:
     assert max(pyinstrument.MOST_FUNCTIONS, gecko_stacks.MOST_FUNCTIONS) <= building.MOST_FUNCTIONS
-    assert 4 * tachyon_samples.DEEPEST == building.DEEPEST
+    assert 4 * tachyon_samples.DEEPEST == tachyon_samples.DEEPEST_TOGETHER == building.DEEPEST

@@ -14,6 +14,7 @@ RUN = made.whole(1, 0) + made.again(made.GIL, made.GIL | made.CPU) + made.popped
 ZSTD = b"\x28\xb5\x2f\xfd"
 CUTS = 40
 DAMAGED, CUT = "is damaged", "cut off"
+TOO_DEEP_TOGETHER = "threads with more than 400,000 frames at one time"
 TOO_MUCH, TOO_DEEP = "asks for more memory than any recording of its size", "more than 100,000 frames"
 
 
@@ -200,6 +201,10 @@ def _large() -> list[Case]:
     found = {
         "a depth of 100,001": (made.whole(*[1] * 100_001), TOO_DEEP),
         "a depth of 100,001 in two samples": (made.whole(*[1] * 100_000) + made.popped(0, 1), TOO_DEEP),
+        "threads that are deep together": (
+            b"".join(made.whole(*[1] * 90_000, of=made.owner(thread)) for thread in range(5)),
+            TOO_DEEP_TOGETHER,
+        ),
         "stacks that are each another": (each_another, TOO_MUCH),
         "a known stack that is cut": (made.whole(0, 1, 2) + made.whole(0, 1, 2)[:-2], DAMAGED),
     }

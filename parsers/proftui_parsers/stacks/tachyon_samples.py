@@ -36,7 +36,8 @@ _OWNER = 12
 """Bytes that say of which thread and interpreter a sample is."""
 MOST_FRAMES_KEPT = 256
 """Frames of a stack, the innermost ones, that Python 3.15 writes."""
-DEEPEST = 100_000
+DEEPEST, DEEPEST_TOGETHER = 100_000, 400_000
+"""Frames of one stack, and of those that all threads have at one time."""
 _ROOM, _OF_ONE = 32 << 20, 300
 """Bytes that known changes may take, and those of each beside its own."""
 _FEW = 10
@@ -81,6 +82,8 @@ class Samples:
         """Whose stack comes again."""
         self._left = 0
         """How often."""
+        self._together = 0
+        """Frames of the last stacks of all threads."""
         self._end = 0
 
     def take(self, pieces: Iterable[bytes]) -> None:
@@ -144,6 +147,9 @@ class Samples:
                     place, at = self._change(thread.place, kind, data, end)
                 else:
                     at = end + len(raw)
+                self._together += place[1] - thread.place[1]
+                if self._together > DEEPEST_TOGETHER:
+                    raise ProfileError(messages.STACKS_TOO_DEEP.format(DEEPEST_TOGETHER))
                 thread.place = place
                 thread.states |= state
                 if place[1] == MOST_FRAMES_KEPT:

@@ -136,7 +136,7 @@ def test_a_change_within_the_spread_is_as_fast_only_where_it_is_small() -> None:
     close = compared(runs(1.0, 1.1, calls=100), runs(1.01, 1.09, calls=101))
     assert headline(close).text == "as fast; but main calls f 101 times, not 100"
     far = compared(runs(1.0, 3.0, calls=100), runs(2.0, 4.0, calls=120))
-    assert headline(far).text == "within the spread; but main calls f 120 times, not 100"
+    assert headline(far).text == f"{messages.WITHIN_SPREAD_BUT} main calls f 120 times, not 100"
 
 
 def test_of_samples_what_only_one_side_has_takes_nothing_on_the_other() -> None:
@@ -149,4 +149,4 @@ def test_of_samples_what_only_one_side_has_takes_nothing_on_the_other() -> None:
     causes = comparison_of(*both).causes
     assert causes is not None
     said = {told(comparison_of(*both), cause) for cause in causes.listed}
-    assert said == {"old takes nothing; before, 1.500 s", "new takes 1.500 s; before, nothing"}
+    assert said == {messages.GONE_TOOK.format("old", "1.500 s"), messages.NEW_TAKES.format("new", "1.500 s")}

@@ -1,9 +1,9 @@
 """How long a comparison takes until its rows stand, beside reading both files; prints JSON.
 
-comparing.py FILE     CPU seconds: of reading it twice; then of matching and sorting, for the printed form and
-                      for the screen, where the other side is the file itself, the same program edited, the
-                      same with half of its files under other names, another program, or another program of
-                      another Python
+comparing.py FILE [SECOND]   CPU seconds: of reading it twice; then of matching and sorting, for the printed
+                             form and for the screen, where the other side is the file itself, the same
+                             program edited, the same with half of its files under other names, another
+                             program, or another program of another Python; or SECOND
 """
 
 from __future__ import annotations
@@ -76,8 +76,8 @@ def shown(base: Profile, new: Profile) -> float:
     return time.process_time() - start
 
 
-def main(path: str) -> None:
-    """Measure and print."""
+def main(path: str, second: str = "") -> None:
+    """Measure and print; ``second``: another file to compare with, as it is."""
     start = time.process_time()
     base, new = Loader([path], MOST)(), Loader([path], MOST)()
     found = {"reading": time.process_time() - start}
@@ -88,6 +88,8 @@ def main(path: str) -> None:
         "other": other_program(new),
         "other python": other_program(new, other_python=True),
     }
+    if second:
+        others["second"] = Loader([second], MOST)()
     for name, other in others.items():
         found |= {f"{name}.printed": printed(base, other), f"{name}.shown": shown(base, other)}
     print(json.dumps(found))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections import Counter
+from collections.abc import Mapping, Sequence, Set
 from itertools import compress, repeat
 from operator import ne
 from typing import NamedTuple
@@ -11,6 +12,9 @@ from proftui.analysis.builtin_names import BUILT_IN_MODULE
 from proftui.analysis.compare.found import Found
 from proftui.analysis.compare.keys import Keys
 from proftui_parsers import Profile
+
+Counts = tuple[Mapping[str, int], Mapping[str, int]]
+"""By name, how many functions of the base and of the new side have it."""
 
 
 class Left(NamedTuple):
@@ -46,10 +50,17 @@ def left_of(profile: Profile, keys: Keys, rows: Sequence[int], side: int, found:
     return Left(profile, keys, list(compress(left, map(ne, modules, repeat(BUILT_IN_MODULE)))), side)
 
 
-def names_in_common(left: tuple[Left, Left]) -> set[str]:
-    """The names that functions of both sides have, but for those that tell nothing."""
-    before, after = (side.names(side.functions) for side in left)
-    return set(filter(tells, set(before).intersection(after)))
+def counted(left: tuple[Left, Left]) -> Counts:
+    """How many functions of either side have each name."""
+    return Counter(left[0].names(left[0].functions)), Counter(left[1].names(left[1].functions))
+
+
+def in_common(counts: Counts, most: int) -> set[str]:
+    """The names that functions of both sides have, at most so many, but for those that tell nothing."""
+    before, after = counts
+    return {
+        name for name in filter(tells, before.keys() & after.keys()) if before[name] <= most >= after[name]
+    }
 
 
 def tells(name: str) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain, compress
 from typing import NamedTuple
 
 from proftui.analysis.bounds import exact_sum
@@ -25,19 +25,19 @@ class LeftFiles(NamedTuple):
         return self.several.get(file, {}).get(name) or [self.functions[file][name]]
 
 
-def by_file(left: Left) -> dict[str, list[int]]:
-    """The functions that are left, by file."""
+def by_file(left: Left, functions: Sequence[int]) -> dict[str, list[int]]:
+    """Some of the functions that are left, by file."""
     groups: defaultdict[str, list[int]] = defaultdict(list)
-    for file, function in zip(left.modules(left.functions), left.functions, strict=True):
+    for file, function in zip(left.modules(functions), functions, strict=True):
         groups[file].append(function)
     return groups
 
 
-def left_files(left: Left, groups: Mapping[str, list[int]], wanted: Iterable[str]) -> LeftFiles:
-    """What is left of some files; ``groups``: the functions of these, and perhaps of others."""
+def left_files(left: Left, wanted: Collection[str]) -> LeftFiles:
+    """What is left of some files."""
     files = LeftFiles({}, {})
-    for file in wanted:
-        group = groups[file]
+    theirs = map(wanted.__contains__, left.modules(left.functions))
+    for file, group in by_file(left, list(compress(left.functions, theirs))).items():
         names = left.names(group)
         # Most have no name twice, and are soon done.
         files.functions[file] = by_name = dict(zip(names, group, strict=True))
@@ -78,7 +78,7 @@ class Shares:
         return self._wholes[file]
 
 
-def in_common(base: Shares, new: Shares, before: str, after: str) -> float:
+def time_in_common(base: Shares, new: Shares, before: str, after: str) -> float:
     """Part of the own time of two files, 0 to 1, in names that both have; without times, of the names."""
     here, there = base.functions[before], new.functions[after]
     both = here.keys() & there.keys()

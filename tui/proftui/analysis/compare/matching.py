@@ -10,7 +10,7 @@ from operator import lt, ne
 from proftui.analysis.compare.alike import Alike, Group, anchors_of
 from proftui.analysis.compare.found import SCORES, Found
 from proftui.analysis.compare.keys import Keys, functions_with_rows, keying
-from proftui.analysis.compare.left import left_of, names_in_common
+from proftui.analysis.compare.left import counted, left_of
 from proftui.analysis.compare.moved import moved_files
 from proftui.analysis.compare.moved_alone import moved_functions
 from proftui.analysis.compare.numbers import numbering
@@ -33,10 +33,14 @@ def matching(base: Names, new: Names, by_hand: Iterable[tuple[int, int]]) -> Pie
         yield from _of_several(base, new, keys[0], several, found)
     left = left_of(base.profile, keys[0], rows[0], 0, found), left_of(new.profile, keys[1], rows[1], 1, found)
     yield
-    if common := names_in_common(left):
+    counts = counted(left)
+    yield
+    yield from moved_files(left, counts, found)
+    still = left[0].still(found), left[1].still(found)
+    if len(still[0].functions) < len(left[0].functions):
+        counts = counted(still)
         yield
-        yield from moved_files(left, common, found)
-        yield from moved_functions((left[0].still(found), left[1].still(found)), found)
+    yield from moved_functions(still, counts, found)
     return found
 
 

@@ -10,8 +10,8 @@ from operator import eq
 
 from proftui.analysis.compare.alike import Alike, Group, anchors_of
 from proftui.analysis.compare.found import MOVED, Found
-from proftui.analysis.compare.left import Left, tells
-from proftui.analysis.compare.left_files import LeftFiles, Shares, by_file, in_common, left_files
+from proftui.analysis.compare.left import Counts, Left, in_common, tells
+from proftui.analysis.compare.left_files import LeftFiles, Shares, by_file, left_files, time_in_common
 from proftui.analysis.compare.moved_folders import (
     Folders,
     OfOneName,
@@ -26,26 +26,24 @@ _ENOUGH = 0.5
 """Share of the own time of two files that must be in names that both have."""
 _SOME = 0.2
 """The same share, from which on files of one name may tell that their folder moved."""
+_IN_COMMON = 2
+"""Names that two files have in common at least, none of which is common on either side."""
 _COMMON = 20
-"""Files that have a name, from which on it says nothing of which of them another file became."""
+"""Functions that have a name at most where it says which file another file became."""
 _Sides = tuple[Left, Left]
-_Groups = tuple[Mapping[str, list[int]], Mapping[str, list[int]]]
 _Partners = Mapping[str, tuple[float, str]]
 """By file before, how sure it is, and the file that it became."""
 
 
-def moved_files(left: _Sides, names: set[str], found: Found) -> Pieces[None]:
-    """Pair the functions of files that are each other's best by the own time of names in common.
-
-    ``names``: those that both sides have and that tell something.
-    """
-    groups = by_file(left[0]), by_file(left[1])
+def moved_files(left: _Sides, counts: Counts, found: Found) -> Pieces[None]:
+    """Pair the functions of files that are each other's best by the own time of names in common."""
+    names = in_common(counts, _COMMON)
     yield
-    candidates = yield from _candidates(left, groups, names)
+    candidates = (yield from _candidates(left, names)) if names else []
     if not candidates:
         return
     before, after = (dict.fromkeys(files) for files in zip(*candidates, strict=True))
-    files = left_files(left[0], groups[0], before), left_files(left[1], groups[1], after)
+    files = left_files(left[0], before), left_files(left[1], after)
     yield
     shares = Shares(left[0].profile, files[0]), Shares(left[1].profile, files[1])
     yield
@@ -58,10 +56,7 @@ def moved_files(left: _Sides, names: set[str], found: Found) -> Pieces[None]:
         return
     left = left[0].still(found), left[1].still(found)
     there = yield from in_moved_folders(folders, _only(*left), _only(*left[::-1]))
-    files = (
-        left_files(left[0], by_file(left[0]), there),
-        left_files(left[1], by_file(left[1]), (after for _, after in there.values())),
-    )
+    files = left_files(left[0], there), left_files(left[1], {after for _, after in there.values()})
     yield
     yield from _inside(left, files, there, found)
 
@@ -150,18 +145,21 @@ def _grade(score: float, _: int) -> tuple[int, float]:
     return 4, MOVED * score
 
 
-def _candidates(left: _Sides, groups: _Groups, names: set[str]) -> Pieces[list[tuple[str, str]]]:
-    """Files before and after that have two of these names in common which few files have."""
+def _candidates(left: _Sides, names: set[str]) -> Pieces[list[tuple[str, str]]]:
+    """Files before and after that have two of these names in common."""
+    groups = [by_file(side, side.named(names)) for side in left]
+    yield
     holders: dict[str, list[int]] = {name: [] for name in names}
     for number, group in enumerate(groups[1].values()):
-        for name in names.intersection(left[1].names(group)):
+        for name in set(left[1].names(group)):
             holders[name].append(number)
-    holders = {name: theirs for name, theirs in holders.items() if len(theirs) <= _COMMON}
-    names, files = set(holders), list(groups[1])
+    files = list(groups[1])
     yield
     found, pace = [], Pace()
     for file, group in groups[0].items():
-        held = names.intersection(left[0].names(group))
+        held = set(left[0].names(group))
+        if len(held) < _IN_COMMON:
+            continue
         others = sorted(chain.from_iterable(map(holders.__getitem__, held)))
         # What stands there twice has two names in common.
         found += [(file, files[other]) for other in set(compress(others, map(eq, others, others[1:])))]
@@ -181,7 +179,7 @@ def _best_partners(
     of_one_name: list[OfOneName] = []
     pace = Pace()
     for before, after in candidates:
-        score = in_common(*shares, before, after)
+        score = time_in_common(*shares, before, after)
         tail = common_tail(path_parts(before), path_parts(after)) if score >= _SOME else 0
         if tail:
             of_one_name.append((before, score, after))

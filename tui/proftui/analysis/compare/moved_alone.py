@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Iterable, Set
+from collections.abc import Iterable
 from itertools import compress
 
 from proftui.analysis.compare.found import SCORES, Found
-from proftui.analysis.compare.left import Left, names_in_common
+from proftui.analysis.compare.left import Counts, Left, in_common
 from proftui.background.pieces import PIECE, Pace, Pieces
 
 _ENOUGH = 0.5
@@ -17,17 +16,16 @@ _SHORTEST = 3
 """Letters of a name that says which function it is."""
 
 
-def moved_functions(left: tuple[Left, Left], found: Found) -> Pieces[None]:
+def moved_functions(left: tuple[Left, Left], counts: Counts, found: Found) -> Pieces[None]:
     """Pair functions whose name is left once on each side, if half of the names around them agree."""
-    common = {name for name in names_in_common(left) if len(name) >= _SHORTEST}
-    yield
-    if not common:
+    alone = {name for name in in_common(counts, 1) if len(name) >= _SHORTEST}
+    if not alone:
         return
-    once = [_once(side, common) for side in left]
+    theirs = [side.named(alone) for side in left]
     yield
-    names = [name for name in once[0] if name in once[1]]
-    if not names:
-        return
+    once = [dict(zip(side.names(some), some, strict=True)) for side, some in zip(left, theirs, strict=True)]
+    names = list(once[0])
+    yield
     around = [_Around(side, map(theirs.__getitem__, names)) for side, theirs in zip(left, once, strict=True)]
     yield
     pace = Pace()
@@ -38,14 +36,6 @@ def moved_functions(left: tuple[Left, Left], found: Found) -> Pieces[None]:
             found.pair(f, g, 5, SCORES[5])
         if pace.done(PIECE // 20):
             yield
-
-
-def _once(left: Left, common: Set[str]) -> dict[str, int]:
-    """By name that only one function of what is left has, that one; ``common``: names that matter."""
-    functions = left.named(common)
-    names = left.names(functions)
-    once = {name for name, times in Counter(names).items() if times == 1}
-    return dict(compress(zip(names, functions, strict=True), map(once.__contains__, names)))
 
 
 class _Around:

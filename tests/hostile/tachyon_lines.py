@@ -69,7 +69,7 @@ def _records() -> list[Case]:
         "a brace too many": usual.replace(b"]}\n", b"]}}\n", 1),
         "entries twice in a record": usual.replace(b'"entries":', b'"entries":[],"entries":'),
         "51 unknown fields": usual.replace(
-            b'"v":0,', b'"v":0,' + b"".join(b'"x%d":0,' % n for n in range(51))
+            b'"string_table",', b'"string_table",' + b"".join(b'"x%d":0,' % n for n in range(51))
         ),
         "entries cut in the middle": usual.replace(b'"self":3', b'"self":', 1),
     }

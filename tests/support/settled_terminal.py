@@ -20,7 +20,9 @@ HERE = Path(__file__).parent
 QUANTUM = 0.002
 """Seconds for which one look waits for output."""
 AT_WORK = 120.0
-"""Seconds more for a shape that is being worked out: the state row says so, and how to stop it."""
+"""Seconds more for what is being worked out: the screen says so, and how to leave it."""
+WORKS = (messages.ESC_STOPS, messages.FINDING_OVERVIEW.rpartition("{}")[2])
+"""What stands on the screen while it is."""
 QUIET = 0.25
 """Seconds without output after which nothing more is to come by itself."""
 # As kitty sends it: nobody waits whether more follows.
@@ -106,7 +108,7 @@ class SettledTerminal(Terminal):
             drawn = self._read(QUIET, once=True)
             now = time.monotonic()
             # Where we were kept from looking, so was the program from drawing.
-            if not drawn and now - before < 2 * QUIET and self._asleep(0):
+            if not drawn and now - before < 2 * QUIET and self._asleep(0) and not self._works():
                 return
             deadline = self._later(deadline, begun)
             if now > deadline:
@@ -128,9 +130,13 @@ class SettledTerminal(Terminal):
 
     def _later(self, deadline: float, begun: float) -> float:
         """While work goes on that says so, and for some time after it, nothing hangs."""
-        if messages.ESC_STOPS not in self.text:
+        if not self._works():
             return deadline
         return max(deadline, min(time.monotonic(), begun + AT_WORK) + PATIENCE)
+
+    def _works(self) -> bool:
+        """Whether the screen says that something is being worked out, of which more will be drawn."""
+        return any(said in self.text for said in WORKS)
 
     def _threads(self) -> list[tuple[int, str, int]]:
         """Number and state of each thread, the first one first, and how often it has waited so far."""

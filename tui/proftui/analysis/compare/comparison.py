@@ -237,7 +237,8 @@ def _uneven(functions: int, words: str) -> str:
 
 def finding_causes(comparison: Comparison) -> Pieces[Causes]:
     """Work out the causes, in pieces; they are kept in the comparison too."""
-    comparison.causes = yield from causes_of(comparison.base, comparison.new, comparison.pairs)
+    sides = comparison.base, comparison.new
+    comparison.causes = yield from causes_of(*sides, comparison.pairs, comparison.package)
     return comparison.causes
 
 

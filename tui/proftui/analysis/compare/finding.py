@@ -30,7 +30,7 @@ def counts_calls(side: Side) -> bool:
     return profile.ncalls is not None and profile.has_edges and not profile.measure.sampled
 
 
-def causes_of(base: Side, new: Side, pairs: Pairs) -> Pieces[Causes]:
+def causes_of(base: Side, new: Side, pairs: Pairs, package_of: PackageOf) -> Pieces[Causes]:
     """All causes, in pieces."""
     counted = counts_calls(base) and counts_calls(new)
     if counted:
@@ -39,8 +39,7 @@ def causes_of(base: Side, new: Side, pairs: Pairs) -> Pieces[Causes]:
         graph = _without_calls(pairs)
     terms = yield from finding_terms(graph)
     numbers = yield from joining_ways(terms, (yield from joining(terms)))
-    if graph.imported:
-        numbers = joining_imports(terms, numbers, _package_of(base, new, pairs))
+    numbers += joining_imports(terms, package_of)
     longer = max(base.total, new.total)
     times, cut = yield from _bounding(terms, numbers, longer)
     order = sorted(range(len(times)), key=lambda number: -abs(times[number]))
@@ -59,14 +58,6 @@ def causes_of(base: Side, new: Side, pairs: Pairs) -> Pieces[Causes]:
         by_call,
         counted,
     )
-
-
-def _package_of(base: Side, new: Side, pairs: Pairs) -> PackageOf:
-    def package_of(row: int) -> str:
-        is_there = pairs.new[row] >= 0
-        return new.names.package(pairs.new[row]) if is_there else base.names.package(pairs.base[row])
-
-    return package_of
 
 
 def _bounding(

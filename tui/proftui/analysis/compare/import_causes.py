@@ -14,18 +14,17 @@ _ALONE = 0.2
 _HALF = 0.5
 
 
-def joining_imports(terms: Terms, causes: Sequence[Joined], package_of: PackageOf) -> list[Joined]:
-    """All causes, with those that are modules which one side imports joined.
+def joining_imports(terms: Terms, package_of: PackageOf) -> list[Joined]:
+    """The causes that are modules which one side imports.
 
     New modules in place of gone ones that took nearly as long are one cause; else packages that took much are
     one each, and the others together.
     """
-    numbers = [number for cause in causes for number in cause if terms.kinds[number] == IMPORTS]
-    others = [cause for cause in causes if terms.kinds[cause[0]] != IMPORTS]
+    numbers = [number for number, kind in enumerate(terms.kinds) if kind == IMPORTS]
     new, gone = ([n for n in numbers if (terms.times[n] > 0) == is_new] for is_new in (True, False))
     if abs(total(terms, numbers)) < _HALF * max(total(terms, new), -total(terms, gone)):
-        return [*others, numbers]
-    return [*others, *_by_package(terms, new, package_of), *_by_package(terms, gone, package_of)]
+        return [numbers]
+    return [*_by_package(terms, new, package_of), *_by_package(terms, gone, package_of)]
 
 
 def _by_package(terms: Terms, numbers: Sequence[int], package_of: PackageOf) -> list[Joined]:

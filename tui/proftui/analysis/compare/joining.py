@@ -14,27 +14,26 @@ _HALF = 0.5
 
 
 def joining(terms: Terms) -> Pieces[list[Joined]]:
-    """All terms, each in one cause, in pieces."""
+    """All terms but imports, each in one cause, in pieces."""
     by_caller: dict[int, Joined] = {}
     inside: dict[int, Joined] = {}
     own: dict[int, Joined] = {}
     bundled: dict[int, Joined] = {}
-    causes: list[Joined] = []
     for number, kind in enumerate(terms.kinds):
         place = terms.places[number]
+        if kind == IMPORTS:
+            continue
         if (bundle := _bundle(terms, number)) >= 0:
             bundled.setdefault(bundle, []).append(number)
         elif kind == PER_CALL:
             own.setdefault(terms.graph.row(place), []).append(number)
-        elif kind == IMPORTS:
-            causes.append([number])
         elif (component := _component(terms, kind, place)) >= 0:
             inside.setdefault(component, []).append(number)
         else:
             by_caller.setdefault(caller_of(terms, number), []).append(number)
         if number % PIECE == 0:
             yield
-    causes += inside.values()
+    causes = list(inside.values())
     of_bundles: dict[int, list[Joined]] = {}
     for cause in bundled.values():
         largest = max(cause, key=lambda number: abs(terms.times[number]))
@@ -43,8 +42,9 @@ def joining(terms: Terms) -> Pieces[list[Joined]]:
     for number, caller in enumerate(dict.fromkeys((*by_caller, *of_bundles))):
         of_caller = _of_one_caller(terms, by_caller.get(caller, []))
         for cause in of_bundles.get(caller, ()):
-            _with_opposite(terms, of_caller, cause)
-        if caller in own and _with_opposite(terms, of_caller, own[caller], add=False):
+            if not _joined_with_opposite(terms, of_caller, cause):
+                of_caller.append(cause)
+        if caller in own and _joined_with_opposite(terms, of_caller, own[caller]):
             own.pop(caller)
         causes += of_caller
         if number % PIECE == 0:
@@ -117,23 +117,21 @@ def _of_one_caller(terms: Terms, numbers: Joined) -> list[Joined]:
     return [[number] for number in numbers]
 
 
-def _with_opposite(terms: Terms, causes: list[Joined], mine: Joined, *, add: bool = True) -> bool:
-    """Join some terms with the largest cause of the other sign, if these stand for each other.
+def _joined_with_opposite(terms: Terms, causes: list[Joined], mine: Joined) -> bool:
+    """Whether some terms and the largest cause of the other sign stand for each other: then they are joined.
 
     They do if together they come to less than half of the larger: what was called stands in the caller now.
-    Whether they do; ``add``: else they are one more cause.
     """
     time = total(terms, mine)
     opposite = [cause for cause in causes if total(terms, cause) * time < 0]
     cause = max(opposite, key=lambda numbers: abs(total(terms, numbers)), default=None)
-    if cause is not None:
-        theirs = total(terms, cause)
-        if abs(time + theirs) < _HALF * max(abs(time), abs(theirs)):
-            cause += mine
-            return True
-    if add:
-        causes.append(mine)
-    return False
+    if cause is None:
+        return False
+    theirs = total(terms, cause)
+    stands_for_it = abs(time + theirs) < _HALF * max(abs(time), abs(theirs))
+    if stands_for_it:
+        cause += mine
+    return stands_for_it
 
 
 def is_inside(terms: Terms, numbers: Sequence[int]) -> bool:
@@ -167,13 +165,14 @@ def bound(terms: Terms, numbers: Sequence[int], most: float) -> float:
 def _took(terms: Terms, number: int) -> tuple[float, float]:
     """Seconds that the calls of a term took on either side, or the own time that it is of."""
     kind, place, graph = terms.kinds[number], terms.places[number], terms.graph
+    times: Iterable[float]
     if kind == COUNTS:
-        times = (side.edge_times[place] for side in graph.sides)
+        times = [side.edge_times[place] for side in graph.sides]
     elif kind == IMPORTS:
-        times = (time for time in graph.imported[place])
+        times = graph.imported[place]
     elif kind == ROOT_CALLS:
-        times = (side.cumtimes[graph.row(place)] for side in graph.sides)
+        times = [side.cumtimes[graph.row(place)] for side in graph.sides]
     else:
-        times = (side.own[place] for side in graph.sides)
+        times = [side.own[place] for side in graph.sides]
     before, after = (max(0.0, time) if time - time == 0 else 0.0 for time in times)
     return before, after

@@ -38,24 +38,24 @@ class ListWalker(JsonWalker):
         ``make``, the same for all arrays, says them when the walk stands behind these elements. It is not
         asked again for a list of whole numbers that stands there as one before.
         """
-        is_last = not self._enter_array()
+        is_last = not self.enter()
         self._begin()
         while not is_last:
-            known = self._known_lists(make)
+            elements = self._elements()
+            known = self._known_lists(bytes(elements), make)
             if known is None:
-                batch, is_last = self._batch()
+                batch, is_last = self._batch(elements)
                 found = make(batch, False)
             else:
                 found, is_last = known
             self._tell()
             yield found
 
-    def _known_lists(self, make: Make) -> tuple[list[int], bool] | None:
-        """As :meth:`lists`, of one window, and whether the array ends behind it.
+    def _known_lists(self, elements: bytes, make: Make) -> tuple[list[int], bool] | None:
+        """As :meth:`lists`, of the elements of a window, and whether the array ends behind them.
 
-        ``None``: something else than lists of whole numbers is in it.
+        ``None``: something else than lists of whole numbers is among them.
         """
-        elements = bytes(self._elements())
         size = len(elements) + 1
         end = elements.find(b"]]")
         if end >= 0:
@@ -65,19 +65,17 @@ class ListWalker(JsonWalker):
         texts, known = elements[1:-1].split(_between(elements)), self._known
         found: list[Any] = list(map(known.get, texts))
         others = [text for text, number in zip(texts, found, strict=True) if number is None]
+        others = list(dict.fromkeys(others))
+        lists = self._flat(others) if others else []
+        if lists is None:
+            return None
+        self._pass(size)
         if others:
-            others = list(dict.fromkeys(others))
-            lists = self._flat(others)
-            if lists is None:
-                return None
-            self._pass(size)
             made = dict(zip(others, make(lists, True), strict=True))
             found = [
                 made[text] if number is None else number for text, number in zip(texts, found, strict=True)
             ]
             self._remember(made)
-        else:
-            self._pass(size)
         return found, end >= 0
 
     def _flat(self, texts: list[bytes]) -> list[Any] | None:

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_OBJECT, _ARRAY, _QUOTE, _COLON = b"{}", b"[]", 34, 58
+_OBJECT, _CLOSE_ARRAY, _QUOTE, _COLON = b"{}", 93, 34, 58
 _NESTED = (b":[", b":{", b": [", b": {")
 _SMALL = 4 << 10
 """Bytes that are looked at at once."""
@@ -81,14 +81,6 @@ class NestedWalker(JsonWalker):
         self.at += end
         return made, key
 
-    def enter(self) -> bool:
-        """Into an array, before its first element; whether it has one, else the walk stands behind it."""
-        self._take(_ARRAY[0])
-        if self.peek() != _ARRAY[1]:
-            return True
-        self.at += 1
-        return False
-
     def is_another(self) -> bool:
         """Whether an array has another element; the walk then stands before that, else behind the array."""
-        return not self._is_last(_ARRAY[1])
+        return not self._is_last(_CLOSE_ARRAY)

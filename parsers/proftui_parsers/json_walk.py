@@ -160,9 +160,7 @@ class JsonWalker:
 
     def elements(self) -> Iterator[int]:
         """The numbers of an array's elements, each when the walk stands before it."""
-        self._take(_OPEN_ARRAY)
-        if self.peek() == _CLOSE_ARRAY:
-            self.at += 1
+        if not self.enter():
             return
         number = 0
         while True:
@@ -175,6 +173,14 @@ class JsonWalker:
             if self._is_last(_CLOSE_ARRAY):
                 return
             number += 1
+
+    def enter(self) -> bool:
+        """Into an array, before its first element; whether it has one, else the walk stands behind it."""
+        self._take(_OPEN_ARRAY)
+        if self.peek() != _CLOSE_ARRAY:
+            return True
+        self.at += 1
+        return False
 
     def _is_last(self, close: int) -> bool:
         """Step over a comma, or over the end."""
@@ -237,27 +243,19 @@ class JsonWalker:
 
     def batches(self, *, is_inside: bool = False) -> Iterator[list[Any]]:
         """The elements of an array, a window of them at a time; ``is_inside``: of one that is begun."""
-        is_last = not is_inside and not self._enter_array()
+        is_last = not is_inside and not self.enter()
         self._begin()
         while not is_last:
-            made, is_last = self._batch()
+            made, is_last = self._batch(self._elements())
             self._tell()
             yield made
-
-    def _enter_array(self) -> bool:
-        """Step into an array; whether anything is in it, else over its end."""
-        self._take(_OPEN_ARRAY)
-        is_empty = self.peek() == _CLOSE_ARRAY
-        self.at += is_empty
-        return not is_empty
 
     def _begin(self) -> None:
         """Begin with a small window: there can be very many arrays that are short."""
         self._size, self._cut_text = min(self._size, _SMALL), -1
 
-    def _batch(self) -> tuple[list[Any], bool]:
-        """All elements that end in a window, or the next one, and whether the array ends behind them."""
-        elements = self._elements()
+    def _batch(self, elements: bytes | bytearray) -> tuple[list[Any], bool]:
+        """These elements, or the next one alone, and whether the array ends behind what is built."""
         found = self._scanned(b"[" + elements + b"]", True) if elements else None
         if found is not None and isinstance(found[0], list):
             # Where the array ends, what is behind it was in the window too.

@@ -158,8 +158,9 @@ class _Reading:
         made = _built(walker)
         if made is not None:
             for key, value in made.items():
-                is_array = isinstance(value, list)
-                yield key, value if key not in _ARRAYS else [value] if is_array else ()
+                if key in _ARRAYS:
+                    value = [value] if isinstance(value, list) else ()
+                yield key, value
             return
         arrays = set[str]()
         for key in walker.members():

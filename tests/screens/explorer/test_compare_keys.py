@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.support.compared import side
+from tests.support.compared import demo_pair, side
 from tests.support.compared_screens import (
     Said,
     compared_screen,
@@ -226,6 +226,23 @@ def test_files_of_lines_and_of_stacks_are_compared_without_calls() -> None:
 def test_help_has_the_words_of_a_comparison(sides: tuple[Side, Side]) -> None:
     text = "\n".join(compared_screen(*sides, ["question_mark"]))
     assert all(word in text for word in ("by counts", "by time per call", "equal counts"))
+
+
+def test_the_pane_follows_the_scale() -> None:
+    seconds, percent, normal = compared_screens(
+        *demo_pair(), ["percent_sign", "percent_sign"], size=(120, 40)
+    )
+    for rows, unit in ((seconds, "cumtime →"), (percent, "cumtime % →"), (normal, "cumtime →")):
+        assert all(unit in row for row in rows if "callers of" in row or "callees of" in row)
+    own = [next(row for row in rows if "(own time)" in row).split() for rows in (seconds, percent, normal)]
+    table = [next(row for row in rows if row.startswith("▸")).split() for rows in (seconds, percent, normal)]
+    assert [row[:3] for row in own] == [row[4:7] for row in table]
+    # The change by its parts is on no scale, nor are these.
+    parts = [
+        next(row for row in rows if "per call +" in row).partition("per call")[2][:22]
+        for rows in (seconds, normal)
+    ]
+    assert parts[0] == parts[1]
 
 
 def test_w_writes_both_sides(

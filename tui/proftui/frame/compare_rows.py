@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from proftui import messages
 from proftui.analysis.compare.both_tree import NodePair
-from proftui.analysis.compare.measured import CUMTIME, PER_CALL
+from proftui.analysis.compare.measured import CUMTIME, PER_CALL, figures_of
 from proftui.drawing import changes, figures
 from proftui.drawing.figures import Unit
 from proftui.drawing.line import Line, Span, fitted, spread
@@ -149,7 +149,8 @@ def _split(compared: Compared, row: int, change: str, unit: Unit) -> str:
         return change
     by_calls, by_time = compared.now.split(row)
     said = messages.SPLIT.format(change, changes.time(by_calls, unit), changes.time(by_time, unit))
-    times = compared.figures(row, PER_CALL)
+    # As the changes beside them, on no scale.
+    times = figures_of(pairs, row, PER_CALL)
     then, now = (figures.per_call(time) for time in times)
     # The unit stands once, where it is the same.
     if then.partition(" ")[2] == now.partition(" ")[2]:

@@ -22,11 +22,13 @@ class FigureKeys:
         self._host = host
 
     def shares(self) -> None:
-        """Shares of another whole, or none."""
-        view = self._host.panes.active
+        """Shares of another whole, or none; of both sides of a comparison, times on another scale."""
+        view, panes = self._host.panes.active, self._host.panes
         answer = view.cycle_shares()
-        for other in self._host.panes.alike(view):
+        # The scale of a comparison is that of all views.
+        for other in panes.alike(view) if self._host.session.compared is None else panes:
             other.changed()
+        self._host.refresh_frame()
         self._host.answer(answer)
 
     def unit(self) -> None:

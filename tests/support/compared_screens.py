@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.support import kept_app
 from tests.support.compared import PAIR
 from tests.support.corpus import Stats, dumped
-from tests.support.screens import Script, finished, press, rows_of
+from tests.support.screens import Script, rows_of, settled
 from textual.pilot import Pilot
 
 from proftui.analysis.compare.side import Side, side_of
@@ -97,14 +97,8 @@ def compared_screens(
 
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         assert isinstance(pilot.app, ProftuiApp)
-        for key in ("", *keys):
-            if key:
-                press(pilot, key)
-            await pilot.pause()
-            await finished(pilot, explorer)
-            await explorer.settled()
-            await finished(pilot, explorer)
-            await pilot.pause()
+        for pressed in ((), *((key,) for key in keys)):
+            await settled(pilot, explorer, *pressed)
             taken.append(rows_of(pilot.app))
 
     explore_compared(base, new, script, size=size, colours=colours, ascii_only=ascii_only)

@@ -76,6 +76,16 @@ async def finished(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         await pilot.pause(0.001)
 
 
+async def settled(pilot: Pilot[None], explorer: ExplorerScreen, *keys: str) -> None:
+    """Press keys, if any, and wait until nothing goes on beside the screen either."""
+    press(pilot, *keys)
+    await pilot.pause()
+    await finished(pilot, explorer)
+    await explorer.settled()
+    await finished(pilot, explorer)
+    await pilot.pause()
+
+
 def rows_of(app: ProftuiApp) -> list[str]:
     """The characters of the screen."""
     strips = app.screen._compositor.render_strips()

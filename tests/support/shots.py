@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from tests.support.screens import explore, finished, typed
+from tests.support.screens import explore, finished, settled, typed
 from textual.pilot import Pilot
 
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.frame.keys import KEYS, Key
 from proftui.screens.explorer.screen import ExplorerScreen
+from proftui.state.loading import Loader
 from proftui.state.session import Options
 from proftui_parsers import Profile
 
@@ -96,6 +98,22 @@ def shot(
 ) -> Shot:
     """The screen after those keys."""
     return shots(read, *keys, size=size, colours=colours, ascii_only=ascii_only, options=options, last=1)[0]
+
+
+def seen(path: Path, *keys: str | Callable[[], object]) -> list[Shot]:
+    """The screen after each key, between which the file is edited."""
+    taken: list[Shot] = []
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        for key in keys:
+            if callable(key):
+                key()
+            else:
+                await settled(pilot, explorer, key)
+                taken.append(shot_of(pilot))
+
+    explore(Loader([str(path)], 1 << 30), script)
+    return taken
 
 
 def shots_in_sizes(

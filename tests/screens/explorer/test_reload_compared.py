@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from tests.support.compared_screens import Said, stats_of
 from tests.support.corpus import dumped, small
-from tests.support.screens import explore, finished, press, typed
-from tests.support.shots import Shot, shot_of
-from textual.pilot import Pilot
+from tests.support.screens import typed
+from tests.support.shots import seen
 
 from proftui import messages
-from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state import loading
-from proftui.state.loading import Loader
 
-Edit = Callable[[], object]
 BEFORE: Said = {"parse": (100, 0.2), "closest": (50, 0.4), "walk": (9, 0.1), "len": (9, 0.1)}
 AFTER: Said = {"parse": (200, 0.5), "closest": (50, 0.1), "walk": (9, 0.3), "len": (9, 0.2)}
 LATER: Said = {"walk": (9, 0.7), "parse": (200, 0.4), "closest": (50, 0.2), "len": (9, 0.15)}
@@ -43,27 +38,6 @@ def write(folder: Path, name: str, said: Said, text: str = "") -> Path:
     path = folder / name
     path.write_bytes(dumped(table))
     return path
-
-
-def seen(path: Path, *keys: str | Edit) -> list[Shot]:
-    """The screen after each key, between which the file is edited."""
-    taken: list[Shot] = []
-
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        for key in keys:
-            if callable(key):
-                key()
-                continue
-            press(pilot, key)
-            await pilot.pause()
-            await finished(pilot, explorer)
-            await explorer.settled()
-            await finished(pilot, explorer)
-            await pilot.pause()
-            taken.append(shot_of(pilot))
-
-    explore(Loader([str(path)], 1 << 30), script)
-    return taken
 
 
 @pytest.fixture

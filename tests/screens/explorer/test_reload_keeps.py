@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import marshal
 import os
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from tests.support.compared_screens import explore_compared
 from tests.support.corpus import Stats, dumped
 from tests.support.import_truth import WORK, profiled
 from tests.support.screens import explore, finished, press, typed
-from tests.support.shots import Shot, shot_of
+from tests.support.shots import Shot, seen, shot_of
 from textual.pilot import Pilot
 
 from proftui import messages
@@ -59,27 +58,6 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(reload, "WAITS", ())
     write(tmp_path / "p.stats", 1.0)
     return tmp_path / "p.stats"
-
-
-Edit = Callable[[], None]
-
-
-def seen(path: Path, *keys: str | Edit) -> list[Shot]:
-    """The screen after each of some keys, between which the file is edited."""
-    taken: list[Shot] = []
-
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        for key in keys:
-            if callable(key):
-                key()
-                continue
-            await pilot.press(key)
-            await pilot.pause()
-            await finished(pilot, explorer)
-            taken.append(shot_of(pilot))
-
-    explore(Loader([str(path)], 1 << 30), script, options=Options(Order.usual("tottime")))
-    return taken
 
 
 def names(shot: Shot) -> list[str]:

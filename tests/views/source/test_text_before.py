@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
+import pytest
 from tests.support.compared import moved, side
 from tests.support.compared_lines import AFTER, BEFORE, NEW, OLD, both, lines, row_with, timed
 from tests.support.compared_screens import Said, compared_screen, compared_screens, stats_of, written
@@ -95,3 +97,14 @@ def test_calls_on_lines_before_are_compared_with_those_after(tmp_path: Path) -> 
 def test_y_copies_the_line_of_the_text_that_is_shown(tmp_path: Path) -> None:
     before, after = compared_screens(*both(tmp_path), ["5", "b", "y", "b", "y"])[3::2]
     assert "old/app.py:4" in before[-2] and "new/app.py:6" in after[-2]
+
+
+def test_w_writes_which_line_is_which_of_the_text_that_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    compared_screens(*both(tmp_path), ["5", "b", "w", "j"])
+    (entry,) = json.loads((tmp_path / "app.compared.json").read_text("utf-8"))["functions"]
+    by_line = {tuple(line["line"]): line for line in entry["lines"]}
+    assert set(by_line) == {(2, 3), (3, 4), (4, 6), (5, None), (6, 7), (None, 5)}
+    assert by_line[5, None]["status"] == "gone" and by_line[None, 5]["status"] == "new"

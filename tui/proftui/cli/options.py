@@ -93,14 +93,14 @@ def check(asked: Asked) -> None:
     for option, given in (("--same", asked.same), ("--fail-over", asked.fail_over)):
         if given and not asked.base:
             raise Refused(messages.NEEDS_BASE.format(option))
-    check_base(asked)
+    _check_base(asked)
     if asked.watch and "-" in asked.files:
         raise Refused(messages.WATCHES_FILES)
     if asked.files.count("-") > 1:
         raise Refused(messages.STDIN_ONCE)
 
 
-def check_base(asked: Asked) -> None:
+def _check_base(asked: Asked) -> None:
     """See that no shell spread a pattern after ``--base`` over both sides; Refused if one did.
 
     It did where files of the base's folder follow it, and files of other folders are on the new side too.

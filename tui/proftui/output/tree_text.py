@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
 from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode
@@ -25,11 +25,7 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
     profile, tree = session.profile, session.trees.tree
     yield printed.heading(profile)
     yield from printed.shape(session)
-    matching = frozenset(session.rows) if session.query is not None else frozenset()
-    if session.query is not None:
-        count = figures.plural(len(matching), "function")
-        yield messages.PRINTED_FIND.format(clean(session.filter_text), count)
-    yield ""
+    matching = yield from looked_for(session)
     if tree is None or not profile.count:
         yield sentences.no_tree(profile)
         return
@@ -46,8 +42,7 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
         own = figures.share(treerows.own_of([node]), tree.total)
         branch = Branch([node], level, marker, tree.total, own)
         line = treerows.row(session.figures, session.names, columns, branch, session.query, strip_dirs)
-        mark = "*" if node.function in matching else ""
-        yield (mark + line.text[len(mark) :]).rstrip()
+        yield starred(line.text, is_match=node.function in matching)
     if not profile.has_edges:
         yield messages.ALL_ALONE
     if hidden:
@@ -55,6 +50,22 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool, most: int
     if any(estimate_mark(node, tree.total, session.figures.unit) for node in below):
         yield treerows.legend(profile).strip()
     yield from printed.notes(profile)
+
+
+def looked_for(session: Session) -> Generator[str, None, frozenset[int]]:
+    """Above a tree: what the filter is, if there is one, and a blank line; the functions that it finds."""
+    matching = frozenset[int]()
+    if session.query is not None:
+        matching = frozenset(session.rows)
+        count = figures.plural(len(matching), "function")
+        yield messages.PRINTED_FIND.format(clean(session.filter_text), count)
+    yield ""
+    return matching
+
+
+def starred(line: str, *, is_match: bool) -> str:
+    """The row of a node, with a star where the filter finds its function."""
+    return ("*" + line[1:] if is_match else line).rstrip()
 
 
 def walking(

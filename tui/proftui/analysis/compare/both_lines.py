@@ -116,7 +116,7 @@ def _change(before: _Figures | None, after: _Figures | None, became: str) -> Lin
 
 def _pairs(before: Listing, after: Listing) -> tuple[How, dict[int, int]]:
     """How lines were matched, and by line after that before."""
-    if _is_read(before) and _is_read(after):
+    if is_read(before) and is_read(after):
         numbers, later = _with_text(before), _with_text(after)
         found = pair_lines([before.text[n] for n in numbers], [after.text[n] for n in later])
         return "text", {later[j]: numbers[i] for i, j in found}
@@ -129,7 +129,7 @@ def _pairs(before: Listing, after: Listing) -> tuple[How, dict[int, int]]:
     return "place", {line: line - after.first + before.first for line in after.numbers}
 
 
-def _is_read(shown: Listing) -> bool:
+def is_read(shown: Listing) -> bool:
     """Whether the text is at hand, and nothing speaks against it."""
     return bool(shown.text) and shown.note in ("", messages.NONE_RAN)
 

@@ -14,7 +14,8 @@ def parts(shown: Shown, form: str) -> Iterator[str]:
     """The comparison piece by piece; an empty one after some work. NoForm at once: it has no such form."""
     made_by = {OVERVIEW: page, SOURCE: source, **dict.fromkeys(TREES, tree)}.get(shown.view)
     if form == "json":
-        return plain.document(shown) if made_by is None else made_by.document(shown)
+        pieces = plain.document(shown) if made_by is None else made_by.document(shown)
+        return (piece or "" for piece in pieces)
     if form == "csv":
         return plain.csv_text(shown)
     if form == "markdown":

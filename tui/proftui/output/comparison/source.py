@@ -1,4 +1,4 @@
-"""The lines of functions before and after, as text and JSON; the text is that after, as Source shows it."""
+"""The lines of functions before and after, as text and JSON; the text is that which Source shows."""
 
 from __future__ import annotations
 
@@ -170,12 +170,13 @@ def _entry(shown: Shown, index: int) -> dict[str, Any]:
     assert row is not None
     listing, both = shown_of(session, index)
     assert both is not None
-    made = []
-    for line in (number for number in listing.numbers if number in both.rows):
-        before, after = (line, None) if both.is_before else (both.others.get(line), line)
-        made.append(_line(both, both.rows[line], before, after, listing.text.get(line)))
+    made = [
+        _line(both, both.rows[line], line, both.others.get(line), listing.text.get(line))
+        for line in listing.numbers
+        if line in both.rows
+    ]
     made += [
-        _line(both, below.figures, below.number, None, below.text or None)
+        _line(both, below.figures, None, below.number, below.text or None)
         for below in both.below
         if below.figures is not None and below.number
     ]
@@ -184,15 +185,18 @@ def _entry(shown: Shown, index: int) -> dict[str, Any]:
 
 
 def _line(
-    both: BothListing, row: RowFigures, before: int | None, after: int | None, code: str | None
+    both: BothListing, row: RowFigures, here: int | None, other: int | None, code: str | None
 ) -> dict[str, Any]:
-    """A line with its figures before and after; null what nobody measured: own time of lines with calls."""
+    """A line with its figures before and after; null what nobody measured: own time of lines with calls.
+
+    ``here``: its number in the text that is listed; ``other``: on the other side.
+    """
     return {
-        "line": [before, after],
+        "line": [here, other] if both.is_before else [other, here],
         "text": code,
         "counted": [None if count != count else round(count) for count in row.calls],
         "time": [None, None] if both.of_calls else list(map(finite, row.shown)),
         "cumtime": list(map(finite, row.cumtime)),
         "status": row.became or "both",
-        "joint": after in both.joint,
+        "joint": here in both.joint,
     }

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode
-from proftui.analysis.calltree.outline import Outline, outlining, tops
+from proftui.analysis.calltree.outline import outlining, tops
 from proftui.analysis.calltree.slices import Hidden
 from proftui.analysis.compare.both_tree import BothTree
-from proftui.background.pieces import Pieces
-from proftui.drawing import figures
-from proftui.drawing.safe_text import clean
 from proftui.frame.sentences import no_tree
 from proftui.output import json_form
 from proftui.output.comparison import plain, text
 from proftui.output.comparison.shown import LookedAt, Shown
 from proftui.output.forms import DEEPEST, LEAST_SHARE, NoForm
-from proftui.output.tree_text import walking
+from proftui.output.tree_text import looked_for, starred, walking
 from proftui.views.tree import compared as treeboth
 from proftui.views.tree.rows import Branch
 from proftui_parsers.entries import finite
@@ -30,11 +26,7 @@ def lines(shown: Shown) -> Iterator[str | None]:
     """Lines, ``None`` after some work: nodes that changed by the least share of the run before, or more."""
     looked, session = shown.looked_at, shown.looked_at.session
     yield from text.head(shown)
-    matching = frozenset(session.rows) if session.query is not None else frozenset()
-    if session.query is not None:
-        count = figures.plural(len(matching), "function")
-        yield messages.PRINTED_FIND.format(clean(session.filter_text), count)
-    yield ""
+    matching = yield from looked_for(session)
     tree = _tree(looked)
     if tree is None:
         yield no_tree(session.profile)
@@ -44,19 +36,14 @@ def lines(shown: Shown) -> Iterator[str | None]:
     below = yield from outlining(tree, roots, least, looked.depth or 0, looked.most)
     columns = treeboth.layout(session, WIDTH, inverted=tree.inverted)
     yield treeboth.heading(session, columns).text.rstrip()
-    hidden = [root.time for root in tree.roots()[len(roots) :]]
+    hidden, some = [root.time for root in tree.roots()[len(roots) :]], False
     for node, level, marker in walking(roots, below, least, hidden):
         line = treeboth.row(session, columns, tree, Branch([node], level, marker, tree.total, None))
-        mark = "*" if node.function in matching else ""
-        yield (mark + line.text[len(mark) :]).rstrip()
-    some = any(treeboth.is_estimate(tree.sides(node), tree.total) for node in [*roots, *_all(below)])
+        yield starred(line.text, is_match=node.function in matching)
+        some = some or treeboth.is_estimate(tree.sides(node), tree.total)
     of_hidden = Hidden(len(hidden), sum(hidden))
     yield treeboth.hidden_texts(_share(looked, "text"), of_hidden, has_estimates=some)[0]
     yield from text.tail(shown, ())
-
-
-def _all(below: dict[CallNode, list[CallNode]]) -> Iterator[CallNode]:
-    return (node for nodes in below.values() for node in nodes)
 
 
 def _tree(looked: LookedAt) -> BothTree | None:
@@ -70,33 +57,21 @@ def _share(looked: LookedAt, form: str) -> float:
     return LEAST_SHARE[form] if looked.share is None else looked.share
 
 
-def document(shown: Shown) -> Iterator[str]:
-    """One object with the tree, in pieces; an empty one after some work. NoForm at once: there is none."""
+def document(shown: Shown) -> Iterator[str | None]:
+    """One object with the tree, in pieces; ``None`` after some work. NoForm at once: there is none."""
     tree = _tree(shown.looked_at)
     if tree is None:
         raise NoForm(no_tree(shown.looked_at.session.profile))
     return _document(shown, tree)
 
 
-def _document(shown: Shown, tree: BothTree) -> Iterator[str]:
+def _document(shown: Shown, tree: BothTree) -> Iterator[str | None]:
     looked = shown.looked_at
     least = tree.total * _share(looked, "json") / 100
     roots = tops(tree, least)
     depth = DEEPEST if looked.depth is None else looked.depth
-    below = yield from _quiet(outlining(tree, roots, least, depth, looked.most))
+    below = yield from outlining(tree, roots, least, depth, looked.most)
     yield from json_form.tree_pieces(plain.head(shown), roots, below, lambda node: _node(shown, tree, node))
-
-
-def _quiet(work: Pieces[Outline]) -> Generator[str, None, Outline]:
-    """The same work, with pieces of text that are empty."""
-    found = list[Outline]()
-
-    def finding() -> Iterator[None]:
-        found.append((yield from work))
-
-    for _ in finding():
-        yield ""
-    return found[0]
 
 
 def _node(shown: Shown, tree: BothTree, node: CallNode) -> dict[str, Any]:

@@ -163,33 +163,25 @@ class CompareKeys:
 
         ``numbers``: those of its functions now, by what they were. Refused if it has not what is compared.
         """
-        from proftui.state.compared_choice import chosen_alike
         from proftui.state.comparing import opening
-        from proftui.state.runs import check_alike
 
-        base, new = compared.sides
         # As both were read: what is chosen since comes with the shape.
-        (run,) = chosen_alike([fresh.recorded], new.profile, fresh.interval)
-        check_alike((base.profile, run))
+        new = _read_anew(compared, fresh.recorded, fresh.interval)
         same = (one._replace(new=numbers[one.new]) for one in compared.same)
         made: list[Session] = []
         kept = tuple(one for one in same if one.new >= 0)
-        yield from opening(fresh, base, _with_run(new, run), made, kept)
+        yield from opening(fresh, compared.sides[0], new, made, kept)
         return made[0]
 
     def again(self, compared: Compared) -> None:
         """The new side was read anew since: compare it with the same base."""
-        from proftui.state.compared_choice import chosen_alike
-        from proftui.state.runs import check_alike
-
-        (base, new), session = compared.sides, self._host.session
+        session = self._host.session
         try:
-            (run,) = chosen_alike([session.read], new.profile, session.interval)
-            check_alike((base.profile, run))
+            new = _read_anew(compared, session.read, session.interval)
         except Refused as problem:
             self._host.say(clean(str(problem), 300), "error")
             return
-        self.take(base, _with_run(new, run), is_step=False)
+        self.take(compared.sides[0], new, is_step=False)
 
     def swap(self, compared: Compared | None, *, is_stale: bool) -> None:
         """Show the session with another comparison, or none; ``is_stale``: of a file read again since."""
@@ -238,10 +230,10 @@ class CompareKeys:
             self._host.say(messages.NOT_COMPARING)
             return
         compared.before = not compared.before
-        for view in self._host.panes:
-            view.changed()
-        self._host.panes.icicle.show_side()
         panes = self._host.panes
+        for view in panes:
+            view.changed()
+        panes.icicle.show_side()
         stays = panes.source.show_side()
         if compared.before and panes.shown is panes.built_in:
             stays = messages.CALLING_LINES_AFTER
@@ -312,6 +304,17 @@ class CompareKeys:
 
     def _tell_causes(self) -> None:
         self._host.status.work(self.causes, messages.FINDING_CAUSES.format(self.causes.percent))
+
+
+def _read_anew(compared: Compared, read: Profile, interval: float | None) -> Side:
+    """The new side with a run as it was read anew; Refused if it has not what is compared."""
+    from proftui.state.compared_choice import chosen_alike
+    from proftui.state.runs import check_alike
+
+    base, new = compared.sides
+    (run,) = chosen_alike([read], new.profile, interval)
+    check_alike((base.profile, run))
+    return _with_run(new, run)
 
 
 def _with_run(side: Side, run: Profile) -> Side:

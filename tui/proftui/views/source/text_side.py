@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from proftui import messages
-from proftui.analysis.compare.both_lines import BothLines, both_lines
+from proftui.analysis.compare.both_lines import BothLines, both_lines, is_read
 from proftui.analysis.compare.both_sites import BothCalls
 from proftui.analysis.neighbours import Neighbour, Neighbours
 
@@ -131,7 +131,7 @@ def shown_side(session: Session, compared: Compared, index: int) -> tuple[TextSi
     if before.row(function) is None:
         return after, ""
     listing = before.listing(function)
-    if not listing.text or listing.note not in ("", messages.NONE_RAN):
+    if not is_read(listing):
         return after, messages.NO_TEXT_BEFORE
     return before, ""
 

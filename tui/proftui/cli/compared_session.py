@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from proftui.analysis.compare.comparison import Same
+from proftui.analysis.compare.comparison import Comparison, Same
 from proftui.analysis.compare.side import Side
 from proftui.analysis.order import Order
 from proftui.analysis.search.query import Query
@@ -21,11 +21,15 @@ def looked_at(
     asked: Asked,
     sides: tuple[Side, Side],
     same: Sequence[Same],
+    known: Comparison | None,
     query: Query | None,
     order: str,
     budget: float,
 ) -> LookedAt:
-    """Both sides as they were read, in the shape that is asked for; Refused or TooSlow as of one profile."""
+    """Both sides as they were read, in the shape that is asked for; Refused or TooSlow as of one profile.
+
+    ``known``: the comparison of them without a shape, where it is known.
+    """
     base, new = sides
     settings, made = settings_of(asked), list[Session]()
     plain = Session(
@@ -36,7 +40,7 @@ def looked_at(
         strip_dirs=asked.strip_dirs,
         settings=settings,
     )
-    finished(opening(plain, base, new, made, tuple(same)))
+    finished(opening(plain, base, new, made, tuple(same), known))
     session = made[0]
     # Of each function that is printed, its own lines.
     session.whole_file = False

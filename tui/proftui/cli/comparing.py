@@ -80,7 +80,8 @@ def wanted_of(asked: Asked) -> Shown:
             rows = rows_of(comparison, query, order, _BUDGET)
             looked = None
             if asked.view in (*TREES, SOURCE):
-                looked = looked_at(asked, sides, same, query, order, _BUDGET)
+                known = comparison if (base, new) == sides else None
+                looked = looked_at(asked, sides, same, known, query, order, _BUDGET)
     except TooSlow:
         raise Refused(messages.SLOW_FILTER) from None
     return Shown(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proftui.analysis.columns import Figures
-from proftui.analysis.compare.comparison import Same, comparing
+from proftui.analysis.compare.comparison import Comparison, Same, comparing
 from proftui.analysis.compare.measured import OWN
 from proftui.analysis.compare.side import Side, side_of
 from proftui.analysis.order import Order
@@ -35,10 +35,18 @@ def new_side(session: Session) -> Side:
 
 
 def opening(
-    session: Session, base: Side, new: Side, into: list[Session], same: tuple[Same, ...] = ()
+    session: Session,
+    base: Side,
+    new: Side,
+    into: list[Session],
+    same: tuple[Same, ...] = (),
+    known: Comparison | None = None,
 ) -> Pieces[None]:
-    """Put a session into the list that compares ``new``, whose profile this one is on, with a base."""
-    recorded = yield from comparing(base, new, same)
+    """Put a session into the list that compares ``new``, whose profile this one is on, with a base.
+
+    ``known``: their comparison, where it is known.
+    """
+    recorded = known or (yield from comparing(base, new, same))
     compared = Compared(recorded, base, new, _beside(session, base.profile), same)
     yield
     fresh = resumed(session, compared)

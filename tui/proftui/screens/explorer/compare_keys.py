@@ -306,13 +306,13 @@ class CompareKeys:
         self._host.status.work(self.causes, messages.FINDING_CAUSES.format(self.causes.percent))
 
 
-def _read_anew(compared: Compared, read: Profile, interval: float | None) -> Side:
+def _read_anew(compared: Compared, profile: Profile, interval: float | None) -> Side:
     """The new side with a run as it was read anew; Refused if it has not what is compared."""
     from proftui.state.compared_choice import chosen_alike
     from proftui.state.runs import check_alike
 
     base, new = compared.sides
-    (run,) = chosen_alike([read], new.profile, interval)
+    (run,) = chosen_alike([profile], new.profile, interval)
     check_alike((base.profile, run))
     return _with_run(new, run)
 

@@ -6,8 +6,8 @@ import math
 
 from tests.support.compared import comparison_of, profile_of
 
-from proftui.analysis.compare.measured import CALLS, MEASURES, OWN, PER_CALL, both
-from proftui.analysis.compare.order import by_ratio, columns, measure_of, sorted_rows
+from proftui.analysis.compare.measured import CALLS, MEASURES, OWN, PER_CALL, both, changes
+from proftui.analysis.compare.order import by_keys, by_ratio, columns, is_by_ratio, measure_of, ratios
 from proftui.analysis.order import Order
 
 FILE = "/home/me/app.py"
@@ -27,7 +27,9 @@ AFTER = {
 
 def named(order: Order) -> list[str]:
     comparison = comparison_of(profile_of(BEFORE), profile_of(AFTER))
-    return [comparison.name(row) for row in sorted_rows(comparison.pairs, order)]
+    pairs, measure = comparison.pairs, measure_of(order)
+    keys = ratios(pairs, measure) if is_by_ratio(order) else list(map(abs, changes(pairs, measure)))
+    return [comparison.name(row) for row in by_keys(range(len(pairs)), keys, is_reversed=order.reversed)]
 
 
 def test_the_largest_change_in_either_direction_is_first() -> None:

@@ -169,7 +169,7 @@ def _candidates(
 ) -> list[Candidate]:
     least, profile, columns = _LEAST_WIDE if is_wide else _LEAST_NAME, compared.now.new.profile, []
     if profile.ncalls is not None and not profile.measure.sampled and measure != CALLS:
-        cells = max(len(sides.text(CALLS, end)) for end in compared.ends(CALLS))
+        cells = max(len(sides.text(CALLS, end)) for end in compared.figures_of_rows.ends(CALLS))
         if is_wide:
             columns.append(Candidate(CALLS_BEFORE, max(cells, len(messages.CALLS_BEFORE)) + 1, 0, 4, least))
         columns.append(Candidate(CALLS_AFTER, max(cells, 6 if is_wide else 10), 1, 6, least))
@@ -192,8 +192,8 @@ def _candidates(
 
 def _widths(compared: Compared, sides: Sides, measure: str, rows: Sequence[RowFigures]) -> tuple[int, int]:
     """Cells of the widest figure of a measure, and of the widest change."""
-    ends = [*compared.ends(measure), *(value for row in rows for value in row.shown)]
-    changed = [*compared.largest_changes(measure), *(row.change for row in rows)]
+    ends = [*compared.figures_of_rows.ends(measure), *(value for row in rows for value in row.shown)]
+    changed = [*compared.figures_of_rows.largest_changes(measure), *(row.change for row in rows)]
     return (
         max(len(sides.text(measure, end)) for end in ends),
         max(len(sides.change(measure, change)) for change in changed),

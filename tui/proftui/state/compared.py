@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import isfinite
-from operator import sub
 
 from proftui.analysis.compare.both_tree import BothTree
 from proftui.analysis.compare.comparison import Comparison, Same, comparing
+from proftui.analysis.compare.figures_of_rows import FiguresOfRows
 from proftui.analysis.compare.gone import with_gone
 from proftui.analysis.compare.headline import Headline
 from proftui.analysis.compare.measured import (
@@ -19,11 +19,10 @@ from proftui.analysis.compare.measured import (
     MEASURES,
     OWN,
     RATIO,
-    both,
     figures_of,
     ratio,
 )
-from proftui.analysis.compare.order import columns, measure_of, sorted_rows
+from proftui.analysis.compare.order import by_keys, columns, is_by_ratio, measure_of, ratios
 from proftui.analysis.compare.side import Side
 from proftui.analysis.compare.side_tree import SideTree
 from proftui.analysis.compare.telling import headline
@@ -73,15 +72,11 @@ class Compared:
         """The cause that was gone to last; -1: none."""
         self._made: dict[Shape, Comparison] = {}
         self._side_trees: tuple[BothTree, tuple[SideTree, SideTree]] | None = None
-        self._known: dict[str, tuple[Sequence[float], Sequence[float]]] = {}
-        self._changes: dict[str, Sequence[float]] = {}
-        self._ends: dict[str, tuple[float, float]] = {}
-        self._largest: dict[str, tuple[float, float]] = {}
         self._take(recorded)
 
     def _take(self, comparison: Comparison) -> None:
         self.now, self.at = comparison, -1
-        self._known, self._changes, self._ends, self._largest = {}, {}, {}, {}
+        self.figures_of_rows = FiguresOfRows(comparison.pairs)
         self._said: tuple[bool, Headline] | None = None
         rows = Rows(comparison, self._gone, is_recorded=comparison is self.recorded)
         self.counts, self.index_of_row, self._rows = rows.counts, rows.functions, rows.of_function
@@ -163,36 +158,6 @@ class Compared:
         both_sides = (self.now.base.profile, pairs.base[row]), (self.now.new.profile, pairs.new[row])
         return any(is_estimate(profile, measure, f) for profile, f in both_sides)
 
-    def _columns(self, measure: str) -> tuple[Sequence[float], Sequence[float]]:
-        if measure not in self._known:
-            self._known[measure] = both(self.now.pairs, measure)
-        return self._known[measure]
-
-    def ends(self, measure: str) -> tuple[float, float]:
-        """The largest figure of either side of a measure and the smallest; zeros where there are none."""
-        if measure not in self._ends:
-            pairs = self.now.pairs
-            # Counts are compared as they are: to make figures of all of them takes longer.
-            counts = (pairs.base_calls, pairs.new_calls) if measure == CALLS else ()
-            ends = [end for column in counts for end in _ends_of(column)]
-            if min(ends, default=-1) < 0:
-                ends = [end for column in self._columns(measure) for end in _ends_of(column)]
-            self._ends[measure] = _largest_and_least(ends)
-        return self._ends[measure]
-
-    def largest_changes(self, measure: str) -> tuple[float, float]:
-        """The largest rise of a measure and the largest fall; zeros where there are none."""
-        if measure not in self._largest:
-            self._largest[measure] = _largest_and_least(_ends_of(self._changes_of(measure)))
-        return self._largest[measure]
-
-    def _changes_of(self, measure: str) -> Sequence[float]:
-        """By row, what a measure is after, not normalised, less what it was before."""
-        if measure not in self._changes:
-            before, after = self._columns(measure)
-            self._changes[measure] = list(map(sub, after, before))
-        return self._changes[measure]
-
     def side_tree(self, tree: BothTree) -> SideTree:
         """The side of a tree of both that is shown."""
         if self._side_trees is None or self._side_trees[0] is not tree:
@@ -207,7 +172,7 @@ class Compared:
         """The functions among these that have a figure: ``delta``, ``ratio``, ``before``, or one after."""
         measure = field if field in MEASURES else self.measure
         known = ((index, row) for index in indices if (row := self.row(index)) is not None)
-        befores, afters = self._columns(measure)
+        befores, afters = self.figures_of_rows.both(measure)
         divisor = 1.0 if measure == CALLS else self.divisor
         if field == RATIO:
             found = ((index, self.ratio(row, measure)) for index, row in known)
@@ -224,12 +189,12 @@ class Compared:
         """The largest change of the measure in use among functions, in either direction."""
         if self.divisor != 1.0 and self.measure != CALLS:
             return max((abs(value) for _, value in self.values(DELTA, indices)), default=0.0)
-        changes = self._changes_of(self.measure)
+        changes = self.figures_of_rows.changes(self.measure)
         if len(indices) < len(self.index_of_row):
             rows = [row for row in map(self._rows.__getitem__, indices) if row >= 0]
             changes = list(map(changes.__getitem__, rows))
         elif isfinite(sum(changes)):
-            return max(map(abs, self.largest_changes(self.measure)))
+            return max(map(abs, self.figures_of_rows.largest_changes(self.measure)))
         return max(map(abs, [change for change in changes if change == change]), default=0.0)
 
     def whole(self, field: str) -> float | None:
@@ -252,17 +217,24 @@ class Compared:
     def sorting(self, order: Order, names: Names) -> Pieces[list[int]]:
         """The functions of all rows in an order, in pieces."""
         if order.column not in TEXTS and order.heading not in TEXTS:
-            rows, absent = sorted_rows(self.now.pairs, order), self.now.absent
-            if absent:
-                rows = [row for row in rows if not absent[row]]
-            every = self.index_of_row
-            return rows if isinstance(every, range) else list(map(every.__getitem__, rows))
-        indices = list(map(self.index_of_row.__getitem__, self.now.there))
+            measure = measure_of(order)
+            of_rows = self.figures_of_rows
+            keys = ratios(self.now.pairs, measure) if is_by_ratio(order) else of_rows.changes(measure)
+            keys, there = list(map(abs, keys)), self.now.there
+            if self.now.absent:
+                keys = list(map(keys.__getitem__, there))
+            return by_keys(self._functions(there), keys, is_reversed=order.reversed)
+        indices = list(self._functions(self.now.there))
         for keys in text_keys(names, order.column, range(len(names.profile.files))):
             yield
             indices.sort(key=keys.__getitem__)
             yield
         return indices[::-1] if order.reversed else indices
+
+    def _functions(self, rows: Sequence[int]) -> Sequence[int]:
+        """Those of some rows, or of all."""
+        every = self.index_of_row
+        return every if len(rows) == len(every) else [every[row] for row in rows]
 
     def sorted_by(self, order: Order) -> None:
         """Another order: its measure is shown."""
@@ -386,16 +358,3 @@ def _chosen(profile: Profile) -> NamedChoice:
     if profile.recording is None or profile.choice is None:
         return EVERYTHING
     return named(profile.recording, profile.choice)
-
-
-def _ends_of(figures: Sequence[float]) -> tuple[float, ...]:
-    """The largest of those that are finite, and the smallest; nothing: there are none."""
-    # Of a list, each pass over all is quicker than of an array.
-    known = figures if isinstance(figures, list) else list(figures)
-    if not isfinite(sum(known)):
-        known = list(filter(isfinite, known))
-    return (float(max(known)), float(min(known))) if known else ()
-
-
-def _largest_and_least(values: Sequence[float]) -> tuple[float, float]:
-    return (max(values), min(values)) if values else (0.0, 0.0)

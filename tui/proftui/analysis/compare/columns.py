@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from itertools import filterfalse
-from typing import Any, TypeVar
+from itertools import compress, repeat
+from operator import itemgetter, le
+from typing import Any
 
 from proftui.analysis.compare.found import Found
-from proftui.analysis.compare.keys import functions_with_rows
+from proftui.analysis.compare.keys import functions_with_rows, functions_without_rows
 from proftui.analysis.compare.pairs import NOBODY, UNPAIRED, Pairs
+from proftui.analysis.compare.runs import Runs
 from proftui.analysis.compare.side import Side
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
@@ -18,7 +20,6 @@ from proftui_parsers.profile import NOT_MEASURED
 _BUNDLE = 3
 _BUNDLED = 0.85
 _NAN = float("nan")
-_Number = TypeVar("_Number", int, float)
 _Take = Callable[[Sequence[Any]], Sequence[Any]]
 _MOST_CALLS = (1 << 63) - 1
 """What a column holds; no run makes as many, but files claim more."""
@@ -26,42 +27,41 @@ _MOST_CALLS = (1 << 63) - 1
 
 def filling(base: Side, new: Side, found: Found) -> Pieces[Pairs]:
     """Rows and figures; what became of the functions is left open."""
-    pairs = _rows(base.profile, new.profile, found)
+    first = {bundle[1][0]: bundle for bundle in found.bundles}
+    left_out = {*functions_without_rows(new.profile), *found.bundled[1].difference(first)}
+    after = Runs(new.profile.count, left_out)
+    gone = array("q", found.left(0, functions_with_rows(base.profile)))
     yield
-    # What is gone stands in the last rows.
-    gone = pairs.new.count(NOBODY)
-    before, after = _taking(pairs.base, gone), _taking(pairs.new[: len(pairs) - gone])
+    pairs = _rows(base.profile, new.profile, found, after, gone)
+    for g in sorted(first):
+        _bundle(pairs, *first[g])
+    yield
+    before, later = _taking(pairs.base[: len(pairs) - len(gone)], gone), _taking_runs(after)
     pairs.base_own = array("d", before(base.profile.tottime))
-    pairs.new_own = array("d", after(new.profile.tottime)) + array("d", [0.0]) * gone
+    pairs.new_own = array("d", later(new.profile.tottime)) + array("d", [0.0]) * len(gone)
     yield
     pairs.base_calls = _calls(base.profile, before, len(pairs))
-    pairs.new_calls = _calls(new.profile, after, len(pairs))
+    pairs.new_calls = _calls(new.profile, later, len(pairs))
     yield
     pairs.base_cumtime = _cumtime(base.profile, before, len(pairs))
-    pairs.new_cumtime = _cumtime(new.profile, after, len(pairs))
+    pairs.new_cumtime = _cumtime(new.profile, later, len(pairs))
     for row, bundle in pairs.bundles.items():
         _add_up(pairs, row, base.profile, bundle[0], new.profile, bundle[1])
     return pairs
 
 
-def _rows(base: Profile, new: Profile, found: Found) -> Pairs:
-    after, gone = functions_with_rows(new), found.left(0, functions_with_rows(base))
-    first = {bundle[1][0]: bundle for bundle in found.bundles}
-    if first:
-        others = found.bundled[1].difference(first)
-        after = list(filterfalse(others.__contains__, after))
+def _rows(base: Profile, new: Profile, found: Found, after: Runs, gone: array[int]) -> Pairs:
+    """The rows: of functions of the new side, and of those that are ``gone``."""
+    to_base, new_row = after.of(found.to_base), after.rows(len(new.files))
     pairs = Pairs(
-        base=_taken(found.to_base, after) + array("q", gone),
-        new=array("q", after) + array("q", [NOBODY]) * len(gone),
-        stages=_taken(found.stages, after) + array("b", [UNPAIRED]) * len(gone),
-        scores=_taken(found.scores, after) + array("d", [0.0]) * len(gone),
-        base_row=array("q"),
-        new_row=_rows_of(len(new.files), after),
+        base=to_base + gone,
+        new=after.functions() + array("q", [NOBODY]) * len(gone),
+        stages=after.of(found.stages) + array("b", [UNPAIRED]) * len(gone),
+        scores=after.of(found.scores) + array("d", [0.0]) * len(gone),
+        base_row=_rows_of_base(len(base.files), to_base, gone),
+        new_row=new_row,
     )
-    pairs.base_row = _rows_of_base(len(base.files), pairs.new_row, found.to_new, gone, len(after))
-    for g in sorted(first):
-        _bundle(pairs, *first[g])
-    pairs.in_order.update({pairs.new_row[g]: found.in_order[g] for g in sorted(found.in_order)})
+    pairs.in_order.update({new_row[g]: found.in_order[g] for g in sorted(found.in_order)})
     return pairs
 
 
@@ -77,53 +77,48 @@ def _bundle(pairs: Pairs, before: tuple[int, ...], after: tuple[int, ...]) -> No
         pairs.new_row[function] = row
 
 
-def _taken(column: array[_Number], functions: Sequence[int]) -> array[_Number]:
-    """The figures of some functions, in order."""
-    if len(functions) == len(column):
-        return column
-    return array(column.typecode, list(map(column.__getitem__, functions)))
-
-
-def _rows_of(count: int, functions: Sequence[int]) -> array[int]:
-    """By function, of which there are so many, its row; ``functions``: by row."""
-    if isinstance(functions, range):
-        return array("q", functions) + array("q", [NOBODY]) * (count - len(functions))
+def _rows_of_base(count: int, functions: array[int], gone: Sequence[int]) -> array[int]:
+    """By function of the base, of which there are so many, its row: first those of ``functions``."""
     rows = [NOBODY] * count
-    for row, function in enumerate(functions):
+    for row, function in zip(*_partners(functions), strict=True):
+        rows[function] = row
+    for row, function in enumerate(gone, len(functions)):
         rows[function] = row
     return array("q", rows)
 
 
-def _rows_of_base(
-    count: int, new_row: Sequence[int], to_new: Sequence[int], gone: Sequence[int], first: int
-) -> array[int]:
-    """The same of the base: the rows of those that they are now, or from ``first`` on their own."""
-    # Nobody is one more at the end.
-    rows = list(map([*new_row, NOBODY].__getitem__, to_new))
-    for row, function in enumerate(gone, first):
-        rows[function] = row
-    return array("q", rows) + array("q", [NOBODY]) * (count - len(rows))
+def _partners(functions: array[int]) -> tuple[list[int], list[int]]:
+    """The rows that have one of these functions, given by row, and the functions."""
+    found = list(compress(functions, map(le, repeat(0), functions)))
+    if len(found) == len(functions):
+        return list(range(len(functions))), found
+    return list(compress(range(len(functions)), map(le, repeat(0), functions))), found
 
 
-def _taking(functions: array[int], gone: int = 0) -> _Take:
-    """What takes the figures of these functions out of a column; 0 for nobody.
-
-    ``gone``: how many at the end the other side does not have.
-    """
-    if not 0 < gone < len(functions):
-        return _taking_some(functions)
-    first, second = _taking_some(functions[:-gone]), _taking_some(functions[-gone:])
-    return lambda column: [*first(column), *second(column)]
-
-
-def _taking_some(functions: array[int]) -> _Take:
+def _taking(functions: array[int], gone: Sequence[int]) -> _Take:
+    """What takes the figures of these functions out of a column, 0 for nobody, and then of those ``gone``."""
     count, first = len(functions), functions[0] if functions else 0
     if first >= 0 and functions == array("q", range(first, first + count)):
-        return lambda column: column[first : first + count]
-    if functions.count(NOBODY) == count:
-        return lambda column: [0] * count
-    # A column may be longer than there are functions with an entry: nobody is at the very end of it.
-    return lambda column: list(map([*column, 0].__getitem__, functions))
+        return lambda column: [*column[first : first + count], *map(column.__getitem__, gone)]
+    rows, partners = _partners(functions)
+    # All at once: so many are quicker than one after the other.
+    of_gone = itemgetter(*gone) if len(gone) > 1 else lambda column: [column[f] for f in gone]
+
+    def take(column: Sequence[Any]) -> Sequence[Any]:
+        if len(rows) == count:
+            found = list(map(list(column).__getitem__, partners))
+        else:
+            found = [0] * count
+            for row, function in zip(rows, partners, strict=True):
+                found[row] = column[function]
+        return [*found, *of_gone(column)]
+
+    return take
+
+
+def _taking_runs(runs: Runs) -> _Take:
+    """What takes the figures of runs of functions out of a column."""
+    return lambda column: runs.of(column) if isinstance(column, array) else runs.of(list(column))
 
 
 def _calls(profile: Profile, take: _Take, rows: int) -> array[int]:

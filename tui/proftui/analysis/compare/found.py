@@ -16,6 +16,9 @@ MOVED = 0.8
 _ALIGNABLE = 300_000
 """Pairs of functions of one name that alignments look at in all: about a second."""
 
+_SOMEBODY = 0
+"""Stands for a partner, whichever it is."""
+
 
 class Found:
     """Who is who, by number of a function of either side."""
@@ -72,11 +75,13 @@ class Found:
     def left(self, side: int, functions: Iterable[int]) -> list[int]:
         """Those of some functions for which nobody was found; ``side`` 0 is the base's."""
         partners, bundled = (self.to_base if side else self.to_new), self.bundled[side]
+        if bundled:
+            partners = partners[:]
+            for function in bundled:
+                partners[function] = _SOMEBODY
         if isinstance(functions, range):
-            left = list(compress(functions, map(lt, partners, repeat(0))))
-        else:
-            left = [f for f in functions if partners[f] < 0]
-        return [f for f in left if f not in bundled] if bundled else left
+            return list(compress(functions, map(lt, partners, repeat(0))))
+        return [f for f in functions if partners[f] < 0]
 
     def is_left(self, side: int, function: int) -> bool:
         """Whether nobody was found for a function; ``side`` 0 is the base's."""

@@ -14,6 +14,7 @@ from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers import Profile
 from proftui_parsers.import_free import pattern
+from proftui_parsers.texts import Texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,24 +40,38 @@ def functions_with_rows(profile: Profile) -> Sequence[int]:
     return range(profile.count)
 
 
+def functions_without_rows(profile: Profile) -> Sequence[int]:
+    """The others that have an entry: those that are hidden."""
+    if isinstance(profile, ShapedProfile):
+        return list(compress(range(profile.count), profile.hidden))
+    return ()
+
+
 def keying(base: Names, new: Names) -> Pieces[tuple[Keys, Keys]]:
     """The keys of all functions of both profiles that have an entry, in pieces."""
     files = set(base.profile.files), set(new.profile.files)
     whole = _shares_a_path(base, files[0] & files[1])
-    last_parts = qualifies(base.profile) != qualifies(new.profile)
+    yield
+    # Equal names as one object of both sides: all that looks them up later is much quicker.
+    texts, profiles = Texts(), (base.profile, new.profile)
+    called = [texts.only(of.names[: of.count]) for of in profiles]
+    yield
+    qualified = {name for name in set().union(*called) if "." in name and _QUALIFIED.fullmatch(name)}
+    if qualified and qualifies(base.profile, qualified) != qualifies(new.profile, qualified):
+        called = [[last_part(name) for name in theirs] for theirs in called]
     yield
     # Of libraries' files and of whole paths the other side knows.
     modules = Modules(base, whole=whole)
     built_in: dict[str, str] = {}
     found, pace = [], Pace()
-    for names, theirs in zip((base, new), files, strict=True):
+    for names, theirs, recorded in zip((base, new), files, called, strict=True):
         if not whole:
             modules = Modules(names, whole=False)
         for file in theirs.difference(modules.known):
             modules.add(file)
             if pace.done(1):
                 yield
-        found.append(_keys(names, modules.known, built_in, last_parts))
+        found.append(_keys(names, recorded, modules.known, built_in))
         yield
     return found[0], found[1]
 
@@ -104,15 +119,13 @@ def _is_own(names: Names, file: str) -> bool:
     return not known if known is not None else file not in ("", "~") and names.files.displayed(file).own
 
 
-def _keys(names: Names, modules: dict[str, str], built_in: dict[str, str], last_parts: bool) -> Keys:
+def _keys(names: Names, called: list[str], modules: dict[str, str], built_in: dict[str, str]) -> Keys:
     """The keys of one side.
 
-    ``modules``: what stands for each of its files; ``built_in``: for names of built-ins, as far as known.
+    ``called``: the names of its functions, to be filled in; ``modules``: what stands for each of its files;
+    ``built_in``: for names of built-ins, as far as known.
     """
     profile = names.profile
-    called = list(profile.names[: profile.count])
-    if last_parts:
-        called = [last_part(name) for name in called]
     places = list(map(modules.__getitem__, profile.files[: profile.count]))
     for function in names.texts.builtins:
         if function < profile.count:
@@ -154,10 +167,9 @@ def builtin_key(name: str) -> str:
     return short[1:] if short.startswith("_") and "." in short else short
 
 
-def qualifies(profile: Profile) -> bool:
-    """Whether names of Python functions have their class before them."""
-    qualified = {name for name in set(profile.names) if "." in name and _QUALIFIED.fullmatch(name)}
-    theirs = compress(profile.files, map(qualified.__contains__, profile.names)) if qualified else ()
+def qualifies(profile: Profile, qualified: Set[str]) -> bool:
+    """Whether names of Python functions have their class before them; ``qualified``: all that look so."""
+    theirs = compress(profile.files, map(qualified.__contains__, profile.names))
     return any(file != "~" for file in theirs)
 
 

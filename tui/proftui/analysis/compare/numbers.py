@@ -21,7 +21,8 @@ def numbering(keys: tuple[Keys, Keys], rows: _Both) -> Pieces[tuple[_Both, tuple
     """
     before, after = rows
     numbers: list[dict[str, int]] = []
-    for texts, texts_after in ((keys[0].names, keys[1].names), (keys[0].modules, keys[1].modules)):
+    # Modules first: two programs have few in common.
+    for texts, texts_after in ((keys[0].modules, keys[1].modules), (keys[0].names, keys[1].names)):
         every = set(texts), set(texts_after)
         common = every[0] & every[1]
         before = _having(texts, common, every[0], before)
@@ -51,11 +52,11 @@ def _having(
 
 def _of_keys(keys: Keys, numbers: Sequence[Mapping[str, int]], functions: Sequence[int]) -> Iterable[int]:
     """What stands for the keys of some functions."""
-    names, modules = (
+    modules, names = (
         map(of.__getitem__, _taken(texts, functions))
-        for of, texts in zip(numbers, (keys.names, keys.modules), strict=True)
+        for of, texts in zip(numbers, (keys.modules, keys.names), strict=True)
     )
-    return map(add, names, modules)
+    return map(add, modules, names)
 
 
 def _taken(texts: Sequence[str], functions: Sequence[int]) -> Iterable[str]:

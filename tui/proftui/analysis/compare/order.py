@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
+from itertools import compress
+from operator import not_
 
-from proftui.analysis.compare.measured import MEASURES, OWN, RATIO, both, changes, how_far, ratio
+from proftui.analysis.compare.measured import MEASURES, OWN, RATIO, both, how_far, ratio
 from proftui.analysis.compare.pairs import Pairs
 from proftui.analysis.order import TEXTS, Order
 
@@ -32,22 +35,26 @@ def columns(pairs: Pairs) -> list[str]:
     return [*known, by_ratio(OWN), *TEXTS]
 
 
-def sorted_rows(pairs: Pairs, order: Order) -> list[int]:
-    """All rows by a figure; without one they stand last, ties in the order of the rows."""
-    measure = measure_of(order)
-    keys = _ratios(pairs, measure) if is_by_ratio(order) else list(map(abs, changes(pairs, measure)))
-    known, unknown = list(range(len(pairs))), list[int]()
+def by_keys(functions: Sequence[int], keys: Sequence[float], *, is_reversed: bool) -> list[int]:
+    """Functions by their keys, given in the same order: the largest first, ties as they are.
+
+    Those whose key is not finite stand last, also where the order is reversed.
+    """
+    unknown = list[int]()
     # One sum says of all figures that none of them is odd.
     if not math.isfinite(sum(keys)):
-        unknown = [row for row in known if not math.isfinite(keys[row])]
-        known = [row for row in known if math.isfinite(keys[row])]
-    known.sort(key=keys.__getitem__, reverse=True)
-    if order.reversed:
-        known.reverse()
-    return known + unknown
+        known = list(map(math.isfinite, keys))
+        unknown = list(compress(functions, map(not_, known)))
+        functions, keys = list(compress(functions, known)), list(compress(keys, known))
+    found = list(functions)
+    # Keys are asked for one after the other, as the functions stand: to look them up would take longer.
+    found.sort(key=partial(next, iter(keys)), reverse=True)
+    if is_reversed:
+        found.reverse()
+    return found + unknown if unknown else found
 
 
-def _ratios(pairs: Pairs, measure: str) -> Sequence[float]:
+def ratios(pairs: Pairs, measure: str) -> Sequence[float]:
     """How many times as large, or as small; infinite for what is new, or gone, or was nothing."""
     found = (ratio(before, after) for before, after in zip(*both(pairs, measure), strict=True))
     return [math.inf if value is None else how_far(value) for value in found]

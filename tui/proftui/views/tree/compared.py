@@ -60,7 +60,7 @@ def layout(session: Session, width: int, *, inverted: bool) -> BothLayout:
     columns.append(Candidate(DELTA, change + 1, 2))
     columns.append(Candidate(RATIO, changes.WIDEST_RATIO, 0, 4, _LEAST))
     if has_counts(session.profile) and session.profile.ncalls is not None:
-        most = max(compared.ends("ncalls"))
+        most = max(compared.figures_of_rows.ends("ncalls"))
         columns.append(Candidate(CALLS_AFTER, max(8, 2 + len(f"{most:.0f}")), 0, 2, _LEAST))
         columns.append(Candidate(CALLS_RATIO, changes.WIDEST_RATIO, 1, 1, _LEAST))
     fit = fit_columns(columns, width, 2).held_together()

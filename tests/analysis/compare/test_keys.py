@@ -8,6 +8,7 @@ from tests.support.compared import profile_of
 
 from proftui.analysis.compare.keys import Modules, module_key
 from proftui.analysis.names import Names
+from proftui.background.pieces import finished
 
 FOLDERS = (
     "", "/", "/usr/lib", "/usr/lib/python3.11", "/usr/lib/python3.11/json", "/srv/app/src",
@@ -30,7 +31,6 @@ def names_of(files: list[str]) -> Names:
 @given(st.lists(st.sampled_from(FILES), min_size=1, max_size=12, unique=True), st.booleans())
 def test_the_folder_says_what_the_file_would(files: list[str], whole: bool) -> None:
     modules = Modules(names_of(files), whole=whole)
-    for file in files:
-        modules.add(file)
+    finished(modules.adding(files))
     alone = names_of(files)
     assert modules.known == {file: module_key(alone, file, whole=whole) for file in files}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from typing import TypeVar
 
 from proftui_parsers import Profile
@@ -33,7 +34,9 @@ def _taken(column: Sequence[_T], functions: Sequence[int]) -> Iterable[_T]:
     first, last = functions[0], functions[-1]
     if last - first == len(functions) - 1:
         return column[first : last + 1]
-    return map(column.__getitem__, functions)
+    # All at once: so many are quicker than one after the other.
+    taken: Iterable[_T] = itemgetter(*functions)(column)
+    return taken
 
 
 def first_gone(new: Profile) -> int:

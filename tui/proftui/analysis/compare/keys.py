@@ -30,6 +30,8 @@ class Keys:
 
 
 _ADDRESS = pattern(r" at 0x[0-9a-fA-F]+")
+_UNKNOWN = "", -1
+"""What is said of a folder that was not looked at yet."""
 _QUALIFIED = pattern(r"[^<>.\s]+(?:\.(?:<locals>|<lambda>|[^<>.\s]+))+")
 
 
@@ -63,14 +65,11 @@ def keying(base: Names, new: Names) -> Pieces[tuple[Keys, Keys]]:
     # Of libraries' files and of whole paths the other side knows.
     modules = Modules(base, whole=whole)
     built_in: dict[str, str] = {}
-    found, pace = [], Pace()
+    found = []
     for names, theirs, recorded in zip((base, new), files, called, strict=True):
         if not whole:
             modules = Modules(names, whole=False)
-        for file in theirs.difference(modules.known):
-            modules.add(file)
-            if pace.done(1):
-                yield
+        yield from modules.adding(theirs.difference(modules.known))
         found.append(_keys(names, recorded, modules.known, built_in))
         yield
     return found[0], found[1]
@@ -85,18 +84,24 @@ class Modules:
         self._names, self._whole = names, whole
         self._folders: dict[str, tuple[str, int | None] | None] = {}
 
-    def add(self, file: str) -> None:
-        """Find out what stands for one more; of ordinary names, what is said of their folder decides."""
-        folder, _, name = file.rpartition("/")
-        # "lib" may begin the name of a library's folder, and names like "2.py" are of cells of a notebook.
-        if name[-3:] == ".py" and file[:1] == "/" and "lib" not in name and name[:-3].isidentifier():
-            if folder not in self._folders:
-                self._folders[folder] = self._begin(folder)
-            begin = self._folders[folder]
-            if begin is not None and name != "__init__.py":
-                self.known[file] = begin[0] + name[: begin[1]]
-                return
-        self.known[file] = module_key(self._names, file, whole=self._whole)
+    def adding(self, files: Iterable[str]) -> Pieces[None]:
+        """Find out what stands for more; of ordinary names, what is said of their folder decides."""
+        known, folders, pace = self.known, self._folders, Pace()
+        for file in files:
+            folder, _, name = file.rpartition("/")
+            # "lib" may begin the name of a library's folder; names like "2.py" are of cells of a notebook.
+            if name[-3:] == ".py" and file[:1] == "/" and "lib" not in name and name[:-3].isidentifier():
+                begin = folders.get(folder, _UNKNOWN)
+                if begin is _UNKNOWN:
+                    begin = folders[folder] = self._begin(folder)
+                    if pace.done(3):
+                        yield
+                if begin is not None and name != "__init__.py":
+                    known[file] = begin[0] + name[: begin[1]]
+                    continue
+            known[file] = module_key(self._names, file, whole=self._whole)
+            if pace.done(3):
+                yield
 
     def _begin(self, folder: str) -> tuple[str, int | None] | None:
         """What stands before the names of its files, and where these end; ``None``: that differs."""

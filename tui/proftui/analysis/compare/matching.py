@@ -14,7 +14,7 @@ from proftui.analysis.compare.left import counted, left_of
 from proftui.analysis.compare.moved import moved_files
 from proftui.analysis.compare.moved_alone import moved_functions
 from proftui.analysis.compare.numbers import numbering
-from proftui.analysis.compare.pairs import BY_HAND
+from proftui.analysis.compare.pairs import BY_HAND, NOBODY
 from proftui.analysis.names import Names
 from proftui.background.pieces import Pieces
 
@@ -33,14 +33,15 @@ def matching(base: Names, new: Names, by_hand: Iterable[tuple[int, int]]) -> Pie
         yield from _of_several(base, new, keys[0], several, found)
     left = left_of(base.profile, keys[0], rows[0], 0, found), left_of(new.profile, keys[1], rows[1], 1, found)
     yield
-    counts = counted(left)
+    counts, bundles = counted(left), len(found.bundles)
     yield
+    alone = found.to_new.count(NOBODY)
     yield from moved_files(left, counts, found)
-    still = left[0].still(found), left[1].still(found)
-    if len(still[0].functions) < len(left[0].functions):
-        counts = counted(still)
+    if found.to_new.count(NOBODY) < alone or len(found.bundles) > bundles:
+        left = left[0].still(found), left[1].still(found)
+        counts = counted(left)
         yield
-    yield from moved_functions(still, counts, found)
+    yield from moved_functions(left, counts, found)
     return found
 
 

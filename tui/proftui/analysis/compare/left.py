@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from itertools import compress, repeat
 from operator import ne
 from typing import NamedTuple
@@ -22,37 +22,34 @@ class Left(NamedTuple):
 
     profile: Profile
     keys: Keys
-    functions: Sequence[int]
     side: int
     """0 is the base's."""
-
-    def modules(self, functions: Sequence[int]) -> list[str]:
-        """The module or path of some functions."""
-        return list(map(self.keys.modules.__getitem__, functions))
-
-    def names(self, functions: Sequence[int]) -> list[str]:
-        """The names of some functions."""
-        return list(map(self.keys.names.__getitem__, functions))
-
-    def named(self, names: Set[str]) -> list[int]:
-        """The functions that have one of these names."""
-        return list(compress(self.functions, map(names.__contains__, self.names(self.functions))))
+    functions: Sequence[int]
+    modules: Sequence[str]
+    """The module or path of each of the functions."""
+    names: Sequence[str]
+    """The name of each."""
 
     def still(self, found: Found) -> Left:
         """What is left of it after more was found."""
-        return self._replace(functions=found.left(self.side, self.functions))
+        return _left(self.profile, self.keys, self.side, found.left(self.side, self.functions))
 
 
 def left_of(profile: Profile, keys: Keys, rows: Sequence[int], side: int, found: Found) -> Left:
     """What is left of the functions with rows."""
     left = found.left(side, rows)
     modules = map(keys.modules.__getitem__, left)
-    return Left(profile, keys, list(compress(left, map(ne, modules, repeat(BUILT_IN_MODULE)))), side)
+    return _left(profile, keys, side, list(compress(left, map(ne, modules, repeat(BUILT_IN_MODULE)))))
+
+
+def _left(profile: Profile, keys: Keys, side: int, functions: Sequence[int]) -> Left:
+    modules, names = (list(map(of.__getitem__, functions)) for of in (keys.modules, keys.names))
+    return Left(profile, keys, side, functions, modules, names)
 
 
 def counted(left: tuple[Left, Left]) -> Counts:
     """How many functions of either side have each name."""
-    return Counter(left[0].names(left[0].functions)), Counter(left[1].names(left[1].functions))
+    return Counter(left[0].names), Counter(left[1].names)
 
 
 def in_common(counts: Counts, most: int) -> set[str]:

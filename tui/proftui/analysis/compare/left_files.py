@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
-from itertools import chain, compress
+from collections.abc import Container, Mapping, Set
+from itertools import compress
 from typing import NamedTuple
 
 from proftui.analysis.bounds import exact_sum
@@ -25,65 +25,52 @@ class LeftFiles(NamedTuple):
         return self.several.get(file, {}).get(name) or [self.functions[file][name]]
 
 
-def by_file(left: Left, functions: Sequence[int]) -> dict[str, list[int]]:
-    """Some of the functions that are left, by file."""
-    groups: defaultdict[str, list[int]] = defaultdict(list)
-    for file, function in zip(left.modules(functions), functions, strict=True):
-        groups[file].append(function)
+def names_by_file(left: Left, names: Set[str]) -> dict[str, set[str]]:
+    """By file, which of these names functions have that are left."""
+    groups: defaultdict[str, set[str]] = defaultdict(set)
+    every = zip(left.modules, left.names, strict=True)
+    for file, name in compress(every, map(names.__contains__, left.names)):
+        groups[file].add(name)
     return groups
 
 
-def left_files(left: Left, wanted: Collection[str]) -> LeftFiles:
+def left_files(left: Left, wanted: Container[str]) -> LeftFiles:
     """What is left of some files."""
-    files = LeftFiles({}, {})
-    theirs = map(wanted.__contains__, left.modules(left.functions))
-    for file, group in by_file(left, list(compress(left.functions, theirs))).items():
-        names = left.names(group)
-        # Most have no name twice, and are soon done.
-        files.functions[file] = by_name = dict(zip(names, group, strict=True))
-        if len(by_name) < len(group):
-            files.functions[file], files.several[file] = _of_several(names, group)
+    functions: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    files = LeftFiles(functions, {})
+    every = zip(left.modules, left.names, left.functions, strict=True)
+    for file, name, function in compress(every, map(wanted.__contains__, left.modules)):
+        first = functions[file].setdefault(name, function)
+        if first != function:
+            files.several.setdefault(file, {}).setdefault(name, [first]).append(function)
     return files
-
-
-def _of_several(
-    names: Sequence[str], functions: Iterable[int]
-) -> tuple[dict[str, int], dict[str, list[int]]]:
-    """By name the first of these functions, and all of those names that several have."""
-    first: dict[str, int] = {}
-    several: dict[str, list[int]] = {}
-    for name, function in zip(names, functions, strict=True):
-        known = first.setdefault(name, function)
-        if known != function:
-            several.setdefault(name, [known]).append(function)
-    return first, several
 
 
 class Shares:
     """Own times of some files of a side as parts of that of the run."""
 
     def __init__(self, profile: Profile, files: LeftFiles) -> None:
-        total, own = profile.total_time or 1.0, profile.tottime
-        self.functions = files.functions
-        self.shares = [time / total if time - time == 0 else 0.0 for time in own]
-        """By function; of the first of several of one name in a file, that of all of them."""
-        for some in chain.from_iterable(names.values() for names in files.several.values()):
-            self.shares[some[0]] = sum(t for f in some if (t := own[f]) - t == 0) / total
-        self._wholes: dict[str, float] = {}
+        self._own, self._total = profile.tottime, profile.total_time or 1.0
+        self._files = files
+        self._known: dict[str, tuple[dict[str, float], float]] = {}
 
-    def whole(self, file: str) -> float:
-        """The part of the run's own time that is in a file."""
-        if file not in self._wholes:
-            self._wholes[file] = sum(map(self.shares.__getitem__, self.functions[file].values()))
-        return self._wholes[file]
+    def of(self, file: str) -> tuple[Mapping[str, float], float]:
+        """The part of the run's own time that is in each name of a file, and in all of it."""
+        if file not in self._known:
+            own, total = self._own, self._total
+            functions = self._files.functions[file].items()
+            parts = {name: t / total if (t := own[f]) - t == 0 else 0.0 for name, f in functions}
+            for name, some in self._files.several.get(file, {}).items():
+                parts[name] = sum(t for f in some if (t := own[f]) - t == 0) / total
+            self._known[file] = parts, sum(parts.values())
+        return self._known[file]
 
 
 def time_in_common(base: Shares, new: Shares, before: str, after: str) -> float:
     """Part of the own time of two files, 0 to 1, in names that both have; without times, of the names."""
-    here, there = base.functions[before], new.functions[after]
+    (here, whole), (there, whole_after) = base.of(before), new.of(after)
     both = here.keys() & there.keys()
-    whole = base.whole(before) + new.whole(after)
-    if whole <= 0:
+    if whole + whole_after <= 0:
         return len(both) / len(here.keys() | there.keys())
     # Rounded once: in whatever order the names come, the sum is the same.
-    return exact_sum([base.shares[here[name]] + new.shares[there[name]] for name in both]) / whole
+    return exact_sum([here[name] + there[name] for name in both]) / (whole + whole_after)

@@ -11,7 +11,7 @@ from operator import eq
 from proftui.analysis.compare.alike import Alike, Group, anchors_of
 from proftui.analysis.compare.found import MOVED, Found
 from proftui.analysis.compare.left import Counts, Left, in_common, tells
-from proftui.analysis.compare.left_files import LeftFiles, Shares, by_file, left_files, time_in_common
+from proftui.analysis.compare.left_files import LeftFiles, Shares, left_files, names_by_file, time_in_common
 from proftui.analysis.compare.moved_folders import (
     Folders,
     OfOneName,
@@ -138,7 +138,7 @@ def _of_several(alike: Alike, groups: Sequence[Group], known: list[tuple[int, in
 
 def _only(left: Left, other: Left) -> list[str]:
     """The files of what is left that the other side does not have."""
-    return list(set(left.modules(left.functions)).difference(other.keys.modules))
+    return list(set(left.modules).difference(other.keys.modules))
 
 
 def _grade(score: float, _: int) -> tuple[int, float]:
@@ -147,23 +147,22 @@ def _grade(score: float, _: int) -> tuple[int, float]:
 
 def _candidates(left: _Sides, names: set[str]) -> Pieces[list[tuple[str, str]]]:
     """Files before and after that have two of these names in common."""
-    groups = [by_file(side, side.named(names)) for side in left]
+    groups = [names_by_file(side, names) for side in left]
     yield
     holders: dict[str, list[int]] = {name: [] for name in names}
-    for number, group in enumerate(groups[1].values()):
-        for name in set(left[1].names(group)):
+    for number, theirs in enumerate(groups[1].values()):
+        for name in theirs:
             holders[name].append(number)
     files = list(groups[1])
     yield
     found, pace = [], Pace()
-    for file, group in groups[0].items():
-        held = set(left[0].names(group))
+    for file, held in groups[0].items():
         if len(held) < _IN_COMMON:
             continue
         others = sorted(chain.from_iterable(map(holders.__getitem__, held)))
         # What stands there twice has two names in common.
         found += [(file, files[other]) for other in set(compress(others, map(eq, others, others[1:])))]
-        if pace.done(len(group) + len(others)):
+        if pace.done(len(held) + len(others)):
             yield
     return found
 
@@ -186,7 +185,7 @@ def _best_partners(
         if score >= _ENOUGH:
             _keep(best[0], before, (score, tail, after))
             _keep(best[1], after, (score, tail, before))
-        if pace.done(len(shares[0].functions[before])):
+        if pace.done(1):
             yield
     partners = {
         before: (score, after) for before, (score, _, after) in best[0].items() if best[1][after][2] == before

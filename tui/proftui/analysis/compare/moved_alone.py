@@ -21,9 +21,12 @@ def moved_functions(left: tuple[Left, Left], counts: Counts, found: Found) -> Pi
     alone = {name for name in in_common(counts, 1) if len(name) >= _SHORTEST}
     if not alone:
         return
-    theirs = [side.named(alone) for side in left]
+    every = [zip(side.names, side.functions, strict=True) for side in left]
+    once = [
+        dict(compress(both, map(alone.__contains__, side.names)))
+        for both, side in zip(every, left, strict=True)
+    ]
     yield
-    once = [dict(zip(side.names(some), some, strict=True)) for side, some in zip(left, theirs, strict=True)]
     names = list(once[0])
     yield
     around = [_Around(side, map(theirs.__getitem__, names)) for side, theirs in zip(left, once, strict=True)]

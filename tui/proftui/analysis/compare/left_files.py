@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Mapping, Set
-from itertools import compress
+from collections.abc import Container, Iterable, Set
+from itertools import chain, compress
+from math import isfinite
 from typing import NamedTuple
 
 from proftui.analysis.bounds import exact_sum
@@ -50,27 +51,31 @@ class Shares:
     """Own times of some files of a side as parts of that of the run."""
 
     def __init__(self, profile: Profile, files: LeftFiles) -> None:
-        self._own, self._total = profile.tottime, profile.total_time or 1.0
-        self._files = files
-        self._known: dict[str, tuple[dict[str, float], float]] = {}
+        self.functions, self._total = files.functions, profile.total_time or 1.0
+        own = list(profile.tottime)
+        # By function; of the first of several of one name in a file, that of all of them.
+        self._own = own if isfinite(sum(own)) else [time if time - time == 0 else 0.0 for time in own]
+        for some in chain.from_iterable(names.values() for names in files.several.values()):
+            self._own[some[0]] = sum(map(self._own.__getitem__, some))
+        self._wholes: dict[str, float] = {}
 
-    def of(self, file: str) -> tuple[Mapping[str, float], float]:
-        """The part of the run's own time that is in each name of a file, and in all of it."""
-        if file not in self._known:
-            own, total = self._own, self._total
-            functions = self._files.functions[file].items()
-            parts = {name: t / total if (t := own[f]) - t == 0 else 0.0 for name, f in functions}
-            for name, some in self._files.several.get(file, {}).items():
-                parts[name] = sum(t for f in some if (t := own[f]) - t == 0) / total
-            self._known[file] = parts, sum(parts.values())
-        return self._known[file]
+    def whole(self, file: str) -> float:
+        """The part of the run's own time that is in a file."""
+        if file not in self._wholes:
+            self._wholes[file] = sum(map(self._own.__getitem__, self.functions[file].values())) / self._total
+        return self._wholes[file]
+
+    def part(self, file: str, names: Iterable[str]) -> float:
+        """What is in some names of it; in whatever order they come, the sum is the same."""
+        functions = map(self.functions[file].__getitem__, names)
+        return exact_sum(map(self._own.__getitem__, functions)) / self._total
 
 
 def time_in_common(base: Shares, new: Shares, before: str, after: str) -> float:
     """Part of the own time of two files, 0 to 1, in names that both have; without times, of the names."""
-    (here, whole), (there, whole_after) = base.of(before), new.of(after)
+    here, there = base.functions[before], new.functions[after]
     both = here.keys() & there.keys()
-    if whole + whole_after <= 0:
+    whole = base.whole(before) + new.whole(after)
+    if whole <= 0:
         return len(both) / len(here.keys() | there.keys())
-    # Rounded once: in whatever order the names come, the sum is the same.
-    return exact_sum([here[name] + there[name] for name in both]) / (whole + whole_after)
+    return (base.part(before, both) + new.part(after, both)) / whole

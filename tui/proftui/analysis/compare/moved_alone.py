@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import compress
 
 from proftui.analysis.compare.found import SCORES, Found
@@ -27,42 +27,57 @@ def moved_functions(left: tuple[Left, Left], counts: Counts, found: Found) -> Pi
         for both, side in zip(every, left, strict=True)
     ]
     yield
-    names = list(once[0])
-    yield
-    around = [_Around(side, map(theirs.__getitem__, names)) for side, theirs in zip(left, once, strict=True)]
-    yield
-    pace = Pace()
+    unsure = yield from _agreeing(_callers, left, once, list(once[0]), found)
+    if unsure:
+        made = [
+            _Callees(side, map(theirs.__getitem__, unsure)) for side, theirs in zip(left, once, strict=True)
+        ]
+        yield
+        yield from _agreeing(lambda side, f: made[side.side].names(f), left, once, unsure, found)
+
+
+def _agreeing(
+    around: Callable[[Left, int], set[str]],
+    left: tuple[Left, Left],
+    once: Sequence[Mapping[str, int]],
+    names: Sequence[str],
+    found: Found,
+) -> Pieces[list[str]]:
+    """Pair the functions of some names, by side in ``once``, around which names agree; return the others."""
+    others, pace = [], Pace()
     for name in names:
         f, g = once[0][name], once[1][name]
-        before, after = around[0].callers(f), around[1].callers(g)
-        if _agree(before, after) or _agree(around[0].callees(f), around[1].callees(g)):
+        if _agree(around(left[0], f), around(left[1], g)):
             found.pair(f, g, 5, SCORES[5])
+        else:
+            others.append(name)
         if pace.done(PIECE // 20):
             yield
+    return others
 
 
-class _Around:
-    """The names of what calls some functions of one side, and of what they call."""
+def _callers(left: Left, function: int) -> set[str]:
+    """The names of what calls a function."""
+    profile, names = left.profile, left.keys.names
+    starts = profile.edges.starts
+    callers = profile.edges.callers[starts[function] : starts[function + 1]]
+    return {names[c] if c < len(names) else profile.names[c] for c in callers}
+
+
+class _Callees:
+    """What some functions of one side call."""
 
     def __init__(self, left: Left, functions: Iterable[int]) -> None:
-        self._left = left
+        self._names = left.keys.names
         self._callees: dict[int, list[int]] = {function: [] for function in functions}
         edges = left.profile.edges
         # All at once: each for itself would have to look through all calls.
         for entry in compress(range(len(edges.callers)), map(self._callees.__contains__, edges.callers)):
             self._callees[edges.callers[entry]].append(bisect_right(edges.starts, entry) - 1)
 
-    def callers(self, function: int) -> set[str]:
-        """The names of what calls a function."""
-        profile, names = self._left.profile, self._left.keys.names
-        starts = profile.edges.starts
-        callers = profile.edges.callers[starts[function] : starts[function + 1]]
-        return {names[c] if c < len(names) else profile.names[c] for c in callers}
-
-    def callees(self, function: int) -> set[str]:
-        """The names of what it calls."""
-        names = self._left.keys.names
-        return {names[callee] for callee in self._callees[function]}
+    def names(self, function: int) -> set[str]:
+        """The names of what a function calls."""
+        return {self._names[callee] for callee in self._callees[function]}
 
 
 def _agree(one: set[str], other: set[str]) -> bool:

@@ -83,6 +83,8 @@ def _place(file: str) -> _Parts:
 
 def common_tail(before: _Parts, after: _Parts) -> int:
     """How many parts two paths have in common at their ends."""
+    if before[-1] != after[-1]:
+        return 0
     tail = 0
     for one, other in zip(reversed(before), reversed(after), strict=False):
         if one != other:

@@ -89,10 +89,8 @@ def _rows_of_base(count: int, functions: array[int], gone: Sequence[int]) -> arr
 
 def _partners(functions: array[int]) -> tuple[list[int], list[int]]:
     """The rows that have one of these functions, given by row, and the functions."""
-    found = list(compress(functions, map(le, repeat(0), functions)))
-    if len(found) == len(functions):
-        return list(range(len(functions))), found
-    return list(compress(range(len(functions)), map(le, repeat(0), functions))), found
+    known = list(map(le, repeat(0), functions))
+    return list(compress(range(len(functions)), known)), list(compress(functions, known))
 
 
 def _taking(functions: array[int], gone: Sequence[int]) -> _Take:
@@ -105,12 +103,9 @@ def _taking(functions: array[int], gone: Sequence[int]) -> _Take:
     of_gone = itemgetter(*gone) if len(gone) > 1 else lambda column: [column[f] for f in gone]
 
     def take(column: Sequence[Any]) -> Sequence[Any]:
-        if len(rows) == count:
-            found = list(map(list(column).__getitem__, partners))
-        else:
-            found = [0] * count
-            for row, function in zip(rows, partners, strict=True):
-                found[row] = column[function]
+        found = [0] * count
+        for row, function in zip(rows, partners, strict=True):
+            found[row] = column[function]
         return [*found, *of_gone(column)]
 
     return take

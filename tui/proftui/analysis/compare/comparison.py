@@ -16,7 +16,15 @@ from proftui.analysis.compare.edge_pairs import EdgePair, callees_of, callers_of
 from proftui.analysis.compare.finding import causes_of, counts_calls
 from proftui.analysis.compare.mann_whitney import LIMIT, can_tell, two_sided
 from proftui.analysis.compare.matching import matching
-from proftui.analysis.compare.noise import Control, Ranges, control_group, mark, measuring_ranges, sort_out
+from proftui.analysis.compare.noise import (
+    Control,
+    Ranges,
+    control_group,
+    equally_often,
+    mark,
+    measuring_ranges,
+    sort_out,
+)
 from proftui.analysis.compare.page import Page, page_of
 from proftui.analysis.compare.pairs import Pairs
 from proftui.analysis.compare.renamed import perhaps_renamed
@@ -186,8 +194,8 @@ def comparing(base: Side, new: Side, same: Sequence[Same] = ()) -> Pieces[Compar
     base, new, notes = yield from _alike(base, new)
     pairs = yield from filling(base, new, (yield from matching(base.names, new.names, same)))
     yield
-    counted = counts_calls(base) and counts_calls(new)
-    control = control_group(pairs, base.total, new.total, counted=counted)
+    equal = equally_often(pairs, counted=counts_calls(base) and counts_calls(new))
+    control = control_group(pairs, equal, base.total, new.total)
     yield
     ranges = None
     if len(base.runs) > 1 or len(new.runs) > 1:
@@ -195,7 +203,7 @@ def comparing(base: Side, new: Side, same: Sequence[Same] = ()) -> Pieces[Compar
         notes += [_uneven(side.uneven, words) for side, words in zip(ranges, messages.OF_SIDES, strict=True)]
     p = two_sided(base.totals, new.totals) if can_tell(len(base.runs), len(new.runs)) else None
     comparison = Comparison(base, new, pairs, ranges, control, p, tuple(filter(None, notes)))
-    mark(pairs, control, ranges if comparison.has_several_runs else None)
+    mark(pairs, equal, control, ranges if comparison.has_several_runs else None)
     yield
     sort_out(pairs)
     return comparison

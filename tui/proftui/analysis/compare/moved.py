@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import chain, compress
+from itertools import chain, compress, filterfalse
 from operator import eq
 
 from proftui.analysis.compare.alike import Alike, Group, anchors_of
@@ -87,6 +87,7 @@ def _inside(
 ) -> Pieces[None]:
     """Pair the functions of files with those of the same name in the files that these became."""
     pace = Pace()
+    telling_nothing = set(filterfalse(tells, set(left[0].names)))
     for before, (score, after) in partners.items():
         there, here = files[1].functions[after], files[0].functions[before]
         names = {*files[0].several.get(before, ()), *files[1].several.get(after, ())}
@@ -94,7 +95,7 @@ def _inside(
         # Whether their lines are the same makes no difference here.
         known = [(f, there[name]) for name, f in alone.items() if name in there]
         if not common_tail(path_parts(before), path_parts(after)):
-            known = _in_order(known, left)
+            known = _in_order(known, {alone[name] for name in alone.keys() & telling_nothing}, left)
         found.pair_some(known, *_grade(score, 1))
         if names:
             both = sorted(name for name in names if name in here and name in there)
@@ -105,15 +106,15 @@ def _inside(
             yield
 
 
-def _in_order(pairs: list[tuple[int, int]], left: _Sides) -> list[tuple[int, int]]:
-    """Without pairs of a name that tells nothing, where these are not between the pairs around them.
+def _in_order(pairs: list[tuple[int, int]], unsure: set[int], left: _Sides) -> list[tuple[int, int]]:
+    """Without pairs of functions before that are ``unsure`` and are not between the pairs around them.
 
-    A file of another name may be a part of what it was: another ``__new__`` of it is elsewhere.
+    Unsure is whose name tells nothing: a file of another name may be a part of what it was, and another
+    ``__new__`` of it elsewhere.
     """
-    names, (base, new) = left[0].keys.names, (side.profile.linenos for side in left)
-    unsure = {f for f, _ in pairs if names[f].startswith(("<", "__")) and not tells(names[f])}
     if not unsure:
         return pairs
+    base, new = (side.profile.linenos for side in left)
     known = sorted((base[f], new[g]) for f, g in pairs if f not in unsure)
 
     def is_ordered(line: int, line_after: int) -> bool:

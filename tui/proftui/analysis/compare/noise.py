@@ -38,9 +38,8 @@ class Control:
     """The points of 5 % and 95 %; ``None``: fewer than 20 members, the spread is unknown."""
 
 
-def control_group(pairs: Pairs, base_total: float, new_total: float, *, counted: bool) -> Control:
-    """The control group of these rows; ``counted``: whether calls were counted on both sides."""
-    equal = _equally_often(pairs) if counted else []
+def control_group(pairs: Pairs, equal: Sequence[int], base_total: float, new_total: float) -> Control:
+    """The control group; ``equal``: the rows of what was called equally often."""
     before, after = pairs.base_own, pairs.new_own
     least = LEAST * max(base_total, new_total)
     members = [
@@ -57,8 +56,10 @@ def control_group(pairs: Pairs, base_total: float, new_total: float, *, counted:
     return Control(len(equal), len(ratios), _weighted_median(members), quarter, band)
 
 
-def _equally_often(pairs: Pairs) -> list[int]:
-    """The rows of what was called as often on both sides, and once at least."""
+def equally_often(pairs: Pairs, *, counted: bool) -> list[int]:
+    """The rows of what was called as often on both sides, and once at least; none where calls are unknown."""
+    if not counted:
+        return []
     calls = pairs.base_calls
     return [row for row in compress(range(len(pairs)), map(eq, calls, pairs.new_calls)) if calls[row] > 0]
 
@@ -145,13 +146,16 @@ def identities(profile: Profile) -> Iterable[tuple[str, int, str]]:
     )
 
 
-def mark(pairs: Pairs, control: Control, ranges: tuple[Ranges, Ranges] | None) -> None:
-    """Mark the rows whose change is within the spread; ``ranges`` by row if both sides have several runs."""
+def mark(pairs: Pairs, equal: Sequence[int], control: Control, ranges: tuple[Ranges, Ranges] | None) -> None:
+    """Mark the rows whose change is within the spread.
+
+    ``equal``: the rows of what was called equally often; ``ranges``: by row, if both sides have several runs.
+    """
     marks = bytearray(len(pairs))
     if control.band is not None:
         low, high = control.band
         own, own_after = pairs.base_own, pairs.new_own
-        for row in _equally_often(pairs):
+        for row in equal:
             # A time that is not a number is within nothing.
             marks[row] = low * own[row] <= own_after[row] <= high * own[row]
     if ranges is not None:

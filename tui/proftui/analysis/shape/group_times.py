@@ -7,11 +7,16 @@ from collections.abc import Sequence
 
 from proftui.analysis.shape.group import Groups
 from proftui.analysis.shape.known import Known
-from proftui.background.pieces import Pace, Pieces
+from proftui.background.pieces import PIECE, Pace, Pieces
+from proftui_parsers import Profile
 
 _MOST_VISITS = 3_000_000
 """Calls that are looked at; groups for which none are left keep what they have at least."""
 _ROUNDS = 10
+_TIMES = 3
+"""How often the calls below a group are looked at on average."""
+_STEPS = 1.4
+"""Steps of work for each call that is looked at: that of its callee counts, too."""
 _SETTLED = 0.01
 """The change of a part from which on another round is worth its time."""
 
@@ -44,6 +49,12 @@ def estimating_times(known: Known, group_of: Sequence[int], groups: Groups) -> P
                 for node in members[group]
             )
         times.estimate(group, max(estimate, own.values[group]))
+
+
+def pieces_of(profile: Profile) -> int:
+    """How many pieces that probably takes: for each group, calls are looked at some times."""
+    visits = min(_MOST_VISITS, _TIMES * len(set(profile.files)) * len(profile.edges))
+    return int(_STEPS * visits) // PIECE
 
 
 class _Calls:

@@ -54,8 +54,8 @@ WAITING = WAITING_FOR_THREADS.union(
 
 
 def waits(profile: Profile, index: int) -> bool:
-    """Whether a function waits, by its name and the time of its calls."""
-    if profile.names[index] not in WAITING:
+    """Whether a function waits, by its name and the time of its calls; without an entry that is not known."""
+    if profile.names[index] not in WAITING or index >= profile.count:
         return False
     calls = profile.ncalls
     return calls is None or not profile.tottime[index] < LEAST_WAIT * calls[index]

@@ -32,6 +32,12 @@ PROFILES: dict[str, Callable[[], Profile]] = {
     "memory": opened(DATA / "stacks" / "austin3.7.0-spin-memory.austin"),
 }
 
+COMPARED: dict[str, Callable[[], Profile]] = {
+    **PROFILES,
+    "newer": opened(small("cprofile-py3.13-recurse.stats")),
+    "older": opened(small("cprofile-py2.7-recurse.stats")),
+}
+
 HEAVY = "graph: everything calls everything"
 
 
@@ -39,6 +45,16 @@ HEAVY = "graph: everything calls everything"
 @pytest.mark.parametrize(("name", "seed"), [(name, seed) for seed, name in enumerate(PROFILES, 1)])
 def test_a_walk_leads_only_to_true_screens(name: str, seed: int, length: int) -> None:
     asyncio.run(walk(PROFILES[name], seed, length))
+
+
+@pytest.mark.parametrize("length", [24, *slowly(120)])
+@pytest.mark.parametrize(
+    "names",
+    [("recursive", "newer"), ("newer", "recursive"), *slowly(("older", "newer"), ("stacks", "memory"))],
+)
+def test_a_walk_through_a_comparison(names: tuple[str, str], length: int) -> None:
+    before, after = map(COMPARED.__getitem__, names)
+    asyncio.run(walk(after, 7, length, base=before))
 
 
 @pytest.mark.parametrize(("seed", "length"), [(1, 30), pytest.param(2, 120, marks=pytest.mark.slow)])

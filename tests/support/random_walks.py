@@ -6,11 +6,13 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
+from tests.support.compared_screens import compared_session
 from tests.support.emulated_app import WiredApp, WireDriver, rows_that_differ, whole
 from tests.support.expected_screen import problems
 from tests.support.screens import finished
 from tests.support.settled_terminal import bytes_of
 
+from proftui.analysis.compare.side import side_of
 from proftui.analysis.order import Order
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.drawing.safe_text import cell_width
@@ -93,17 +95,28 @@ async def walk(
     length: int,
     size: tuple[int, int] = (80, 24),
     every: int = EVERY,
+    base: Callable[[], Profile] | None = None,
 ) -> None:
     """``length`` events at random; raises AssertionError with the last of them."""
     coming = events(random.Random(seed), read(), size)
-    await follow(read, islice(coming, length), size, every)
+    await follow(read, islice(coming, length), size, every, base)
 
 
 async def follow(
-    read: Callable[[], Profile], coming: Iterable[Event], size: tuple[int, int], every: int = 1
+    read: Callable[[], Profile],
+    coming: Iterable[Event],
+    size: tuple[int, int],
+    every: int = 1,
+    base: Callable[[], Profile] | None = None,
 ) -> None:
-    """These events in an explorer, and a look after every few of them and after each other size."""
-    app = WiredApp(ExplorerScreen(read(), Options(Order.usual("tottime")), read), colours=TRUECOLOR)
+    """These events in an explorer, and a look after every few of them and after each other size.
+
+    ``base``: reads what the profile is compared with.
+    """
+    profile = read()
+    session = None if base is None else compared_session(side_of([base()]), side_of([profile]))
+    screen = ExplorerScreen(profile, Options(Order.usual("tottime")), read, session=session)
+    app = WiredApp(screen, colours=TRUECOLOR)
     app.wire(size, True)
     done: list[str] = []
     async with app.run_test(size=size) as pilot:

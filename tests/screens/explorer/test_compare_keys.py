@@ -15,7 +15,7 @@ from tests.support.compared_screens import (
     stats_of,
     written,
 )
-from tests.support.corpus import dumped, small
+from tests.support.corpus import Stats, dumped, small
 from tests.support.screens import explore, finished, opened, press, rows_of, screen, typed
 from tests.support.shots import shots
 from textual.pilot import Pilot
@@ -269,6 +269,15 @@ def test_what_is_gone_has_nothing_to_focus_on_or_explain(sides: tuple[Side, Side
     assert focus[-2].strip() == finding[-2].strip() == gone
     assert explained[-2].strip() == messages.NOTHING_TO_EXPLAIN
     assert messages.IS_GONE_FUNCTION[True] in source[-3]
+
+
+def test_what_waited_and_is_gone_is_shown(tmp_path: Path) -> None:
+    after = stats_of({"work": (9, 0.5)})
+    before: Stats = {**after, ("~", 0, "<built-in method time.sleep>"): (3, 3, 1.5, 1.5, {})}
+    paths = tmp_path / "a.stats", tmp_path / "b.stats"
+    for path, table in zip(paths, (before, after), strict=True):
+        path.write_bytes(dumped(table))
+    assert "gone" in row_of(compared_screen(side(paths[0]), side(paths[1])), "time.sleep")
 
 
 def test_trees_of_both_sides_say_what_they_do_not_explain_and_that_least_is_of_changes(

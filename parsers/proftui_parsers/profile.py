@@ -159,8 +159,6 @@ class Profile:
     """Which part of the recording they are made of."""
     absent: bytearray | None = None
     """By function, whether no chosen stack has it; ``None``: all are chosen."""
-    inlined: bytes = b""
-    """By function, 1 where what it took and called counts to the function around it; empty: of none."""
     own_samples: Sequence[int] | None = None
     """By function, samples in which it was running itself; ``None``: not known."""
     weighing_samples: int | None = None

@@ -154,10 +154,7 @@ class Topology:
             roots = profile.roots
             return [max(1, round(roots[f].calls.value)) if f in roots else 0 for f in range(profile.count)]
         calls = profile.ncalls if profile.ncalls is not None else [0] * profile.count
-        found = [
+        return [
             outside if counted > 0 else int(starts[i] == starts[i + 1])
             for i, (counted, outside) in enumerate(zip(calls, profile.root_calls, strict=True))
         ]
-        for function in compress(range(len(profile.inlined)), profile.inlined):
-            found[function] = 0
-        return found

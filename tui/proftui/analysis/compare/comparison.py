@@ -14,7 +14,6 @@ from proftui.analysis.compare.columns import filling
 from proftui.analysis.compare.comprehensions import folding_comprehensions, has_comprehensions
 from proftui.analysis.compare.edge_pairs import EdgePair, callees_of, callers_of
 from proftui.analysis.compare.finding import causes_of, counts_calls
-from proftui.analysis.compare.keys import functions_without_rows
 from proftui.analysis.compare.mann_whitney import LIMIT, can_tell, two_sided
 from proftui.analysis.compare.matching import matching
 from proftui.analysis.compare.noise import (
@@ -222,7 +221,7 @@ def _alike(base: Side, new: Side) -> Pieces[tuple[Side, Side, list[str]]]:
         return base, new, []
     older = base if of_base else new
     folded = yield from folding_comprehensions(older)
-    number = len(functions_without_rows(folded.profile))
+    number = older.profile.count - folded.profile.count
     note = messages.COMPREHENSIONS_FOLDED.format(figures.plural(number, "comprehension"))
     return (folded, new, [note]) if of_base else (base, folded, [note])
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import compress
-from typing import TypeVar
+from itertools import accumulate, compress
 
 from proftui.analysis.compare.folded_edges import folding_edges
 from proftui.analysis.compare.side import Side
@@ -14,7 +13,6 @@ from proftui.analysis.names import Names
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 
-_Number = TypeVar("_Number", int, float)
 _NAMES = frozenset({"<listcomp>", "<dictcomp>", "<setcomp>"})
 """What Python 3.12 and later make no functions of; generator expressions still are some."""
 
@@ -72,26 +70,27 @@ def folding_comprehensions(side: Side) -> Pieces[Side]:
 
 def _folding(profile: Profile, around: dict[int, int]) -> Pieces[Profile]:
     """The profile without these functions: exact, but for time of calls that recur through them."""
-    gone = bytearray(profile.count)
+    kept = bytearray(b"\1") * len(profile.files)
     own = array("d", profile.tottime)
     for comprehension, function in around.items():
-        gone[comprehension] = 1
+        kept[comprehension] = 0
         own[function] += own[comprehension]
-    edges = yield from folding_edges(profile, around)
+    numbers = list(accumulate(kept, initial=0))
+    edges = yield from folding_edges(profile, around, numbers, kept)
     yield
 
-    def without(column: Sequence[_Number]) -> list[_Number]:
-        left = list(column)
-        for comprehension in around:
-            left[comprehension] = 0
-        return left
+    def left(column: Sequence[int] | Sequence[float]) -> array[float]:
+        return array("d" if isinstance(column[0], float) else "q", list(compress(column, kept)))
 
     return profile.changed(
-        inlined=bytes(gone),
-        tottime=array("d", without(own)),
-        cumtime=None if profile.cumtime is None else array("d", without(profile.cumtime)),
-        ncalls=None if profile.ncalls is None else without(profile.ncalls),
-        primitive_calls=None if profile.primitive_calls is None else without(profile.primitive_calls),
+        count=numbers[profile.count],
+        files=list(compress(profile.files, kept)),
+        linenos=left(profile.linenos),
+        names=list(compress(profile.names, kept)),
+        tottime=left(own),
+        cumtime=None if profile.cumtime is None else left(profile.cumtime),
+        ncalls=None if profile.ncalls is None else left(profile.ncalls),
+        primitive_calls=None if profile.primitive_calls is None else left(profile.primitive_calls),
         edges=edges,
         remarks=lambda _: profile.warnings,
     )

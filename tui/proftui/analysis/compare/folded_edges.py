@@ -24,12 +24,18 @@ class _Figures(NamedTuple):
     cumtime: array[float]
 
 
-def folding_edges(profile: Profile, around: Mapping[int, int]) -> Pieces[Edges]:
-    """The edges of the functions that are left; ``around``: by comprehension the function around it."""
+def folding_edges(
+    profile: Profile, around: Mapping[int, int], numbers: Sequence[int], kept: bytearray
+) -> Pieces[Edges]:
+    """The edges of the functions that are left.
+
+    ``around``: by comprehension the function around it; ``numbers``: by function how many are left before it;
+    ``kept``: by function, 1 for those that are left.
+    """
     old = profile.edges
-    now = list(range(len(profile.files)))
+    now = list(numbers)
     for comprehension, function in around.items():
-        now[comprehension] = function
+        now[comprehension] = numbers[function]
     callers = array("q", list(map(now.__getitem__, old.callers)))
     counts = array("q", old.ncalls), array("q", old.primitive_calls)
     figures = _Figures(*counts, array("d", old.tottime), array("d", old.cumtime))
@@ -45,11 +51,11 @@ def folding_edges(profile: Profile, around: Mapping[int, int]) -> Pieces[Edges]:
     for entry in gone:
         lefts[entry] = 0
     before = list(accumulate(lefts, initial=0))
-    starts = array("q", list(map(before.__getitem__, old.starts)))
+    starts = [before[start] for start in compress(old.starts, kept[: profile.count])]
     yield
     counts = without(figures.ncalls, gone), without(figures.primitive_calls, gone)
     times = without(figures.tottime, gone), without(figures.cumtime, gone)
-    return Edges(starts, without(callers, gone), *counts, *times)
+    return Edges(array("q", [*starts, before[-1]]), without(callers, gone), *counts, *times)
 
 
 def without(column: array[_Number], gone: Sequence[int]) -> array[_Number]:

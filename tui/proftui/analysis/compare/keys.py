@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from itertools import compress
-from operator import not_, or_
+from operator import not_
 
 from proftui.analysis.builtin_names import BUILT_IN_MODULE, short_builtin
 from proftui.analysis.names import Names
@@ -36,22 +36,17 @@ _QUALIFIED = pattern(r"[^<>.\s]+(?:\.(?:<locals>|<lambda>|[^<>.\s]+))+")
 
 
 def functions_with_rows(profile: Profile) -> Sequence[int]:
-    """The functions that a table shows: those with an entry that are not hidden or inlined."""
-    left_out = _left_out(profile)
-    return list(compress(range(profile.count), map(not_, left_out))) if left_out else range(profile.count)
+    """The functions that a table shows: those with an entry that are not hidden."""
+    if isinstance(profile, ShapedProfile):
+        return list(compress(range(profile.count), map(not_, profile.hidden)))
+    return range(profile.count)
 
 
 def functions_without_rows(profile: Profile) -> Sequence[int]:
-    """The others that have an entry."""
-    return list(compress(range(profile.count), _left_out(profile)))
-
-
-def _left_out(profile: Profile) -> bytes | bytearray:
-    """By function, whether it has no row; empty: all have one."""
-    if not isinstance(profile, ShapedProfile):
-        return profile.inlined
-    recorded = profile.recorded.inlined
-    return bytes(map(or_, profile.hidden, recorded)) if recorded else profile.hidden
+    """The others that have an entry: those that are hidden."""
+    if isinstance(profile, ShapedProfile):
+        return list(compress(range(profile.count), profile.hidden))
+    return ()
 
 
 def keying(base: Names, new: Names) -> Pieces[tuple[Keys, Keys]]:

@@ -36,9 +36,12 @@ _QUALIFIED = pattern(r"[^<>.\s]+(?:\.(?:<locals>|<lambda>|[^<>.\s]+))+")
 
 
 def functions_with_rows(profile: Profile) -> Sequence[int]:
-    """The functions that a table shows: those with an entry that are not hidden."""
-    if isinstance(profile, ShapedProfile):
-        return list(compress(range(profile.count), map(not_, profile.hidden)))
+    """The functions that a table shows: those with an entry that are not hidden, nor folded into others."""
+    hidden = profile.hidden if isinstance(profile, ShapedProfile) else None
+    if hidden is None and profile.recording is None:
+        hidden = profile.absent
+    if hidden is not None:
+        return list(compress(range(profile.count), map(not_, hidden)))
     return range(profile.count)
 
 

@@ -311,3 +311,29 @@ def test_qualified_names_on_one_side() -> None:
     before = profile_of({("a.py", 1, "Reader.parse"): (1, 0.5), ("a.py", 9, "main"): (1, 0.5)})
     after = profile_of({("a.py", 1, "parse"): (1, 0.5), ("a.py", 9, "main"): (1, 0.5)})
     assert pair_names(comparison_of(before, after))["Reader.parse", 1] == ("parse", 1)
+
+
+def test_what_has_no_name_is_found_where_the_function_above_it_went() -> None:
+    lines = {"first": 10, "second": 30, "third": 50}
+    other = {"third": 10, "first": 30, "second": 50}
+    calls = {"first": 5, "second": 70, "third": 900}
+
+    def program(begin: dict[str, int]) -> Profile:
+        named = {("a.py", line, name): (calls[name], 1.0) for name, line in begin.items()}
+        inside = {("a.py", line + 2, "<lambda>"): (calls[name], 2.0) for name, line in begin.items()}
+        return profile_of({**named, **inside})
+
+    comparison = comparison_of(program(lines), program(other))
+    expected = {("<lambda>", lines[name] + 2): ("<lambda>", other[name] + 2) for name in lines}
+    assert expected.items() <= pair_names(comparison).items()
+    assert not comparison.pairs.bundles and comparison.causes is not None and not comparison.causes.listed
+
+
+def test_only_what_stands_in_the_function_that_was_edited_is_not_told_apart() -> None:
+    def program(inside: range) -> Profile:
+        lambdas = {("a.py", 10 + 2 * n, "<lambda>"): (n + 1, 1.0) for n in inside}
+        others = {("a.py", 1, "first"): (1, 1.0), ("a.py", 2, "<lambda>"): (7, 1.0)}
+        return profile_of({**others, ("a.py", 9, "edited"): (1, 1.0), **lambdas})
+
+    comparison = comparison_of(program(range(2)), program(range(3)))
+    assert pair_names(comparison)["<lambda>", 2] == ("<lambda>", 2)

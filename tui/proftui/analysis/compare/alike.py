@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from proftui.analysis.compare.aligning import MOST, Anchors, aligned
 from proftui.analysis.compare.found import Found
+from proftui.analysis.compare.sections import sections
 from proftui_parsers import Profile
 
 Grade = Callable[[int], tuple[int, float]]
@@ -43,11 +44,19 @@ class Alike:
         return left
 
     def by_order(self, group: Group, anchors: Anchors) -> None:
-        """Pair those of a group in order of line (stage 3), or make a bundle of them."""
+        """Pair those of a group in order of line (stage 3), or make bundles of them."""
         before, after = group
         if self.new.linenos[after[0]] <= 0:
             self._without_lines(before, after)
             return
+        lines = (
+            list(map(self.base.linenos.__getitem__, before)),
+            list(map(self.new.linenos.__getitem__, after)),
+        )
+        for section in sections(*lines, anchors):
+            self._in_order([before[i] for i in section.base], [after[j] for j in section.new], anchors)
+
+    def _in_order(self, before: list[int], after: list[int], anchors: Anchors) -> None:
         lines = [self.base.linenos[f] for f in before], [self.new.linenos[f] for f in after]
         found = aligned(*lines, anchors, min(MOST, self.found.alignable))
         self.found.alignable -= min(len(before) * len(after), MOST)

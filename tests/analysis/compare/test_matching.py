@@ -315,7 +315,7 @@ def test_qualified_names_on_one_side() -> None:
 
 def test_what_has_no_name_is_found_where_the_function_above_it_went() -> None:
     lines = {"first": 10, "second": 30, "third": 50}
-    other = {"third": 10, "first": 30, "second": 50}
+    other = {"third": 13, "first": 27, "second": 46}
     calls = {"first": 5, "second": 70, "third": 900}
 
     def program(begin: dict[str, int]) -> Profile:

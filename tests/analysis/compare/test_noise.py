@@ -108,3 +108,23 @@ def test_times_that_are_not_finite_are_no_ratios_of_the_control_group() -> None:
     after = after.changed(tottime=[float("nan") if name == "helper" else 1.0 for name in after.names])
     control = compared(side_of([before]), side_of([after])).control
     assert control.quarter == (1.0, 1.0)
+
+
+@given(st.lists(st.tuples(st.integers(1, 99), st.integers(1, 99)), min_size=20, max_size=45))
+def test_swapped_sides_have_the_same_marks(times: list[tuple[int, int]]) -> None:
+    names = [f"f{number}" for number in range(len(times))]
+    both = [
+        side_of(
+            [
+                profile_of(
+                    {
+                        ("a.py", n, name): (1, own[end])
+                        for n, (name, own) in enumerate(zip(names, times, strict=True), 1)
+                    }
+                )
+            ]
+        )
+        for end in (0, 1)
+    ]
+    there, back = compared(*both).pairs, compared(*both[::-1]).pairs
+    assert bytes(there.within) == bytes(back.within)

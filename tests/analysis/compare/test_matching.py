@@ -337,3 +337,11 @@ def test_only_what_stands_in_the_function_that_was_edited_is_not_told_apart() ->
 
     comparison = comparison_of(program(range(2)), program(range(3)))
     assert pair_names(comparison)["<lambda>", 2] == ("<lambda>", 2)
+
+
+def test_what_has_no_name_is_not_taken_for_what_stands_in_another_function() -> None:
+    first, second = ("a.py", 1, "first"), ("a.py", 20, "second")
+    before = profile_of({first: (1, 1.0), second: (1, 1.0), ("a.py", 3, "<lambda>"): (9, 1.0)})
+    after = profile_of({first: (1, 1.0), second: (1, 1.0), ("a.py", 23, "<lambda>"): (9, 1.0)})
+    pairs = comparison_of(before, after).pairs
+    assert sorted(map(pairs.status, range(len(pairs)))) == ["gone", "new", "same", "same"]

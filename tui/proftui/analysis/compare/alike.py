@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from proftui.analysis.compare.aligning import MOST, Anchors, aligned
 from proftui.analysis.compare.found import Found
-from proftui.analysis.compare.sections import sections
+from proftui.analysis.compare.sections import WRITTEN_INSIDE, sections
 from proftui_parsers import Profile
 
 Grade = Callable[[int], tuple[int, float]]
@@ -37,7 +37,7 @@ class Alike:
             same = [self.base.linenos[f] for f in before] == [self.new.linenos[f] for f in after]
             if same and _tells(self.new, after):
                 self._pair(before, after, 1)
-            elif len(before) == len(after) == 1:
+            elif len(before) == len(after) == 1 and self.base.names[before[0]] not in WRITTEN_INSIDE:
                 self._pair(before, after, 2)
             else:
                 left.append(Group(before, after))
@@ -53,7 +53,8 @@ class Alike:
             list(map(self.base.linenos.__getitem__, before)),
             list(map(self.new.linenos.__getitem__, after)),
         )
-        for section in sections(*lines, anchors):
+        inside = self.base.names[before[0]] in WRITTEN_INSIDE
+        for section in sections(*lines, anchors, inside=inside):
             self._in_order([before[i] for i in section.base], [after[j] for j in section.new], anchors)
 
     def _in_order(self, before: list[int], after: list[int], anchors: Anchors) -> None:

@@ -15,6 +15,7 @@ from proftui.analysis.compare.moved import moved_files
 from proftui.analysis.compare.moved_alone import moved_functions
 from proftui.analysis.compare.numbers import numbering
 from proftui.analysis.compare.pairs import BY_HAND, NOBODY
+from proftui.analysis.compare.sections import WRITTEN_INSIDE
 from proftui.analysis.names import Names
 from proftui.background.pieces import Pieces
 
@@ -63,6 +64,9 @@ def _alone(
     if len(theirs) < len(in_both):
         shared.update(number for number, times in Counter(in_both).items() if times > 1)
     yield
+    # Of what is written inside functions, the one of a file may be in another function than before.
+    names = map(base.profile.names.__getitem__, before)
+    shared.update(compress(numbers[0], map(WRITTEN_INSIDE.__contains__, names)))
     # Of a key that one function has on each side, the number is the base's function.
     partners = list(range(count))
     for number in shared:

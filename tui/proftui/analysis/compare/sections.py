@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 from proftui.analysis.compare.aligning import Anchors
 
+WRITTEN_INSIDE = frozenset({"<lambda>", "<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>"})
+"""Names of what is written inside other functions, and goes where these go."""
 _ABOVE_ALL = -1
 
 
@@ -19,10 +21,11 @@ class Section(NamedTuple):
     new: list[int]
 
 
-def sections(base: Sequence[int], new: Sequence[int], anchors: Anchors) -> list[Section]:
+def sections(base: Sequence[int], new: Sequence[int], anchors: Anchors, *, inside: bool) -> list[Section]:
     """Functions at these lines before and after, by the nearest anchor above them; in order of lines before.
 
-    Last come those of sections that have functions on one side only, together.
+    Last come those of sections that have functions on one side only, together: a method may have gone
+    elsewhere in its class. Not if they are written ``inside`` functions, of which those are different ones.
     """
     found: dict[int, Section] = {}
     after = sorted(range(len(anchors)), key=lambda number: (sum(anchors[number]), number))
@@ -35,6 +38,8 @@ def sections(base: Sequence[int], new: Sequence[int], anchors: Anchors) -> list[
         number = after[above] if above >= 0 else _ABOVE_ALL
         found.setdefault(number, Section([], [])).new.append(position)
     both = [found[number] for number in sorted(found) if all(found[number])]
+    if inside:
+        return both
     single = [section for section in found.values() if not all(section)]
     rest = Section(*(sorted(position for one in single for position in one[side]) for side in (0, 1)))
     return [*both, rest] if all(rest) else both

@@ -150,3 +150,20 @@ def test_of_samples_what_only_one_side_has_takes_nothing_on_the_other() -> None:
     assert causes is not None
     said = {told(comparison_of(*both), cause) for cause in causes.listed}
     assert said == {messages.GONE_TOOK.format("old", "1.500 s"), messages.NEW_TAKES.format("new", "1.500 s")}
+
+
+def test_recursion_that_is_entered_more_often_but_goes_less_deep() -> None:
+    """More calls in all are not said to save time: of those by others each makes fewer."""
+    main, thread, recur = ("a.py", 1, "main"), ("a.py", 5, "thread"), ("a.py", 9, "recur")
+    before = profile_of({main: (1, 1.0), recur: (1001, 10.0)}, {(main, recur): 1, (recur, recur): 1000})
+    after = profile_of(
+        {main: (1, 1.0), thread: (9, 0.1), recur: (1510, 15.0)},
+        {(main, recur): 1, (thread, recur): 9, (recur, recur): 1500},
+    )
+    for first, second, said in (
+        (before, after, "recur calls itself 150× per call by others, not 1,000×"),
+        (after, before, "recur calls itself 1,000× per call by others, not 150×"),
+    ):
+        comparison = comparison_of(first, second)
+        assert comparison.causes is not None
+        assert said in [told(comparison, cause) for cause in comparison.causes.listed]

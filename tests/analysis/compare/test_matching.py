@@ -5,7 +5,7 @@ from __future__ import annotations
 import pstats
 
 import pytest
-from tests.support.compared import PAIR, comparison_of, moved, pair_names, profile_of
+from tests.support.compared import PAIR, Key, comparison_of, moved, pair_names, profile_of
 from tests.support.corpus import DATA, SHARED, Stats, dumped, needs_corpus
 
 from proftui.analysis.compare.comparison import Comparison, Same
@@ -345,3 +345,28 @@ def test_what_has_no_name_is_not_taken_for_what_stands_in_another_function() -> 
     after = profile_of({first: (1, 1.0), second: (1, 1.0), ("a.py", 23, "<lambda>"): (9, 1.0)})
     pairs = comparison_of(before, after).pairs
     assert sorted(map(pairs.status, range(len(pairs)))) == ["gone", "new", "same", "same"]
+
+
+def test_what_stands_below_a_function_that_moved_goes_along() -> None:
+    """A class goes to another file, with methods whose names others have, and a function with its lambda."""
+    main, stays = ("a.py", 1, "main"), ("a.py", 3, INIT)
+    parts = {"Moved": (INIT, "area"), "helper": ("<lambda>",)}
+
+    def program(file: str, begin: int) -> Profile:
+        functions: dict[Key, tuple[int, float]] = {
+            main: (1, 1.0),
+            stays: (4, 1.0),
+            ("a.py", 4, "area"): (4, 1.0),
+        }
+        calls: dict[tuple[Key, Key], int] = {}
+        for place, (name, inside) in enumerate(parts.items()):
+            moved = file, begin + 20 * place, name
+            functions[moved] = 2, 1.0
+            calls[main, moved] = 2
+            functions |= {(file, begin + 20 * place + n, of): (7 + n, 1.0) for n, of in enumerate(inside, 1)}
+        return profile_of(functions, calls)
+
+    comparison = comparison_of(program("a.py", 30), program("b.py", 5))
+    assert comparison.matched == (1.0, 1.0)
+    expected = {(INIT, 31): (INIT, 6), ("area", 32): ("area", 7), ("<lambda>", 51): ("<lambda>", 26)}
+    assert expected.items() <= pair_names(comparison).items()

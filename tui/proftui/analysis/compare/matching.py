@@ -13,6 +13,7 @@ from proftui.analysis.compare.keys import Keys, functions_with_rows, keying
 from proftui.analysis.compare.left import counted, left_of
 from proftui.analysis.compare.moved import moved_files
 from proftui.analysis.compare.moved_alone import moved_functions
+from proftui.analysis.compare.moved_along import moved_along
 from proftui.analysis.compare.numbers import numbering
 from proftui.analysis.compare.pairs import BY_HAND, NOBODY
 from proftui.analysis.compare.sections import WRITTEN_INSIDE
@@ -42,7 +43,10 @@ def matching(base: Names, new: Names, by_hand: Iterable[tuple[int, int]]) -> Pie
         left = left[0].still(found), left[1].still(found)
         counts = counted(left)
         yield
+    alone = found.to_new.count(NOBODY)
     yield from moved_functions(left, counts, found)
+    if found.to_new.count(NOBODY) < alone:
+        yield from moved_along(left, found)
     return found
 
 

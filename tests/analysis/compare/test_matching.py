@@ -370,3 +370,17 @@ def test_what_stands_below_a_function_that_moved_goes_along() -> None:
     assert comparison.matched == (1.0, 1.0)
     expected = {(INIT, 31): (INIT, 6), ("area", 32): ("area", 7), ("<lambda>", 51): ("<lambda>", 26)}
     assert expected.items() <= pair_names(comparison).items()
+
+
+def test_nothing_moves_to_the_standard_library() -> None:
+    """A helper of a library that is called no more is not the function of that name that is called instead."""
+
+    def program(file: str) -> Profile:
+        main, helper = ("a.py", 1, "main"), (file, 7, "isclass")
+        return profile_of({main: (1, 1.0), helper: (3, 1.0)}, {(main, helper): 3})
+
+    library, standard = "/v/lib/python3.11/site-packages/attr/_compat.py", "/usr/lib/python3.11/inspect.py"
+    pairs = comparison_of(program(library), program(standard)).pairs
+    assert [pairs.status(row) for row in range(len(pairs))] == ["same", "new", "gone"]
+    other = comparison_of(program(library), program("/v/lib/python3.11/site-packages/attr/more.py")).pairs
+    assert [other.status(row) for row in range(len(other))] == ["same", "same"]

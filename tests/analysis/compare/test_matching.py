@@ -384,3 +384,14 @@ def test_nothing_moves_to_the_standard_library() -> None:
     assert [pairs.status(row) for row in range(len(pairs))] == ["same", "new", "gone"]
     other = comparison_of(program(library), program("/v/lib/python3.11/site-packages/attr/more.py")).pairs
     assert [other.status(row) for row in range(len(other))] == ["same", "same"]
+
+
+def test_a_comprehension_is_known_by_its_caller_where_an_inner_function_went_out() -> None:
+    def program(outer: int, inner: int) -> Profile:
+        main, other = ("a.py", outer, "main"), ("a.py", inner, "inner")
+        inside = ("a.py", max(inner, outer) + 3, "<listcomp>")
+        calls = {(main, inside): 1, (inside, other): 9}
+        return profile_of({main: (1, 1.0), inside: (1, 1.0), other: (9, 1.0)}, calls)
+
+    pairs = comparison_of(program(10, 11), program(20, 11)).pairs
+    assert [pairs.status(row) for row in range(len(pairs))] == ["same"] * 3

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
+from proftui.analysis.builtin_names import NO_PYTHON_FILES
 from proftui.analysis.compare.aligning import MOST, Anchors, aligned
 from proftui.analysis.compare.found import Found
 from proftui.analysis.compare.sections import WRITTEN_INSIDE, sections
@@ -53,9 +54,33 @@ class Alike:
             list(map(self.base.linenos.__getitem__, before)),
             list(map(self.new.linenos.__getitem__, after)),
         )
-        inside = self.base.names[before[0]] in WRITTEN_INSIDE
-        for section in sections(*lines, anchors, inside=inside):
-            self._in_order([before[i] for i in section.base], [after[j] for j in section.new], anchors)
+        below, rest = sections(*lines, anchors)
+        groups = [Group([before[i] for i in mine], [after[j] for j in theirs]) for mine, theirs in below]
+        left = Group([before[i] for i in rest.base], [after[j] for j in rest.new])
+        if not all(left):
+            pass
+        elif self.base.names[before[0]] in WRITTEN_INSIDE:
+            # These stand in other functions than before, unless another function stood between.
+            groups += self._by_caller(left)
+        else:
+            # A method may stand elsewhere in its class.
+            groups.append(left)
+        for mine, theirs in groups:
+            self._in_order(mine, theirs, anchors)
+
+    def _by_caller(self, group: Group) -> list[Group]:
+        """Those that the same Python function calls on both sides."""
+        found: dict[int, Group] = {}
+        to_new = self.found.to_new
+        for f in group.base:
+            callers = (to_new[c] for c in python_callers(self.base, f) if c < len(to_new))
+            if (caller := next((c for c in callers if c >= 0), -1)) >= 0:
+                found.setdefault(caller, Group([], [])).base.append(f)
+        for g in group.new:
+            caller = next((c for c in python_callers(self.new, g) if c in found), -1)
+            if caller >= 0:
+                found[caller].new.append(g)
+        return [of_caller for of_caller in found.values() if of_caller.new]
 
     def _in_order(self, before: list[int], after: list[int], anchors: Anchors) -> None:
         lines = [self.base.linenos[f] for f in before], [self.new.linenos[f] for f in after]
@@ -84,6 +109,13 @@ class Alike:
     def _pair(self, before: Sequence[int], after: Sequence[int], stage: int) -> None:
         for base, new in zip(before, after, strict=True):
             self.found.pair(base, new, *self.grade(stage))
+
+
+def python_callers(profile: Profile, function: int) -> list[int]:
+    """Who calls a function, but for what is built in."""
+    starts, files = profile.edges.starts, profile.files
+    callers = profile.edges.callers[starts[function] : starts[function + 1]]
+    return [caller for caller in callers if files[caller] not in NO_PYTHON_FILES]
 
 
 def _tells(profile: Profile, functions: list[int]) -> bool:

@@ -21,11 +21,10 @@ class Section(NamedTuple):
     new: list[int]
 
 
-def sections(base: Sequence[int], new: Sequence[int], anchors: Anchors, *, inside: bool) -> list[Section]:
+def sections(base: Sequence[int], new: Sequence[int], anchors: Anchors) -> tuple[list[Section], Section]:
     """Functions at these lines before and after, by the nearest anchor above them; in order of lines before.
 
-    Last come those of sections that have functions on one side only, together: a method may have gone
-    elsewhere in its class. Not if they are written ``inside`` functions, of which those are different ones.
+    The second are those of sections that have functions on one side only, together.
     """
     found: dict[int, Section] = {}
     after = sorted(range(len(anchors)), key=lambda number: (sum(anchors[number]), number))
@@ -38,8 +37,6 @@ def sections(base: Sequence[int], new: Sequence[int], anchors: Anchors, *, insid
         number = after[above] if above >= 0 else _ABOVE_ALL
         found.setdefault(number, Section([], [])).new.append(position)
     both = [found[number] for number in sorted(found) if all(found[number])]
-    if inside:
-        return both
     single = [section for section in found.values() if not all(section)]
     rest = Section(*(sorted(position for one in single for position in one[side]) for side in (0, 1)))
-    return [*both, rest] if all(rest) else both
+    return both, rest

@@ -99,7 +99,7 @@ ADD: Key = ("fractions.py", 5, "__add__")
 
 
 def summed(times: int) -> Profile:
-    """Two hand generators to ``sum``; what one of them yields is added by a method that nobody handed over."""
+    """Two hand generators to ``sum``; what one of them yields is added by a method."""
     added = 0.05 * times
     stats: Stats = {
         TOTAL: (1, 1, 0.1, 0.1 + 0.02 * times + added, {}),

@@ -160,12 +160,10 @@ def test_recursion_that_is_entered_more_often_but_goes_less_deep() -> None:
         {main: (1, 1.0), thread: (9, 0.1), recur: (1510, 15.0)},
         {(main, recur): 1, (thread, recur): 9, (recur, recur): 1500},
     )
-    for first, second, said in (
-        (before, after, "recur calls itself 150× per call by others, not 1,000×"),
-        (after, before, "recur calls itself 1,000× per call by others, not 150×"),
-    ):
+    for first, second, times in ((before, after, ("150", "1,000")), (after, before, ("1,000", "150"))):
         comparison = comparison_of(first, second)
         assert comparison.causes is not None
+        said = messages.CALLS_ITSELF_NOT.format("recur", *times)
         assert said in [told(comparison, cause) for cause in comparison.causes.listed]
 
 

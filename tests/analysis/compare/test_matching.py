@@ -373,7 +373,7 @@ def test_what_stands_below_a_function_that_moved_goes_along() -> None:
 
 
 def test_nothing_moves_to_the_standard_library() -> None:
-    """A helper of a library that is called no more is not the function of that name that is called instead."""
+    """A function that is called no more is not the one of that name that is called in its place."""
 
     def program(file: str) -> Profile:
         main, helper = ("a.py", 1, "main"), (file, 7, "isclass")

@@ -88,3 +88,47 @@ def test_a_built_in_that_calls_back_on_one_side_only() -> None:
     causes = comparison_of(objects(0), objects(10)).causes
     assert causes is not None and [cause.term.kind for cause in causes.listed] == ["root"]
     assert round(causes.by_time_per_call, 9) == 0
+
+
+SUM: Key = ("~", 0, "<built-in method builtins.sum>")
+TOTAL: Key = ("s.py", 10, "total")
+FRACTIONS: Key = ("s.py", 11, "<genexpr>")
+OTHER: Key = ("s.py", 20, "other")
+NUMBERS: Key = ("s.py", 21, "<genexpr>")
+ADD: Key = ("fractions.py", 5, "__add__")
+
+
+def summed(times: int) -> Profile:
+    """Two hand generators to ``sum``; what one of them yields is added by a method."""
+    added = 0.05 * times
+    stats: Stats = {
+        TOTAL: (1, 1, 0.1, 0.1 + 0.02 * times + added, {}),
+        OTHER: (1, 1, 0.1, 0.32, {}),
+        SUM: (
+            times + 1,
+            times + 1,
+            0.01 * times + 0.02,
+            0.02 * times + added + 0.22,
+            {
+                TOTAL: (times, times, 0.01 * times, 0.02 * times + added),
+                OTHER: (1, 1, 0.02, 0.22),
+            },
+        ),
+        FRACTIONS: (
+            times,
+            times,
+            0.01 * times,
+            0.01 * times,
+            {SUM: (times, times, 0.01 * times, 0.01 * times)},
+        ),
+        NUMBERS: (9, 9, 0.2, 0.2, {SUM: (9, 9, 0.2, 0.2)}),
+        ADD: (9 * times, 9 * times, added, added, {SUM: (9 * times, 9 * times, added, added)}),
+    }
+    return load_bytes(dumped(stats), "s.stats")
+
+
+def test_what_nobody_handed_over_is_of_the_caller_with_as_much_time() -> None:
+    said = headline(comparison_of(summed(10), summed(40)))
+    assert "total calls sum 40 times, not 10" in said.text
+    back = headline(comparison_of(summed(40), summed(10)))
+    assert "total calls sum 10 times, not 40" in back.text

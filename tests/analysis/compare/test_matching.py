@@ -5,7 +5,7 @@ from __future__ import annotations
 import pstats
 
 import pytest
-from tests.support.compared import PAIR, comparison_of, moved, pair_names, profile_of
+from tests.support.compared import PAIR, Key, comparison_of, moved, pair_names, profile_of
 from tests.support.corpus import DATA, SHARED, Stats, dumped, needs_corpus
 
 from proftui.analysis.compare.comparison import Comparison, Same
@@ -311,3 +311,87 @@ def test_qualified_names_on_one_side() -> None:
     before = profile_of({("a.py", 1, "Reader.parse"): (1, 0.5), ("a.py", 9, "main"): (1, 0.5)})
     after = profile_of({("a.py", 1, "parse"): (1, 0.5), ("a.py", 9, "main"): (1, 0.5)})
     assert pair_names(comparison_of(before, after))["Reader.parse", 1] == ("parse", 1)
+
+
+def test_what_has_no_name_is_found_where_the_function_above_it_went() -> None:
+    lines = {"first": 10, "second": 30, "third": 50}
+    other = {"third": 13, "first": 27, "second": 46}
+    calls = {"first": 5, "second": 70, "third": 900}
+
+    def program(begin: dict[str, int]) -> Profile:
+        named = {("a.py", line, name): (calls[name], 1.0) for name, line in begin.items()}
+        inside = {("a.py", line + 2, "<lambda>"): (calls[name], 2.0) for name, line in begin.items()}
+        return profile_of({**named, **inside})
+
+    comparison = comparison_of(program(lines), program(other))
+    expected = {("<lambda>", lines[name] + 2): ("<lambda>", other[name] + 2) for name in lines}
+    assert expected.items() <= pair_names(comparison).items()
+    assert not comparison.pairs.bundles and comparison.causes is not None and not comparison.causes.listed
+
+
+def test_only_what_stands_in_the_function_that_was_edited_is_not_told_apart() -> None:
+    def program(inside: range) -> Profile:
+        lambdas = {("a.py", 10 + 2 * n, "<lambda>"): (n + 1, 1.0) for n in inside}
+        others = {("a.py", 1, "first"): (1, 1.0), ("a.py", 2, "<lambda>"): (7, 1.0)}
+        return profile_of({**others, ("a.py", 9, "edited"): (1, 1.0), **lambdas})
+
+    comparison = comparison_of(program(range(2)), program(range(3)))
+    assert pair_names(comparison)["<lambda>", 2] == ("<lambda>", 2)
+
+
+def test_what_has_no_name_is_not_taken_for_what_stands_in_another_function() -> None:
+    first, second = ("a.py", 1, "first"), ("a.py", 20, "second")
+    before = profile_of({first: (1, 1.0), second: (1, 1.0), ("a.py", 3, "<lambda>"): (9, 1.0)})
+    after = profile_of({first: (1, 1.0), second: (1, 1.0), ("a.py", 23, "<lambda>"): (9, 1.0)})
+    pairs = comparison_of(before, after).pairs
+    assert sorted(map(pairs.status, range(len(pairs)))) == ["gone", "new", "same", "same"]
+
+
+def test_what_stands_below_a_function_that_moved_goes_along() -> None:
+    """A class goes to another file, with methods whose names others have, and a function with its lambda."""
+    main, stays = ("a.py", 1, "main"), ("a.py", 3, INIT)
+    parts = {"Moved": (INIT, "area"), "helper": ("<lambda>",)}
+
+    def program(file: str, begin: int) -> Profile:
+        functions: dict[Key, tuple[int, float]] = {
+            main: (1, 1.0),
+            stays: (4, 1.0),
+            ("a.py", 4, "area"): (4, 1.0),
+        }
+        calls: dict[tuple[Key, Key], int] = {}
+        for place, (name, inside) in enumerate(parts.items()):
+            moved = file, begin + 20 * place, name
+            functions[moved] = 2, 1.0
+            calls[main, moved] = 2
+            functions |= {(file, begin + 20 * place + n, of): (7 + n, 1.0) for n, of in enumerate(inside, 1)}
+        return profile_of(functions, calls)
+
+    comparison = comparison_of(program("a.py", 30), program("b.py", 5))
+    assert comparison.matched == (1.0, 1.0)
+    expected = {(INIT, 31): (INIT, 6), ("area", 32): ("area", 7), ("<lambda>", 51): ("<lambda>", 26)}
+    assert expected.items() <= pair_names(comparison).items()
+
+
+def test_nothing_moves_to_the_standard_library() -> None:
+    """A function that is called no more is not the one of that name that is called in its place."""
+
+    def program(file: str) -> Profile:
+        main, helper = ("a.py", 1, "main"), (file, 7, "isclass")
+        return profile_of({main: (1, 1.0), helper: (3, 1.0)}, {(main, helper): 3})
+
+    library, standard = "/v/lib/python3.11/site-packages/attr/_compat.py", "/usr/lib/python3.11/inspect.py"
+    pairs = comparison_of(program(library), program(standard)).pairs
+    assert [pairs.status(row) for row in range(len(pairs))] == ["same", "new", "gone"]
+    other = comparison_of(program(library), program("/v/lib/python3.11/site-packages/attr/more.py")).pairs
+    assert [other.status(row) for row in range(len(other))] == ["same", "same"]
+
+
+def test_a_comprehension_is_known_by_its_caller_where_an_inner_function_went_out() -> None:
+    def program(outer: int, inner: int) -> Profile:
+        main, other = ("a.py", outer, "main"), ("a.py", inner, "inner")
+        inside = ("a.py", max(inner, outer) + 3, "<listcomp>")
+        calls = {(main, inside): 1, (inside, other): 9}
+        return profile_of({main: (1, 1.0), inside: (1, 1.0), other: (9, 1.0)}, calls)
+
+    pairs = comparison_of(program(10, 11), program(20, 11)).pairs
+    assert [pairs.status(row) for row in range(len(pairs))] == ["same"] * 3

@@ -108,3 +108,12 @@ def test_times_that_are_not_finite_are_no_ratios_of_the_control_group() -> None:
     after = after.changed(tottime=[float("nan") if name == "helper" else 1.0 for name in after.names])
     control = compared(side_of([before]), side_of([after])).control
     assert control.quarter == (1.0, 1.0)
+
+
+@given(st.lists(st.tuples(st.integers(1, 99), st.integers(1, 99)), min_size=20, max_size=45))
+def test_swapped_sides_have_the_same_marks(times: list[tuple[int, int]]) -> None:
+    def owns(end: int) -> Side:
+        return side_of([profile_of({("a.py", n, f"f{n}"): (1, own[end]) for n, own in enumerate(times, 1)})])
+
+    before, after = owns(0), owns(1)
+    assert bytes(compared(before, after).pairs.within) == bytes(compared(after, before).pairs.within)

@@ -150,3 +150,32 @@ def test_of_samples_what_only_one_side_has_takes_nothing_on_the_other() -> None:
     assert causes is not None
     said = {told(comparison_of(*both), cause) for cause in causes.listed}
     assert said == {messages.GONE_TOOK.format("old", "1.500 s"), messages.NEW_TAKES.format("new", "1.500 s")}
+
+
+def test_recursion_that_is_entered_more_often_but_goes_less_deep() -> None:
+    """More calls in all are not said to save time: of those by others each makes fewer."""
+    main, thread, recur = ("a.py", 1, "main"), ("a.py", 5, "thread"), ("a.py", 9, "recur")
+    before = profile_of({main: (1, 1.0), recur: (1001, 10.0)}, {(main, recur): 1, (recur, recur): 1000})
+    after = profile_of(
+        {main: (1, 1.0), thread: (9, 0.1), recur: (1510, 15.0)},
+        {(main, recur): 1, (thread, recur): 9, (recur, recur): 1500},
+    )
+    for first, second, times in ((before, after, ("150", "1,000")), (after, before, ("1,000", "150"))):
+        comparison = comparison_of(first, second)
+        assert comparison.causes is not None
+        said = messages.CALLS_ITSELF_NOT.format("recur", *times)
+        assert said in [told(comparison, cause) for cause in comparison.causes.listed]
+
+
+def test_own_time_of_many_functions_is_no_headline() -> None:
+    """As pyinstrument's JSON has it, which counts it to no function."""
+
+    def recorded(rest: float, other: float) -> Profile:
+        return sampled(
+            {("a.py", 0, "[self]"): (1, 1, rest, rest), ("a.py", 9, "f"): (1, 1, other, other)},
+            measure=SAMPLED_SECONDS,
+        )
+
+    comparison = comparison_of(recorded(1.0, 1.0), recorded(4.0, 2.0))
+    assert headline(comparison).told == messages.TAKES_NOT.format("f", "2.000 s", "1.000")
+    assert headline(comparison_of(recorded(1.0, 1.0), recorded(4.0, 1.0))).told.startswith("[self]")

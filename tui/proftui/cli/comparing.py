@@ -6,11 +6,12 @@ import sys
 from collections.abc import Iterator
 
 from proftui import messages
-from proftui.analysis.compare.comparison import compared
+from proftui.analysis.compare.comparison import alike, compared
 from proftui.analysis.compare.side import Side
 from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.query import parse
 from proftui.analysis.search.terms import QueryError
+from proftui.background.pieces import finished
 from proftui.cli import limits
 from proftui.cli.compared_session import looked_at
 from proftui.cli.options import Asked
@@ -69,7 +70,8 @@ def wanted_of(asked: Asked) -> Shown:
         raise Refused(f"--filter: {error}") from None
     base, new = sides_of(*runs_of(asked))
     same = same_of(asked, base, new)
-    sides = base, new
+    # As functions of both sides are named, so they are hidden and focused on.
+    sides = base, new = finished(alike(base, new))
     base, new, in_words, plain_shape = shaped(asked, base, new)
     if asked.view == CALLS:
         _check_edges(base, new)

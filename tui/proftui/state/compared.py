@@ -53,7 +53,7 @@ class Compared:
         self.sides = base, new
         """As they were read."""
         self._gone = Gone(recorded)
-        self.profile = with_gone(new.profile, base.profile, self._gone.functions)
+        self.profile = with_gone(recorded.new.profile, recorded.base.profile, self._gone.functions)
         """The new side's, with what is gone."""
         self.gone = self._gone.numbers
         """The numbers that functions of the base alone have in ``profile``."""

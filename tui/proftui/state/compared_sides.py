@@ -64,7 +64,8 @@ class PartSide(Side):
 def part_of(side: Side, profile: Profile) -> PartSide:
     """The median run of a side in a shape, which has this profile."""
     focused = left_by_focus(profile)
-    return PartSide((profile,), profile, names_of(profile), 0, side.total if focused is None else focused)
+    whole = side.total if focused is None else focused
+    return PartSide((profile,), profile, names_of(profile), 0, side.folded, whole)
 
 
 def left_by_focus(profile: Profile) -> float | None:

@@ -47,7 +47,7 @@ def opening(
     ``known``: their comparison, where it is known.
     """
     recorded = known or (yield from comparing(base, new, same))
-    compared = Compared(recorded, base, new, _beside(session, base.profile), same)
+    compared = Compared(recorded, base, new, _beside(session, recorded.base.profile), same)
     yield
     fresh = resumed(session, compared)
     unit = unit_for(max(base.total, new.total), new.profile.measure.unit)

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
+from proftui.analysis.builtin_names import NO_PYTHON_FILES
 from proftui.analysis.compare.aligning import MOST, Anchors, aligned
 from proftui.analysis.compare.found import Found
+from proftui.analysis.compare.sections import WRITTEN_INSIDE, sections
 from proftui_parsers import Profile
 
 Grade = Callable[[int], tuple[int, float]]
@@ -36,18 +38,51 @@ class Alike:
             same = [self.base.linenos[f] for f in before] == [self.new.linenos[f] for f in after]
             if same and _tells(self.new, after):
                 self._pair(before, after, 1)
-            elif len(before) == len(after) == 1:
+            elif len(before) == len(after) == 1 and self.base.names[before[0]] not in WRITTEN_INSIDE:
                 self._pair(before, after, 2)
             else:
                 left.append(Group(before, after))
         return left
 
     def by_order(self, group: Group, anchors: Anchors) -> None:
-        """Pair those of a group in order of line (stage 3), or make a bundle of them."""
+        """Pair those of a group in order of line (stage 3), or make bundles of them."""
         before, after = group
         if self.new.linenos[after[0]] <= 0:
             self._without_lines(before, after)
             return
+        lines = (
+            list(map(self.base.linenos.__getitem__, before)),
+            list(map(self.new.linenos.__getitem__, after)),
+        )
+        below, rest = sections(*lines, anchors)
+        groups = [Group([before[i] for i in mine], [after[j] for j in theirs]) for mine, theirs in below]
+        left = Group([before[i] for i in rest.base], [after[j] for j in rest.new])
+        if not all(left):
+            pass
+        elif self.base.names[before[0]] in WRITTEN_INSIDE:
+            # These stand in other functions than before, unless another function stood between.
+            groups += self._by_caller(left)
+        else:
+            # A method may stand elsewhere in its class.
+            groups.append(left)
+        for mine, theirs in groups:
+            self._in_order(mine, theirs, anchors)
+
+    def _by_caller(self, group: Group) -> list[Group]:
+        """Those that the same Python function calls on both sides."""
+        found: dict[int, Group] = {}
+        to_new = self.found.to_new
+        for f in group.base:
+            callers = (to_new[c] for c in python_callers(self.base, f) if c < len(to_new))
+            if (caller := next((c for c in callers if c >= 0), -1)) >= 0:
+                found.setdefault(caller, Group([], [])).base.append(f)
+        for g in group.new:
+            caller = next((c for c in python_callers(self.new, g) if c in found), -1)
+            if caller >= 0:
+                found[caller].new.append(g)
+        return [of_caller for of_caller in found.values() if of_caller.new]
+
+    def _in_order(self, before: list[int], after: list[int], anchors: Anchors) -> None:
         lines = [self.base.linenos[f] for f in before], [self.new.linenos[f] for f in after]
         found = aligned(*lines, anchors, min(MOST, self.found.alignable))
         self.found.alignable -= min(len(before) * len(after), MOST)
@@ -74,6 +109,13 @@ class Alike:
     def _pair(self, before: Sequence[int], after: Sequence[int], stage: int) -> None:
         for base, new in zip(before, after, strict=True):
             self.found.pair(base, new, *self.grade(stage))
+
+
+def python_callers(profile: Profile, function: int) -> list[int]:
+    """Who calls a function, but for what is built in."""
+    starts, files = profile.edges.starts, profile.files
+    callers = profile.edges.callers[starts[function] : starts[function + 1]]
+    return [caller for caller in callers if files[caller] not in NO_PYTHON_FILES]
 
 
 def _tells(profile: Profile, functions: list[int]) -> bool:

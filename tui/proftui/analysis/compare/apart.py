@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from proftui.analysis.calltree.splitting import ROOT
 from proftui.analysis.calltree.topology import parts_of
-from proftui.analysis.compare.handed import handed_over
+from proftui.analysis.compare.handed import handed_over, not_handed_over
 from proftui_parsers import Profile
 
 Name = tuple[int, ...]
@@ -30,6 +30,8 @@ class Apart:
     """Parts by row and row of what it calls."""
     for_nothing: set[End] = field(default_factory=set)
     """Callers of built-ins for whom these call nothing back; more than those of one part."""
+    likely: dict[End, Name] = field(default_factory=dict)
+    """Parts that call what nobody handed over, by row and row of that."""
     calls: set[tuple[End, bool]] = field(default_factory=set)
     """All ends that rows have that either side takes apart, and whether these are callers."""
 
@@ -47,6 +49,7 @@ class Parts:
 def taken_apart(profiles: Sequence[Profile], rows_of: Sequence[Sequence[int]]) -> list[Apart]:
     """The parts of both sides; ``rows_of``: by function its row, below -1 where it has none."""
     sides = [_parts(profile, row_of) for profile, row_of in zip(profiles, rows_of, strict=True)]
+    _take_alike(profiles, rows_of, sides)
     _for_nothing(profiles, rows_of, sides)
     split = {row for side in sides for row, _ in (*side.by_caller, *side.by_callee)}
     if split:
@@ -76,7 +79,26 @@ def _parts(profile: Profile, row_of: Sequence[int]) -> Apart:
             apart.by_caller[row, row_of[caller]] = name
             apart.by_callee.update(((row, row_of[callee]), name) for callee in callees)
         apart.for_nothing |= {(row, row_of[caller]) for caller in handed.for_nothing}
+        for callee, caller in not_handed_over(profile, function, handed).items():
+            apart.likely[row, row_of[callee]] = (_HANDED, row_of[caller])
     return apart
+
+
+def _take_alike(
+    profiles: Sequence[Profile], rows_of: Sequence[Sequence[int]], sides: Sequence[Apart]
+) -> None:
+    """What was not handed over is of a part if it is so on both sides, or the other has no such calls."""
+    likely = [side.likely for side in sides]
+    ends = [
+        _ends(profile, row_of, {row for other in likely for row, _ in other})
+        if likely[0] or likely[1]
+        else set()
+        for profile, row_of in zip(profiles, rows_of, strict=True)
+    ]
+    for side, mine, theirs, their_ends in zip(sides, likely, likely[::-1], ends[::-1], strict=True):
+        for end, name in mine.items():
+            if theirs.get(end, name if (end, False) not in their_ends else None) == name:
+                side.by_callee[end] = name
 
 
 def _for_nothing(

@@ -191,7 +191,8 @@ def _finite_sum(times: Sequence[float]) -> float:
 
 def comparing(base: Side, new: Side, same: Sequence[Same] = ()) -> Pieces[Comparison]:
     """Match the functions of both sides, in pieces; all but the causes stands then."""
-    base, new, notes = yield from _alike(base, new)
+    base, new = yield from alike(base, new)
+    notes = [_folded(base), _folded(new)]
     pairs = yield from filling(base, new, (yield from matching(base.names, new.names, same)))
     yield
     equal = equally_often(pairs, counted=counts_calls(base) and counts_calls(new))
@@ -209,21 +210,24 @@ def comparing(base: Side, new: Side, same: Sequence[Same] = ()) -> Pieces[Compar
     return comparison
 
 
-def _alike(base: Side, new: Side) -> Pieces[tuple[Side, Side, list[str]]]:
-    """Both sides with comprehensions as functions, or neither; and what is noted of that.
+def alike(base: Side, new: Side) -> Pieces[tuple[Side, Side]]:
+    """Both sides with comprehensions as functions, or neither.
 
     Of a shape nothing is folded, nor is the other side then, where what is hidden is not.
     """
     if base.profile.is_shaped or new.profile.is_shaped:
-        return base, new, []
+        return base, new
     of_base = has_comprehensions(base.profile)
     if of_base == has_comprehensions(new.profile):
-        return base, new, []
-    older = base if of_base else new
-    folded = yield from folding_comprehensions(older)
-    number = older.profile.count - folded.profile.count
-    note = messages.COMPREHENSIONS_FOLDED.format(figures.plural(number, "comprehension"))
-    return (folded, new, [note]) if of_base else (base, folded, [note])
+        return base, new
+    folded = yield from folding_comprehensions(base if of_base else new)
+    return (folded, new) if of_base else (base, folded)
+
+
+def _folded(side: Side) -> str:
+    """What is noted of comprehensions that are no functions any more; nothing where there are none."""
+    counted = figures.plural(side.folded, "comprehension")
+    return messages.COMPREHENSIONS_FOLDED.format(counted) if side.folded else ""
 
 
 def _ranges(base: Side, new: Side, pairs: Pairs) -> Pieces[tuple[Ranges, Ranges]]:

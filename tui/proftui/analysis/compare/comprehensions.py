@@ -5,7 +5,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate, compress
+from itertools import compress
+from typing import TypeVar
 
 from proftui.analysis.compare.folded_edges import folding_edges
 from proftui.analysis.compare.side import Side
@@ -13,6 +14,7 @@ from proftui.analysis.names import Names
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 
+_Number = TypeVar("_Number", int, float)
 _NAMES = frozenset({"<listcomp>", "<dictcomp>", "<setcomp>"})
 """What Python 3.12 and later make no functions of; generator expressions still are some."""
 
@@ -65,28 +67,32 @@ def folding_comprehensions(side: Side) -> Pieces[Side]:
     for run in side.runs:
         runs.append((yield from _folding(run, comprehensions(run))))
     profile = runs[side.median]
-    return replace(side, runs=tuple(runs), profile=profile, names=Names(profile))
+    number = sum(profile.absent or ()) - sum(side.profile.absent or ())
+    return replace(side, runs=tuple(runs), profile=profile, names=Names(profile), folded=number)
 
 
 def _folding(profile: Profile, around: dict[int, int]) -> Pieces[Profile]:
-    """The profile without these functions: exact, but for time of calls that recur through them."""
-    kept = bytearray(b"\1") * len(profile.files)
+    """The profile with these functions absent: exact, but for time of calls that recur through them.
+
+    Functions keep their numbers, by which screens, pairs and call trees know them.
+    """
+    absent = bytearray(profile.absent or len(profile.files))
+    absent += bytes(len(profile.files) - len(absent))
     own = array("d", profile.tottime)
     for comprehension, function in around.items():
-        kept[comprehension] = 0
+        absent[comprehension] = 1
         own[function] += own[comprehension]
-    numbers = list(accumulate(kept, initial=0))
-    edges = yield from folding_edges(profile, around, numbers, kept)
+    edges = yield from folding_edges(profile, around)
     yield
 
-    def left(column: Sequence[int] | Sequence[float]) -> array[float]:
-        return array("d" if isinstance(column[0], float) else "q", list(compress(column, kept)))
+    def left(column: Sequence[_Number]) -> array[_Number]:
+        made = array("d" if isinstance(column[0], float) else "q", column)
+        for comprehension in around:
+            made[comprehension] = type(column[0])(0)
+        return made
 
     return profile.changed(
-        count=numbers[profile.count],
-        files=list(compress(profile.files, kept)),
-        linenos=left(profile.linenos),
-        names=list(compress(profile.names, kept)),
+        absent=absent,
         tottime=left(own),
         cumtime=None if profile.cumtime is None else left(profile.cumtime),
         ncalls=None if profile.ncalls is None else left(profile.ncalls),

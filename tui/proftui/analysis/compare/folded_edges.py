@@ -6,6 +6,7 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, chain, compress
+from math import inf
 from typing import NamedTuple, TypeVar
 
 from proftui.background.pieces import Pieces
@@ -24,22 +25,20 @@ class _Figures(NamedTuple):
     cumtime: array[float]
 
 
-def folding_edges(
-    profile: Profile, around: Mapping[int, int], numbers: Sequence[int], kept: bytearray
-) -> Pieces[Edges]:
-    """The edges of the functions that are left.
-
-    ``around``: by comprehension the function around it; ``numbers``: by function how many are left before it;
-    ``kept``: by function, 1 for those that are left.
-    """
+def folding_edges(profile: Profile, around: Mapping[int, int]) -> Pieces[Edges]:
+    """The edges of the functions that are left; ``around``: by comprehension the function around it."""
     old = profile.edges
-    now = list(numbers)
+    now = list(range(len(profile.files)))
     for comprehension, function in around.items():
-        now[comprehension] = numbers[function]
+        now[comprehension] = function
     callers = array("q", list(map(now.__getitem__, old.callers)))
     counts = array("q", old.ncalls), array("q", old.primitive_calls)
     figures = _Figures(*counts, array("d", old.tottime), array("d", old.cumtime))
     yield
+    for comprehension, function in around.items():
+        _add_own(
+            profile.tottime[comprehension], range(old.starts[function], old.starts[function + 1]), figures
+        )
     gone = list(chain.from_iterable(range(old.starts[f], old.starts[f + 1]) for f in around))
     for callee in _called_by(around, old).difference(around):
         entries = range(old.starts[callee], old.starts[callee + 1])
@@ -51,11 +50,11 @@ def folding_edges(
     for entry in gone:
         lefts[entry] = 0
     before = list(accumulate(lefts, initial=0))
-    starts = [before[start] for start in compress(old.starts, kept[: profile.count])]
+    starts = array("q", list(map(before.__getitem__, old.starts)))
     yield
     counts = without(figures.ncalls, gone), without(figures.primitive_calls, gone)
     times = without(figures.tottime, gone), without(figures.cumtime, gone)
-    return Edges(array("q", [*starts, before[-1]]), without(callers, gone), *counts, *times)
+    return Edges(starts, without(callers, gone), *counts, *times)
 
 
 def without(column: array[_Number], gone: Sequence[int]) -> array[_Number]:
@@ -72,6 +71,13 @@ def _called_by(callers: Mapping[int, int], edges: Edges) -> set[int]:
     """What some functions call."""
     theirs = compress(range(len(edges)), map(callers.__contains__, edges.callers))
     return {bisect_right(edges.starts, entry) - 1 for entry in theirs}
+
+
+def _add_own(time: float, entries: range, figures: _Figures) -> None:
+    """Count own time of a comprehension to the calls of the function around it, as they took time."""
+    whole = sum(map(figures.cumtime.__getitem__, entries))
+    for entry in entries if 0 < whole < inf else ():
+        figures.tottime[entry] += time * figures.cumtime[entry] / whole
 
 
 def _merged(entries: range, callers: Sequence[int], figures: _Figures, most: float | None) -> Iterator[int]:

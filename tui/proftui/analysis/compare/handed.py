@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from proftui.analysis.builtin_names import NO_PYTHON_FILES
 from proftui_parsers import Profile
 
+_HALF = 0.5
+
 
 @dataclass(eq=False)
 class Handed:
@@ -54,3 +56,33 @@ def _written_inside(profile: Profile, found: dict[int, Handed]) -> None:
             if above:
                 caller = max(above, key=lines.__getitem__)
                 found[by].by_caller.setdefault(caller, []).append(function)
+
+
+def not_handed_over(profile: Profile, index: int, handed: Handed) -> dict[int, int]:
+    """By what a built-in calls though nobody handed it over (``__lt__``), for whom it likely does.
+
+    Nobody is left but callers who handed over something else: it is the one in whose calls there is as much
+    time as that takes, and no other has half of it.
+    """
+    edges, (entries, called) = profile.edges, profile.calls_of(index)
+    callers = edges.callers[edges.starts[index] : edges.starts[index + 1]]
+    if (
+        not handed.by_caller
+        or not edges.timed
+        or not set(callers) <= {*handed.by_caller, *handed.for_nothing}
+    ):
+        return {}
+    times = {callee: edges.cumtime[entry] for callee, entry in zip(called, entries, strict=True)}
+    known = {callee for callees in handed.by_caller.values() for callee in callees}
+    left = dict.fromkeys(handed.by_caller, 0.0)
+    for entry, caller in enumerate(callers, edges.starts[index]):
+        if caller in left:
+            own = sum(times.get(callee, 0.0) for callee in handed.by_caller[caller])
+            left[caller] = edges.cumtime[entry] - edges.tottime[entry] - own
+    first, *others = sorted(left, key=left.__getitem__, reverse=True)
+    second = left[others[0]] if others else 0.0
+    return {
+        callee: first
+        for callee, time in times.items()
+        if callee not in known and left[first] >= _HALF * time > second
+    }

@@ -149,14 +149,14 @@ def naming(terms: Terms, numbers: Sequence[int]) -> list[int]:
 def bound(terms: Terms, numbers: Sequence[int], most: float) -> float:
     """Seconds that a cause has at most: what its calls took on one side, and the run, ``most``.
 
-    Of calls inside one component, which are averages of unlike calls, it is what the calls took that it is
-    named by. Of own time it is all that a side has of that, or how much it differs.
+    Of calls inside one component and those of a bundle, which are averages of unlike calls, it is what the
+    calls took that it is named by. Of own time it is all that a side has of that, or how much it differs.
     """
     if terms.kinds[numbers[0]] == PER_CALL and len(numbers) == 1:
         own = [side.own[terms.places[numbers[0]]] for side in terms.graph.sides]
         before, after = (time if time - time == 0 else 0.0 for time in own)
         return min(max(abs(before), abs(after), abs(after - before)), most)
-    if is_inside(terms, numbers):
+    if is_inside(terms, numbers) or (len(numbers) > 1 and _bundle(terms, numbers[0]) >= 0):
         numbers = naming(terms, numbers)[:1]
     took = [_took(terms, number) for number in numbers]
     return min(max(sum(before for before, _ in took), sum(after for _, after in took)), most)

@@ -36,17 +36,24 @@ _QUALIFIED = pattern(r"[^<>.\s]+(?:\.(?:<locals>|<lambda>|[^<>.\s]+))+")
 
 
 def functions_with_rows(profile: Profile) -> Sequence[int]:
-    """The functions that a table shows: those with an entry that are not hidden."""
-    if isinstance(profile, ShapedProfile):
-        return list(compress(range(profile.count), map(not_, profile.hidden)))
-    return range(profile.count)
+    """The functions that a table shows: those with an entry that are not hidden, nor folded into others."""
+    without = _without_rows(profile)
+    return (
+        range(profile.count) if without is None else list(compress(range(profile.count), map(not_, without)))
+    )
 
 
 def functions_without_rows(profile: Profile) -> Sequence[int]:
-    """The others that have an entry: those that are hidden."""
+    """The others that have an entry."""
+    return list(compress(range(profile.count), _without_rows(profile) or ()))
+
+
+def _without_rows(profile: Profile) -> bytearray | None:
+    """By function, 1 for those that no table shows; ``None``: it shows all."""
     if isinstance(profile, ShapedProfile):
-        return list(compress(range(profile.count), profile.hidden))
-    return ()
+        return profile.hidden
+    # What chosen threads of a recording do not run has rows: it may run in those of the other side.
+    return profile.absent if profile.recording is None else None
 
 
 def keying(base: Names, new: Names) -> Pieces[tuple[Keys, Keys]]:

@@ -34,7 +34,7 @@ class Making:
             ended, began = (caller_of(terms, number) for number in ways)
             before, after = (sum(part.ncalls[side] for part in parts) for side in (0, 1))
             return Cause(parts[0], time, parts, not_by=ended, ncalls=(before, after), caller=began)
-        if instead < 0 and terms.kinds[named] == COUNTS:
+        if instead < 0 and terms.kinds[named] == COUNTS and self._more_calls(terms.places[named]) * time > 0:
             through, caller = self._dispatched(terms.places[named])
         return Cause(parts[0], time, parts, instead, through, ncalls=parts[0].ncalls, caller=caller)
 

@@ -13,8 +13,10 @@ from proftui.analysis.compare.keys import Keys, functions_with_rows, keying
 from proftui.analysis.compare.left import counted, left_of
 from proftui.analysis.compare.moved import moved_files
 from proftui.analysis.compare.moved_alone import moved_functions
+from proftui.analysis.compare.moved_along import moved_along
 from proftui.analysis.compare.numbers import numbering
 from proftui.analysis.compare.pairs import BY_HAND, NOBODY
+from proftui.analysis.compare.sections import WRITTEN_INSIDE
 from proftui.analysis.names import Names
 from proftui.background.pieces import Pieces
 
@@ -41,7 +43,10 @@ def matching(base: Names, new: Names, by_hand: Iterable[tuple[int, int]]) -> Pie
         left = left[0].still(found), left[1].still(found)
         counts = counted(left)
         yield
+    alone = found.to_new.count(NOBODY)
     yield from moved_functions(left, counts, found)
+    if found.to_new.count(NOBODY) < alone:
+        yield from moved_along(left, found)
     return found
 
 
@@ -63,6 +68,9 @@ def _alone(
     if len(theirs) < len(in_both):
         shared.update(number for number, times in Counter(in_both).items() if times > 1)
     yield
+    # Of what is written inside functions, the one of a file may be in another function than before.
+    names = map(base.profile.names.__getitem__, before)
+    shared.update(compress(numbers[0], map(WRITTEN_INSIDE.__contains__, names)))
     # Of a key that one function has on each side, the number is the base's function.
     partners = list(range(count))
     for number in shared:

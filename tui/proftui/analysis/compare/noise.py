@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, compress, repeat
-from math import isfinite
+from math import inf
 from operator import eq, lt
 
 from proftui.analysis.compare.keys import builtin_key, group_names
@@ -45,13 +45,15 @@ def control_group(pairs: Pairs, equal: Sequence[int], base_total: float, new_tot
     members = [
         (after[row] / own, own)
         for row in equal
-        if (own := before[row]) > 0 and (own >= least or after[row] >= least) and isfinite(after[row] / own)
+        if (own := before[row]) > 0 < after[row]
+        and (own >= least or after[row] >= least)
+        and 0 < after[row] / own < inf
     ]
     members.sort()
     ratios = [ratio for ratio, _ in members]
     if not ratios:
         return Control(len(equal), 0, float("nan"), (float("nan"), float("nan")), None)
-    band = (point(ratios, 0.05), point(ratios, 0.95)) if len(ratios) >= _ENOUGH else None
+    band = (_end(ratios, 0.05), _end(ratios, 0.95)) if len(ratios) >= _ENOUGH else None
     quarter = point(ratios, 0.25), point(ratios, 0.75)
     return Control(len(equal), len(ratios), _weighted_median(members), quarter, band)
 
@@ -70,6 +72,14 @@ def point(ordered: Sequence[float], share: float) -> float:
     low = int(position)
     high = min(low + 1, len(ordered) - 1)
     return ordered[low] + (position - low) * (ordered[high] - ordered[low])
+
+
+def _end(ordered: Sequence[float], share: float) -> float:
+    """As :func:`point`, of ratios between their logarithms: the same with the sides swapped."""
+    position = share * (len(ordered) - 1)
+    low = int(position)
+    high = min(low + 1, len(ordered) - 1)
+    return float(ordered[low] * (ordered[high] / ordered[low]) ** (position - low))
 
 
 def _weighted_median(ordered: Sequence[tuple[float, float]]) -> float:
@@ -156,8 +166,9 @@ def mark(pairs: Pairs, equal: Sequence[int], control: Control, ranges: tuple[Ran
         low, high = control.band
         own, own_after = pairs.base_own, pairs.new_own
         for row in equal:
-            # A time that is not a number is within nothing.
-            marks[row] = low * own[row] <= own_after[row] <= high * own[row]
+            # A time that is not a number is within nothing, and what took none has no ratio.
+            time = own[row]
+            marks[row] = low <= own_after[row] / time <= high if time else not own_after[row]
     if ranges is not None:
         before, after = ranges
         both = zip(before.lows, before.highs, after.lows, after.highs, strict=True)

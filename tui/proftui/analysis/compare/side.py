@@ -17,14 +17,13 @@ class Side:
     runs: tuple[Profile, ...]
     """At least one, in the order of time, as read."""
     profile: Profile
-    """The run whose total is the median (of an even number the lower): all figures of the side are of it.
-
-    A shaped profile where comprehensions were folded into their functions, else the very one of ``runs``.
-    """
+    """The run whose total is the median (of an even number the lower): all figures of the side are of it."""
     names: Names
     """How its functions are called and where they stand."""
     median: int
     """Which of ``runs`` that is."""
+    folded: int = 0
+    """How many comprehensions of ``profile`` were counted to the functions around them."""
 
     @cached_property
     def totals(self) -> tuple[float, ...]:

@@ -21,6 +21,7 @@ _CLEARLY = 1.05
 _TENFOLD = 10
 _MANY_MORE = 2
 """So many times as many calls are told where one function is called in place of another."""
+_OF_MANY = "[self]"
 _GENERATOR = "<genexpr>"
 
 
@@ -82,6 +83,8 @@ def _top(comparison: Comparison) -> Cause | None:
     """The cause that the headline tells: with the sign of the change; of calls, if that is worth a third."""
     listed = comparison.causes.listed if comparison.causes is not None else ()
     along = [cause for cause in listed if cause.time * comparison.delta > 0]
+    # What pyinstrument calls [self] is own time of many functions, so that it names none.
+    along = [cause for cause in along if comparison.name(cause.term.callee) != _OF_MANY] or along
     of_calls = next((cause for cause in along if cause.term.kind != "per_call"), None)
     if of_calls is not None and abs(of_calls.time) >= _A_THIRD * abs(along[0].time):
         return of_calls
@@ -146,9 +149,19 @@ def told(comparison: Comparison, cause: Cause, naming: Callable[[int], str] | No
         return messages.NO_LONGER_CALLS.format(caller, callee, _times(before))
     if (after - before) * cause.time <= 0:
         # The caller was called less often, and calls more each time, or the other way round.
+        if cause.caller == term.callee and (rates := _by_others(comparison, cause)) is not None:
+            return messages.CALLS_ITSELF_NOT.format(callee, *map(_rate, rates))
         return messages.CALLS_PER_CALL_NOT.format(caller, callee, *_rates(cause))
     template = messages.RESUMES_NOT if comparison.name(term.callee) == _GENERATOR else messages.CALLS_NOT
     return template.format(caller, callee, *_calls(before, after))
+
+
+def _by_others(comparison: Comparison, cause: Cause) -> tuple[float, float] | None:
+    """How often a function calls itself for each call by others, after and before; ``None``: none call it."""
+    row, itself = cause.term.callee, cause.term.ncalls
+    every = comparison.pairs.base_calls[row], comparison.pairs.new_calls[row]
+    others = every[0] - itself[0], every[1] - itself[1]
+    return (itself[1] / others[1], itself[0] / others[0]) if min(others) > 0 else None
 
 
 def _began_or_ended(forms: tuple[str, str, str], before: int, after: int, *names: str) -> str:
@@ -200,7 +213,7 @@ def told_in_turn(comparison: Comparison, cause: Cause, number: int) -> str:
     """
     listed = len(comparison.causes.listed) if comparison.causes is not None else 0
     term = cause.term
-    is_plain = max(cause.through, cause.in_place_of, cause.not_by) < 0
+    is_plain = max(cause.through, cause.in_place_of, cause.not_by) < 0 and cause.caller != term.callee
     if term.kind == "counts" and all(term.ncalls) and is_plain and not term.is_steady:
         said = messages.CAUSE_CALLS.format(comparison.name(term.callee), *_rates(cause))
     else:

@@ -42,7 +42,7 @@ def making(
     if graph.profile.recording is not None:
         return CallGraph((yield from shaping_stacks(shape, graph.profile, names, not_mine)))
     if shape.hiding:
-        hidden = hidden_by(shape, names, not_mine)
+        hidden = _with_absent(hidden_by(shape, names, not_mine), graph.profile)
         if not graph.profile.has_edges:
             made = without_calls(graph.profile, hidden)
         else:
@@ -55,6 +55,14 @@ def making(
     if shape.by:
         graph = CallGraph((yield from _grouped(shape.by, graph, names)))
     return graph
+
+
+def _with_absent(hidden: bytearray, profile: Profile) -> bytearray:
+    """What is hidden, and what is not in the profile: comprehensions that were folded into others."""
+    both = bytearray(hidden)
+    for function, is_absent in enumerate(profile.absent or ()):
+        both[function] |= is_absent
+    return both
 
 
 def _focused(step: Step, graph: CallGraph) -> Pieces[ShapedProfile]:
@@ -89,7 +97,7 @@ def _visible(function: Function | None, profile: Profile) -> int | None:
 def _grouped(by: str, graph: CallGraph, names: Names) -> Pieces[ShapedProfile]:
     profile = graph.profile
     hidden = profile.hidden if isinstance(profile, ShapedProfile) else bytearray(len(profile.files))
-    members = members_by(by, names, hidden)
+    members = members_by(by, names, _with_absent(hidden, profile))
     if not profile.has_edges:
         alone, stands = grouped_without_calls(profile, members)
         alone.take_groups(Represented(members, stands, BoundedColumn([], [], certain=True)))

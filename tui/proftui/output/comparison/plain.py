@@ -118,7 +118,10 @@ def _term(shown: Shown, term: Term) -> Json:
 def _identity(shown: Shown, row: int) -> Json:
     side, function = shown.comparison.side_of_row(row)
     entry = json_form.identity(side.profile, function)
-    return {key: entry[key] for key in ("file", "line", "name")}
+    pairs = shown.comparison.pairs
+    members = pairs.bundles.get(row, ((), ()))[pairs.new[row] >= 0]
+    line = None if len(members) > 1 else entry["line"]
+    return {"file": entry["file"], "line": line, "name": entry["name"]}
 
 
 def entry_of(shown: Shown, row: int) -> Json:

@@ -52,7 +52,7 @@ class FrameRows:
         panes, session = self._panes, self._session()
         shown = panes.shown.summary()
         if session.compared is not None and session.compared.before and not panes.shown.stays_after:
-            shown = f"{messages.BEFORE_IS_SHOWN} · {shown}"
+            shown = " · ".join(filter(None, (messages.BEFORE_IS_SHOWN, shown)))
         return rows.tabs_line(session.profile, panes.view_name, shown, width)
 
     def _footer_line(self, width: int) -> Line:

@@ -9,7 +9,7 @@ from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.compare.both_tree import BothTree
 from proftui.analysis.compare.side import Side, side_of
 from proftui.analysis.order import Order
-from proftui.analysis.shape.shape import TERMS, Shape, Step
+from proftui.analysis.shape.shape import PATH, TERMS, Shape, Step
 from proftui.background.pieces import finished
 from proftui.state.comparing import new_side, opening, resumed
 from proftui.state.session import Session
@@ -76,3 +76,21 @@ def test_without_the_comparison_the_file_is_as_it_was_read() -> None:
     session = compared(side_of([newer()]), new)
     assert resumed(session, None).profile is new.profile
     assert new_side(session) is new
+
+
+A, B, F = ("a.py", 40, "a"), ("a.py", 50, "b"), ("a.py", 60, "f")
+
+
+def test_a_path_that_the_base_does_not_have_is_focused_on_the_other_side() -> None:
+    functions: dict[Key, tuple[int, float]] = {MAIN: (1, 0.1), A: (1, 0.2), B: (1, 0.3), F: (1, 1.0)}
+    ways = {(MAIN, A): 1, (MAIN, B): 1}
+    session = compared(
+        side_of([profile_of(functions, {**ways, (A, F): 1})]),
+        side_of([profile_of(functions, {**ways, (B, F): 1})]),
+    )
+    path = tuple(session.profile.function(session.profile.names.index(name)) for name in ("main", "b", "f"))
+    shape = Shape((Step(PATH, function=path[-1], path=path),))
+    finished(session.shaping(shape))
+    session.take_shape(shape)
+    assert session.compared is not None
+    assert {session.profile.names[index] for index in session.rows} >= {"f"}

@@ -244,7 +244,8 @@ class Compared:
 
     def knows(self, shape: Shape) -> bool:
         """Whether :meth:`shaping` was done for it."""
-        return shape.chosen in self._unshaped_of and (not shape.steps or shape in self._made)
+        is_made = not shape.steps or (shape in self._made and self.base.has_made(self.shape_of_base(shape)))
+        return shape.chosen in self._unshaped_of and is_made
 
     def shaping(self, session: Looked, shape: Shape) -> Pieces[None]:
         """Compare both sides in a shape, that of the session being made."""

@@ -31,6 +31,9 @@ class Looked(Protocol):
     def trees(self) -> Trees:
         """Its call trees."""
 
+    def has_made(self, shape: Shape) -> bool:
+        """Whether a shape was worked out, and is kept."""
+
     def shaping(self, shape: Shape) -> Pieces[None]:
         """Work out a shape."""
 

@@ -597,9 +597,10 @@ class Session:
         self.rows = ordered
 
     def take_shape(self, shape: Shape) -> None:
-        """Show another shape, which was worked out, if it is another."""
-        if self.shapes.now != shape:
-            self.shapes.take(shape, None)
+        """Show another shape, which was worked out, if it is another; of it what could be made."""
+        left = self._profiles.left_of(shape)
+        if self.shapes.now != left:
+            self.shapes.take(left, None)
             self.reshape()
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -97,3 +98,52 @@ def moved(profile_stats: Stats, place: Mapping[str, str], lines: int = 0) -> Sta
         at(key): (*row[:4], {at(caller): entry for caller, entry in row[4].items()})
         for key, row in profile_stats.items()
     }
+
+
+def check_sums(comparison: Comparison, close: float = 1e-9) -> None:
+    """All terms make up the change, and so do all causes; nothing is left over."""
+    causes = comparison.causes
+    assert causes is not None
+    by_terms = causes.by_counts + causes.by_time_per_call + causes.not_attributed
+    every = [*causes.listed, *causes.others]
+    by_causes = math.fsum(cause.time for cause in every) + causes.not_told_apart + causes.not_attributed
+    longer = max(comparison.base.total, comparison.new.total, 1.0)
+    assert math.isclose(by_terms, comparison.delta, abs_tol=close * longer)
+    assert math.isclose(by_causes, comparison.delta, abs_tol=close * longer)
+    assert abs(causes.not_attributed) <= close * longer
+    assert math.isclose(
+        sum(cause.time for cause in causes.others), causes.others_time, abs_tol=close * longer
+    )
+    for cause in every:
+        assert abs(cause.time) <= max(comparison.base.total, comparison.new.total) * (1 + 1e-9) + 1e-12
+
+
+def known_as(comparison: Comparison, row: int) -> tuple[str, ...]:
+    """What a row is called on both sides, in the order of the alphabet."""
+    if row < 0:
+        return ()
+    pairs = comparison.pairs
+    sides = (comparison.base, pairs.base[row]), (comparison.new, pairs.new[row])
+    return tuple(sorted({side.names.shown_name(function) for side, function in sides if function >= 0}))
+
+
+def signed(comparison: Comparison) -> dict[tuple[object, ...], float]:
+    """Seconds of all causes by kind and names of their terms."""
+    assert comparison.causes is not None
+    found: dict[tuple[object, ...], float] = {}
+    for cause in (*comparison.causes.listed, *comparison.causes.others):
+        terms = sorted(
+            (part.kind, known_as(comparison, part.caller), known_as(comparison, part.callee))
+            for part in cause.parts
+        )
+        found[tuple(terms)] = found.get(tuple(terms), 0.0) + cause.time
+    return found
+
+
+def check_swapped(before: Profile, after: Profile) -> None:
+    """With the sides swapped every cause changes its sign, and nothing else."""
+    there, back = signed(comparison_of(before, after)), signed(comparison_of(after, before))
+    assert there.keys() == back.keys()
+    whole = max(before.total_time, after.total_time, 1.0)
+    for key, time in there.items():
+        assert math.isclose(time, -back[key], abs_tol=1e-9 * whole)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from itertools import combinations
 from random import Random
 
 import pytest
 from hypothesis import given
 from tests.support import edited_programs
-from tests.support.compared import comparison_of, ends, profile_of
+from tests.support.compared import check_sums, check_swapped, comparison_of, ends, profile_of
 from tests.support.corpus import SHARED, needs_corpus, small
 from tests.support.edited_programs import (
     Program,
@@ -27,55 +26,6 @@ from proftui.analysis.compare.causes import Cause
 from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.telling import headline, told
 from proftui_parsers import Profile, load
-
-
-def check_sums(comparison: Comparison, close: float = 1e-9) -> None:
-    """All terms make up the change, and so do all causes; nothing is left over."""
-    causes = comparison.causes
-    assert causes is not None
-    by_terms = causes.by_counts + causes.by_time_per_call + causes.not_attributed
-    every = [*causes.listed, *causes.others]
-    by_causes = math.fsum(cause.time for cause in every) + causes.not_told_apart + causes.not_attributed
-    longer = max(comparison.base.total, comparison.new.total, 1.0)
-    assert math.isclose(by_terms, comparison.delta, abs_tol=close * longer)
-    assert math.isclose(by_causes, comparison.delta, abs_tol=close * longer)
-    assert abs(causes.not_attributed) <= close * longer
-    assert math.isclose(
-        sum(cause.time for cause in causes.others), causes.others_time, abs_tol=close * longer
-    )
-    for cause in every:
-        assert abs(cause.time) <= max(comparison.base.total, comparison.new.total) * (1 + 1e-9) + 1e-12
-
-
-def known_as(comparison: Comparison, row: int) -> tuple[str, ...]:
-    """What a row is called on both sides, in the order of the alphabet."""
-    if row < 0:
-        return ()
-    pairs = comparison.pairs
-    sides = (comparison.base, pairs.base[row]), (comparison.new, pairs.new[row])
-    return tuple(sorted({side.names.shown_name(function) for side, function in sides if function >= 0}))
-
-
-def signed(comparison: Comparison) -> dict[tuple[object, ...], float]:
-    """Seconds of all causes by kind and names of their terms."""
-    assert comparison.causes is not None
-    found: dict[tuple[object, ...], float] = {}
-    for cause in (*comparison.causes.listed, *comparison.causes.others):
-        terms = sorted(
-            (part.kind, known_as(comparison, part.caller), known_as(comparison, part.callee))
-            for part in cause.parts
-        )
-        found[tuple(terms)] = found.get(tuple(terms), 0.0) + cause.time
-    return found
-
-
-def check_swapped(before: Profile, after: Profile) -> None:
-    """With the sides swapped every cause changes its sign, and nothing else."""
-    there, back = signed(comparison_of(before, after)), signed(comparison_of(after, before))
-    assert there.keys() == back.keys()
-    whole = max(before.total_time, after.total_time, 1.0)
-    for key, time in there.items():
-        assert math.isclose(time, -back[key], abs_tol=1e-9 * whole)
 
 
 @given(RUNS, RUNS)
@@ -256,21 +206,6 @@ def test_calls_through_a_wrapper_are_told_of_who_made_them() -> None:
     causes = [cause for cause in comparison.causes.listed if cause.through >= 0]
     assert told(comparison, causes[0]) == "through f3: f1 → f4 once, not 10 times"
     assert ends(comparison, causes[0]) == ("f1", "f4")
-
-
-def test_calls_through_a_wrapper_that_began_or_ended_say_so() -> None:
-    work = (0.001, 0.001, 0.001, 0.0001, 0.5, 0.001)
-    calls = (((0, 1), 1), ((0, 2), 1))
-    fast = edited_programs.Passed(1, 3, 5, 10), edited_programs.Passed(2, 3, 5, 90)
-    slow = edited_programs.Passed(1, 3, 4, 10), edited_programs.Passed(2, 3, 5, 90)
-    for one, other, said in (
-        (fast, slow, "now f1 → f4, 10 times"),
-        (slow, fast, "no longer f1 → f4 (10 times)"),
-    ):
-        comparison = compared_programs(Program(work, calls, one), Program(work, calls, other))
-        assert comparison.causes is not None
-        told_of = [told(comparison, cause) for cause in comparison.causes.listed]
-        assert f"through f3: {said}" in told_of
 
 
 def test_without_calls_only_own_times_are_told() -> None:

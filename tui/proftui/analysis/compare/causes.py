@@ -36,9 +36,9 @@ class Cause:
     """One or more terms that a sentence can be said of, named by the largest one."""
 
     term: Term
-    """What names it: the largest of ``parts`` with the sign of their sum."""
+    """What names it: of ``parts`` with the sign of their sum what may claim most, or what that asks for."""
     time: float
-    """Seconds that the cause adds to the run, at most what its calls took."""
+    """Seconds that the cause adds to the run, at most what its calls took, or what changed of that."""
     parts: tuple[Term, ...]
     """The terms that were joined, ``term`` first."""
     in_place_of: int = -1

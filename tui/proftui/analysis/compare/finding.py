@@ -8,9 +8,10 @@ from typing import overload
 
 from proftui.analysis.bounds import exact_sum
 from proftui.analysis.compare.causes import Cause, Causes
+from proftui.analysis.compare.claims import bound, total
 from proftui.analysis.compare.graph import Graph, OneSide
 from proftui.analysis.compare.import_causes import PackageOf, joining_imports
-from proftui.analysis.compare.joining import Joined, bound, joining, total
+from proftui.analysis.compare.joining import Joined, joining
 from proftui.analysis.compare.making import Making
 from proftui.analysis.compare.nodes import joining_sides
 from proftui.analysis.compare.pairs import Pairs

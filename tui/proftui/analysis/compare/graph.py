@@ -51,3 +51,7 @@ class Graph:
     def row(self, node: int) -> int:
         """The row that a node is, or is a part of."""
         return node if node < self.rows else self.row_of_part[node - self.rows]
+
+    def edges_by(self, node: int) -> range:
+        """The edges of what a node calls."""
+        return range(self.starts[node], self.starts[node + 1])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from proftui.analysis.compare.joining import Joined, total
+from proftui.analysis.compare.claims import total
+from proftui.analysis.compare.joining import Joined
 from proftui.analysis.compare.terms import IMPORTS, Terms
 
 PackageOf = Callable[[int], str]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from proftui.analysis.compare.joining import Joined, caller_of, is_inside
+from proftui.analysis.compare.claims import is_inside
+from proftui.analysis.compare.joining import Joined, caller_of
 from proftui.analysis.compare.terms import COUNTS, Terms
 from proftui.background.pieces import PIECE, Pieces
 

@@ -7,6 +7,7 @@ from collections.abc import Set
 from dataclasses import dataclass, field
 
 from proftui.analysis.compare.causes import Kind
+from proftui.analysis.compare.dispatchers import Dispatchers, finding_dispatchers
 from proftui.analysis.compare.equations import Order, ordering, rating, solving
 from proftui.analysis.compare.graph import Graph
 from proftui.analysis.compare.steady import steady_edges
@@ -23,6 +24,8 @@ class Terms:
 
     graph: Graph
     order: Order
+    dispatchers: Dispatchers
+    """Nodes that only pass calls on, and what belongs to them."""
     steady: Set[int] = frozenset()
     """Edges whose calls per call say nothing (``steady.py``): their terms are of the number of calls."""
     kinds: bytearray = field(default_factory=bytearray)
@@ -53,11 +56,12 @@ def finding_terms(graph: Graph) -> Pieces[Terms]:
     order = yield from ordering(graph)
     first, second = yield from rating(graph)
     steady = yield from steady_edges(graph, order)
+    passing = yield from finding_dispatchers(graph, order)
     for edge in steady:
         first.calls[edge] = second.calls[edge] = 0.0
     before = yield from solving(graph, order, first)
     after = yield from solving(graph, order, second)
-    terms, (base, new) = Terms(graph, order, frozenset(steady)), graph.sides
+    terms, (base, new) = Terms(graph, order, passing, frozenset(steady)), graph.sides
     for node in range(graph.count):
         change = second.own[node] - first.own[node]
         terms.add(PER_CALL, node, 0.5 * (base.calls[node] + new.calls[node]) * change)

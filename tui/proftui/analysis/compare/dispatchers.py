@@ -1,0 +1,169 @@
+"""Dispatchers: functions that only pass calls on, for several callers to several callees."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+
+from proftui.analysis.compare.equations import Order
+from proftui.analysis.compare.graph import Graph
+from proftui.background.pieces import PIECE, Pace, Pieces
+
+_SAME = 0.01
+"""By how much the calls per call of what only passes calls on may change."""
+_HALF = 0.5
+"""Part of the calls on one side that there may be on the other, for these to have gone by another way."""
+
+
+@dataclass(eq=False)
+class Dispatchers:
+    """Nodes that pass calls on, in groups: V of all that runs through one is an average of unlike calls.
+
+    Groups are the same with the sides swapped, their numbers need not be.
+    """
+
+    above: tuple[Sequence[int], Sequence[int]]
+    """Offsets by node, and the edges that lead to each."""
+    entry_of: dict[int, int] = field(default_factory=dict)
+    """By dispatcher, or what alone leads to one, the node that others call: itself, or the first of these."""
+    by_way_of: dict[int, int] = field(default_factory=dict)
+    """By edge of calls that a dispatcher makes on one side in place of their caller, that; -1: several do."""
+    _groups: dict[int, int] = field(default_factory=dict)
+    """By member, another of the same group; the last is the group."""
+
+    def group(self, edge: int, caller: int, callee: int) -> int | None:
+        """The group of calls by or of a dispatcher, or in place of such; ``None``: these are others."""
+        for node in (caller, callee, self.by_way_of.get(edge, -1)):
+            if node in self.entry_of:
+                return self.group_of(node)
+        return None
+
+    def group_of(self, member: int) -> int:
+        """The group of a node, or of a component with the number ``~component``."""
+        while (other := self._groups.get(member, member)) != member:
+            member = other
+        return member
+
+    def add(self, ways: Sequence[int], component: int) -> None:
+        """One more, with what alone leads to it, and its component; -1: it lies in none."""
+        for way in ways:
+            self.entry_of[way] = ways[-1]
+        for member in (*ways[1:], *([~component] if component >= 0 else [])):
+            one, other = self.group_of(ways[0]), self.group_of(member)
+            if one != other:
+                self._groups[one] = other
+
+    def edges_to(self, node: int) -> Sequence[int]:
+        """The edges to a node."""
+        starts, edges = self.above
+        return edges[starts[node] : starts[node + 1]]
+
+
+def makes_as_many_calls(graph: Graph, node: int) -> bool:
+    """Whether a node makes as many calls in each of its own as before, whatever it calls."""
+    edges = graph.edges_by(node)
+    before, after = (
+        sum(map(side.edge_calls.__getitem__, edges)) / side.calls[node] if side.calls[node] > 0 else 0.0
+        for side in graph.sides
+    )
+    return before > 0 and abs(after - before) <= _SAME * max(before, after)
+
+
+def finding_dispatchers(graph: Graph, order: Order) -> Pieces[Dispatchers]:
+    """All whose calls are another mix than before, though they make as many in each of their own; in pieces.
+
+    Those, too, that are new or gone, where some callers call by way of them what they called themselves on
+    the other side. They are the same with the sides swapped.
+    """
+    found, pace = Dispatchers((yield from _by_callee(graph))), Pace()
+    for node in range(graph.count):
+        if pace.done(1):
+            yield
+        is_on_both = all(side.calls[node] > 0 for side in graph.sides)
+        if graph.row(node) in graph.bundles or (is_on_both and not _is_other_mix(graph, node)):
+            continue
+        ways = _ways(graph, found, node)
+        if not _serves_several(graph, found, ways[-1]):
+            continue
+        instead = _by_way_of(graph, found, node, ways[-1])
+        if pace.done(len(found.edges_to(ways[-1]))):
+            yield
+        if is_on_both or instead:
+            found.add(ways, order.component_of[node])
+            for edge in instead:
+                found.by_way_of[edge] = -1 if edge in found.by_way_of else node
+    return found
+
+
+def _by_callee(graph: Graph) -> Pieces[tuple[array[int], array[int]]]:
+    """Offsets by node, and the edges that lead to each: sorted by counting."""
+    degrees = [0] * (graph.count + 1)
+    for edge, callee in enumerate(graph.callees):
+        degrees[callee + 1] += 1
+        if edge % PIECE == 0:
+            yield
+    starts = array("q", accumulate(degrees))
+    following, edges = list(starts), array("q", bytes(8 * len(graph.callees)))
+    for edge, callee in enumerate(graph.callees):
+        edges[following[callee]] = edge
+        following[callee] += 1
+        if edge % PIECE == 0:
+            yield
+    return starts, edges
+
+
+def _is_other_mix(graph: Graph, node: int) -> bool:
+    """Whether a node calls several others, as often as before in each call, but not each as often."""
+    edges = graph.edges_by(node)
+    if len(edges) < 2 or not makes_as_many_calls(graph, node):
+        return False
+    first, second = graph.sides
+    n, m = first.calls[node], second.calls[node]
+    return any(first.edge_calls[edge] * m != second.edge_calls[edge] * n for edge in edges)
+
+
+def _ways(graph: Graph, known: Dispatchers, node: int) -> list[int]:
+    """A node, and upwards each that calls nothing but what comes before it here, which nobody else calls."""
+    ways = [node]
+    while len(above := known.edges_to(node)) == 1:
+        (edge,) = above
+        caller = graph.callers[edge]
+        passes_on = all(side.edge_calls[edge] == side.calls[caller] for side in graph.sides)
+        if not passes_on or caller in ways:
+            break
+        ways.append(caller)
+        node = caller
+    return ways
+
+
+def _serves_several(graph: Graph, known: Dispatchers, node: int) -> bool:
+    """Whether at least two other rows called a node on one of the sides."""
+    others = [e for e in known.edges_to(node) if graph.row(graph.callers[e]) != graph.row(node)]
+    return any(sum(side.edge_calls[edge] > 0 for edge in others) > 1 for side in graph.sides)
+
+
+def _by_way_of(graph: Graph, known: Dispatchers, node: int, entry: int) -> list[int]:
+    """The edges whose calls a dispatcher makes on one side, and those who ask it for them on the other.
+
+    There are at most half as many where it is asked more often and makes more of them.
+    """
+    more = {graph.callees[edge]: _more(graph, edge) for edge in graph.edges_by(node)}
+    found = []
+    for asking in known.edges_to(entry):
+        caller, asks = graph.callers[asking], _more(graph, asking)
+        if caller in (node, entry) or not asks:
+            continue
+        for edge in graph.edges_by(caller):
+            before, after = (side.edge_calls[edge] for side in graph.sides)
+            less, few = (before, after) if asks > 0 else (after, before)
+            if few <= _HALF * less > 0 and more.get(graph.callees[edge], 0.0) * asks > 0:
+                found.append(edge)
+    return found
+
+
+def _more(graph: Graph, edge: int) -> float:
+    """How many calls more there are after."""
+    first, second = graph.sides
+    return second.edge_calls[edge] - first.edge_calls[edge]

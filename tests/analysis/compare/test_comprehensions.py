@@ -63,6 +63,7 @@ def test_of_a_real_file_nothing_is_lost() -> None:
     assert sum(folded.tottime) == pytest.approx(sum(profile.tottime), abs=1e-12)
     assert profile.ncalls is not None and folded.ncalls is not None
     # All calls but those of comprehensions themselves are there.
+    assert folded.total_calls == sum(folded.ncalls)
     assert sum(folded.edges.ncalls) == sum(profile.edges.ncalls) - sum(
         profile.ncalls[f] for f in comprehensions(profile)
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import compress
 from typing import TypeVar
@@ -97,6 +97,15 @@ def _folding(profile: Profile, around: dict[int, int]) -> Pieces[Profile]:
         cumtime=None if profile.cumtime is None else left(profile.cumtime),
         ncalls=None if profile.ncalls is None else left(profile.ncalls),
         primitive_calls=None if profile.primitive_calls is None else left(profile.primitive_calls),
+        total_calls=_without(profile.total_calls, profile.ncalls, around),
+        total_primitive_calls=_without(profile.total_primitive_calls, profile.primitive_calls, around),
         edges=edges,
         remarks=lambda _: profile.warnings,
     )
+
+
+def _without(calls: int | None, by_function: Sequence[int] | None, around: Iterable[int]) -> int | None:
+    """All calls but those of comprehensions, which the other side does not count either."""
+    if calls is None or by_function is None:
+        return calls
+    return calls - sum(max(0, by_function[comprehension]) for comprehension in around)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from operator import itemgetter
 from statistics import median
 from typing import NamedTuple
@@ -15,11 +16,30 @@ SURE = 5.0
 MOST = 10_000
 """Functions before times functions after up to which alignments are looked for."""
 
-Anchors = Sequence[tuple[int, int]]
-"""Lines before of functions of the file whose pairs are known, in order, and by how much they moved."""
 _Two = tuple[float, float]
 """The least costs of two different alignments."""
 _NONE: _Two = (float("inf"), float("inf"))
+
+
+class Anchors:
+    """Functions of a file whose pairs are known, and by how much they moved."""
+
+    def __init__(self, moved: Iterable[tuple[int, int]]) -> None:
+        """``moved``: by function its line before, and how many lines below that it is after."""
+        self.before = sorted(moved, key=itemgetter(0))
+        """In order of lines before, as given."""
+
+    @cached_property
+    def after(self) -> list[tuple[int, int]]:
+        """In order of lines after: that line, and how far above it the function was."""
+        return sorted((line + shift, shift) for line, shift in self.before)
+
+    @cached_property
+    def sections(self) -> tuple[list[int], list[int]]:
+        """In order of lines after, these lines, and the places of the functions in ``before``."""
+        lines = [line + shift for line, shift in self.before]
+        order = sorted(range(len(lines)), key=lines.__getitem__)
+        return [lines[number] for number in order], order
 
 
 class Aligned(NamedTuple):
@@ -47,12 +67,11 @@ def aligned(base: Sequence[int], new: Sequence[int], anchors: Anchors, most: int
 
 def _costs(base: Sequence[int], new: Sequence[int], anchors: Anchors) -> Callable[[int, int], float]:
     """What it costs to pair two of them, by their positions: alike if the sides are swapped."""
-    after = sorted((line + shift, shift) for line, shift in anchors)
-    if not anchors:
+    if not anchors.before:
         moved = _moved(base, new)
         return lambda i, j: abs(new[j] - base[i] - moved)
-    shifts = [_near(line, anchors) for line in base]
-    shifts_after = [_near(line, after) for line in new]
+    shifts = [_near(line, anchors.before) for line in base]
+    shifts_after = [_near(line, anchors.after) for line in new]
 
     def cost(i: int, j: int) -> float:
         apart = new[j] - base[i]
@@ -61,7 +80,7 @@ def _costs(base: Sequence[int], new: Sequence[int], anchors: Anchors) -> Callabl
     return cost
 
 
-def _near(line: int, anchors: Anchors) -> list[int]:
+def _near(line: int, anchors: Sequence[tuple[int, int]]) -> list[int]:
     """How far the nearest ones moved above and below a line."""
     below = bisect_right(anchors, line, key=itemgetter(0))
     return [shift for _, shift in anchors[max(0, below - 1) : below + 1]]

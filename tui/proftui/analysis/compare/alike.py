@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from operator import itemgetter
 from typing import NamedTuple
 
 from proftui.analysis.builtin_names import NO_PYTHON_FILES
@@ -125,5 +124,4 @@ def _tells(profile: Profile, functions: list[int]) -> bool:
 
 def anchors_of(pairs: Iterable[tuple[int, int]], base: Profile, new: Profile) -> Anchors:
     """How far functions moved whose pairs are known, by their line before."""
-    moved = ((base.linenos[f], new.linenos[g] - base.linenos[f]) for f, g in pairs)
-    return sorted(moved, key=itemgetter(0))
+    return Anchors((base.linenos[f], new.linenos[g] - base.linenos[f]) for f, g in pairs)

@@ -30,7 +30,7 @@ def matching(base: Names, new: Names, by_hand: Iterable[tuple[int, int]]) -> Pie
         if found.is_left(0, before) and found.is_left(1, after):
             found.pair(before, after, BY_HAND, SCORES[BY_HAND])
     both, numbers = yield from numbering(keys, rows)
-    several = yield from _alone(base, new, both, numbers, found)
+    several = yield from _alone(base, new, keys[0], both, numbers, found)
     if several:
         yield from _of_several(base, new, keys[0], several, found)
     left = left_of(base.profile, keys[0], rows[0], 0, found), left_of(new.profile, keys[1], rows[1], 1, found)
@@ -53,6 +53,7 @@ def matching(base: Names, new: Names, by_hand: Iterable[tuple[int, int]]) -> Pie
 def _alone(
     base: Names,
     new: Names,
+    base_keys: Keys,
     functions: tuple[Sequence[int], Sequence[int]],
     numbers: tuple[list[int], list[int]],
     found: Found,
@@ -69,7 +70,7 @@ def _alone(
         shared.update(number for number, times in Counter(in_both).items() if times > 1)
     yield
     # Of what is written inside functions, the one of a file may be in another function than before.
-    names = map(base.profile.names.__getitem__, before)
+    names = map(base_keys.names.__getitem__, before)
     shared.update(compress(numbers[0], map(WRITTEN_INSIDE.__contains__, names)))
     # Of a key that one function has on each side, the number is the base's function.
     partners = list(range(count))

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from itertools import compress
 from operator import itemgetter
 
+from proftui.analysis.compare.aligning import Anchors
 from proftui.analysis.compare.alike import Alike, Group
 from proftui.analysis.compare.found import SCORES, Found
 from proftui.analysis.compare.left import Left
@@ -35,7 +36,7 @@ def moved_along(left: tuple[Left, Left], found: Found) -> Pieces[None]:
         mine = before.get((known[g], name))
         if mine:
             shift = lines[1][g] - lines[0][known[g]]
-            alike.by_order(Group(mine, theirs), [(lines[0][known[g]], shift)])
+            alike.by_order(Group(mine, theirs), Anchors([(lines[0][known[g]], shift)]))
 
 
 def _below(left: Left, moved: Iterable[int], found: Found) -> dict[tuple[int, str], list[int]]:

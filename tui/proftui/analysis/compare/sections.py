@@ -27,10 +27,9 @@ def sections(base: Sequence[int], new: Sequence[int], anchors: Anchors) -> tuple
     The second are those of sections that have functions on one side only, together.
     """
     found: dict[int, Section] = {}
-    after = sorted(range(len(anchors)), key=lambda number: (sum(anchors[number]), number))
-    lines = [sum(anchors[number]) for number in after]
+    lines, after = anchors.sections
     for position, line in enumerate(base):
-        number = bisect_right(anchors, line, key=itemgetter(0)) - 1
+        number = bisect_right(anchors.before, line, key=itemgetter(0)) - 1
         found.setdefault(number, Section([], [])).base.append(position)
     for position, line in enumerate(new):
         above = bisect_right(lines, line) - 1

@@ -1,17 +1,14 @@
-"""What the user is looking at: selection, order, filter, history. No drawing in here."""
+"""What the user is looking at: profile, shape, selection, history. No drawing in here."""
 
 from __future__ import annotations
 
-from array import array
-from itertools import chain
-
-from proftui.analysis.columns import NUMBERS, Figures, columns_of
+from proftui.analysis.columns import Figures, columns_of
 from proftui.analysis.names import Names
-from proftui.analysis.order import TEXTS, Order, preparing, sorting
-from proftui.analysis.search.budget import SEARCH_BUDGET
+from proftui.analysis.order import TEXTS, Order
 from proftui.analysis.shape.shape import WHOLE
-from proftui.drawing.figures import UNITS, Unit, share, unit_for
+from proftui.drawing.figures import UNITS, Unit, unit_for
 from proftui.state.history import History
+from proftui.state.listed import Listed
 from proftui.state.settings import Settings
 from proftui.state.shapes import ShapedProfiles, Shapes
 from proftui.state.sources import Sources
@@ -22,10 +19,9 @@ from proftui_parsers.import_free import NamedTuple, cached_property, dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from proftui.analysis.calltree.graph import CallGraph
-    from proftui.analysis.inclusive import Inclusive
     from proftui.analysis.members import Represented
     from proftui.analysis.mine import Mine
     from proftui.analysis.mine_rules import Rule
@@ -39,12 +35,8 @@ if TYPE_CHECKING:
     from proftui.state.call_trees import Trees
     from proftui.state.compared import Compared
 
-_SOON_MEASURED = 10_000
-"""Functions and calls of which the time of some functions is known within a key: some milliseconds."""
 _MINE_KEPT = 3
 """Answers to whose functions are that are kept, so that to undo takes no time."""
-_MANY = 150_000
-"""Rows: there is a list of all for each order that was looked at."""
 CALLS_SHARES = ("function", "total", "none")
 """What percentages beside callers and callees are of, in the order in which ``%`` walks through them."""
 
@@ -91,10 +83,11 @@ class Session:
         strip_dirs: bool = False,
         settings: Settings | None = None,
         figures: Figures | None = None,
+        compared: Compared | None = None,
     ) -> None:
-        """``figures``: as they are shown already; then rows stand once :meth:`sort_anew` was called."""
+        """``figures``: as they are shown already; then rows stand once ``listed.sort_anew()`` was called."""
         self.settings = settings or Settings()
-        self.compared: Compared | None = None
+        self.compared = compared
         """What it is compared with; ``None``: with nothing."""
         self.profile = profile
         """As its shape makes it."""
@@ -120,14 +113,9 @@ class Session:
         self.names = self.recorded_names
         """The same, or what groups of functions are called."""
         self.figures = figures or Figures(profile, unit_for(whole_time(profile), profile.measure.unit))
-        self.order = order
         self.calls_order = Order.usual("cumtime")
         """How callers and callees stand, beside Functions too."""
         self.calls_shares = CALLS_SHARES[0]
-        self.filter_text = ""
-        self.query: Query | None = None
-        self.rows: Sequence[int] = ()
-        self._inclusive: Inclusive | None = None
         self.history = History()
         self.sources = Sources(profile, self.recorded_names, self.settings, roots, maps)
         # Measured lines are read in their file, what calls cost in the function.
@@ -146,58 +134,24 @@ class Session:
         """What the overview shows, once it was found out (``state/overview.py``)."""
         self.known_own: Sequence[tuple[str, float]] | None = None
         """What a headline said of own time, which no name changes."""
-        self._orders: dict[Order, Sequence[int]] = {}
+        self.listed = Listed(profile, self.names, order, compared)
+        """The rows of all functions: their order, and the filter."""
         if figures is None:
-            self.rows = self._ordered()
-            self.selected = self.rows[0] if self.rows else None
-
-    def _ordered(self) -> Sequence[int]:
-        for _ in self.sorting(self.order):
-            pass
-        return self._orders[self.order]
-
-    def sorting(self, order: Order) -> Pieces[None]:
-        """Find out what :meth:`sort` needs for an order, in pieces."""
-        if order in self._orders:
-            return
-        if self.compared is not None:
-            found = yield from self.compared.sorting(order, self.names)
-            self._orders[order] = _compact(found)
-            return
-        other = self._orders.get(order.reverse()) if order.column not in NUMBERS else None
-        if other is not None:
-            self._orders[order] = other[::-1]
-            return
-        made: list[Sequence[int]] = []
-        yield from sorting(self.profile, self.names, order, made)
-        self._orders[order] = _compact(self._visible(made[0]))
-
-    def _visible(self, rows: Sequence[int]) -> Sequence[int]:
-        shaped = self.shaped
-        gone = self.recorded.absent if shaped is None else shaped.hidden
-        return rows if gone is None else [index for index in rows if not gone[index]]
+            self.listed.sort_anew()
+            self.select_first()
 
     @property
-    def sort_columns(self) -> list[str]:
-        """What ``s`` walks through, in the order of the columns."""
-        if self.compared is not None:
-            return self.compared.sort_columns()
-        keys = dict.fromkeys(column.order for column in columns_of(self.profile))
-        return [*keys, "function", "location"]
+    def rows(self) -> Sequence[int]:
+        """The functions that are listed, one after the other."""
+        return self.listed.rows
 
-    def sort(self, order: Order) -> None:
-        """Another order of the same rows."""
-        kept = set(self.rows) if self.query is not None else None
-        self.order = order
-        if self.compared is not None:
-            self.compared.sorted_by(order)
-        ordered = self._ordered()
-        self.rows = ordered if kept is None else _compact([index for index in ordered if index in kept])
+    @property
+    def query(self) -> Query | None:
+        """What the filter asks; ``None``: nothing."""
+        return self.listed.query
 
-    def sort_anew(self) -> None:
-        """The same order of other rows, those of a comparison."""
-        self._orders = {}
-        self.sort(self.order)
+    def select_first(self) -> None:
+        """Select the function of the first row."""
         self.selected = self.rows[0] if self.rows else None
 
     def qualify(self, found: Mapping[int, str]) -> Pieces[None]:
@@ -206,106 +160,11 @@ class Session:
         if self.headline is not None:
             self.known_own = self.headline.own
         self.headline = None
-        self._orders = {order: rows for order, rows in self._orders.items() if order.column != "function"}
-        yield from self.sorting(self.order)
-        if self.query is not None:
-            yield from self.texts_to_search(self.filter_text)
-        if self.order.column == "function":
-            self.sort(self.order)
-        query, inclusive, rows = self.query, self._inclusive, self.rows
-        self.query = None
-        if query is not None:
-            from proftui.analysis.search.budget import TooSlow
-
-            try:
-                self.filter_again(self.filter_text)
-            except TooSlow:
-                # What was found before stays.
-                self.query = query
-            if self.rows == rows:
-                self._inclusive = inclusive
-
-    def texts_to_sort_by(self, column: str) -> Pieces[None]:
-        """Make the texts that a column of any view sorts by, in pieces."""
-        return _all_of(preparing(self.names, column))
-
-    def texts_to_search(self, text: str) -> Pieces[None]:
-        """Make the texts that :meth:`filter` searches in, in pieces.
-
-        Raises:
-            QueryError: a term is not valid, or about a figure that the profile lacks.
-        """
-        from proftui.analysis.search.query import parse
-
-        query = parse(text, self.profile)
-        return _all_of(
-            chain(query.preparing(self.names), self.names.texts.making("package") if "pkg:" in text else ())
-        )
-
-    def filter(self, text: str, budget: float | None = SEARCH_BUDGET) -> None:
-        """Show what ``text`` matches.
-
-        Raises:
-            QueryError: a term is not valid, or about a figure that the profile lacks; nothing has changed.
-            TooSlow: a pattern takes too long; nothing has changed.
-        """
-        if not text and self.query is None:
-            self.filter_text = text
-            return
-        from proftui.analysis.search.query import parse
-
-        query = parse(text, self.profile)
-        query.check(compares=self.compared is not None)
-        if not query:
-            self.rows, self.query, self.filter_text = self._ordered(), None, text
-            self._inclusive = None
-            return
-        narrower = self.query is not None and query.narrows(self.query)
-        candidates = self.rows if narrower else self._ordered()
-        self.rows = _compact(query.select(self.profile, self.names, candidates, budget, self.compared))
-        self.query, self.filter_text, self._inclusive = query, text, None
-
-    def filter_again(self, text: str, budget: float | None = SEARCH_BUDGET) -> None:
-        """Show what matches a filter of before, or all of a profile that lacks its figures.
-
-        Raises:
-            TooSlow: a pattern takes too long; nothing has changed.
-        """
-        from proftui.analysis.search.terms import QueryError
-
-        try:
-            self.filter(text, budget)
-        except QueryError:
-            self.filter("")
-
-    @property
-    def found(self) -> Sequence[int]:
-        """What the filter finds of all recorded functions, whatever is hidden."""
-        every = range(self.recorded.count)
-        return every if self.query is None else self.query.select(self.recorded, self.recorded_names, every)
+        yield from self.listed.renamed()
 
     def is_gone(self, index: int) -> bool:
         """Whether a function is one of the base alone, in a comparison."""
         return self.compared is not None and self.compared.is_gone(index)
-
-    @property
-    def rows_with_entry(self) -> Sequence[int]:
-        """The rows without what is gone, of which the profile has no figures."""
-        if self.compared is None:
-            return self.rows
-        return [index for index in self.rows if not self.compared.is_gone(index)]
-
-    @property
-    def covered(self) -> tuple[int, float, float | None]:
-        """What the rows shown amount to: functions, own time in seconds, share of the run in percent."""
-        times = list(map(self.profile.tottime.__getitem__, self.rows_with_entry))
-        own = sum(times)
-        if own - own != 0:
-            # Some time is infinite or none at all; the others still make a sum.
-            own = sum(time for time in times if time - time == 0)
-        # Lines may be within each other: only where all are added up, a sum of some is a part of that.
-        is_part = self.profile.lines_together is None or len(self.rows) == 1
-        return len(self.rows), own, share(own, self.whole) if is_part else None
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -317,30 +176,6 @@ class Session:
     def whole(self) -> float:
         """Seconds of the run, of which shares are taken."""
         return whole_time(self.profile)
-
-    @property
-    def inclusive(self) -> Inclusive | None:
-        """What the functions that the filter leaves take together with what they call.
-
-        ``None``: that is not known; of a large profile, before :meth:`measuring` was done.
-        """
-        profile = self.profile
-        if self._inclusive is None and profile.count + len(profile.edges) <= _SOON_MEASURED:
-            for _ in self.measuring():
-                pass
-        return self._inclusive
-
-    def measuring(self) -> Pieces[None]:
-        """Find out what :attr:`inclusive` says, in pieces."""
-        query = self.query
-        known = query is None or self._inclusive is not None
-        if known or not self.profile.has_edges or self.compared is not None:
-            return
-        from proftui.analysis.inclusive import Inclusive, adding_up
-
-        found = yield from adding_up(self.profile, self.rows)
-        if query is self.query:
-            self._inclusive = Inclusive(min(found.seconds, self.whole), found.exact)
 
     @cached_property
     def packages(self) -> list[str]:
@@ -578,23 +413,15 @@ class Session:
         self.profile = self.recorded if self.shaped is None else self.shaped
         self.names = self._names()
         self.figures = Figures(self.profile, unit)
-        self._orders = {}
         if self.compared is not None:
             self.compared.take_shape(shape)
-        if self.order.column in NUMBERS and self.order.column not in self.sort_columns:
-            self.order = Order.usual("tottime")
         for known in ("trees", "packages"):
             self.__dict__.pop(known, None)
         if self.shaped is None or way[1] is None or not self.shaped.hidden[way[1]]:
             self.trees.state = way
-        self.headline = self.known_own = self.overview = self._inclusive = None
-        ordered = self._ordered()
-        if self.query is not None and not self.query.fits(self.profile):
-            self.query, self.filter_text = None, ""
-        if self.query is not None:
-            found = self.query.select(self.profile, self.names, ordered, None, self.compared)
-            ordered = _compact(found)
-        self.rows = ordered
+        self.headline = self.known_own = self.overview = None
+        hidden = self.recorded.absent if self.shaped is None else self.shaped.hidden
+        self.listed.take(self.profile, self.names, hidden)
 
     def take_shape(self, shape: Shape) -> None:
         """Show another shape, which was worked out, if it is another; of it what could be made."""
@@ -711,17 +538,6 @@ def _chosen_of(profile: Profile) -> NamedChoice:
     return named(profile.recording, profile.choice)
 
 
-def _all_of(steps: Iterator[None]) -> Pieces[None]:
-    # Not the steps themselves: who leaves this undone would end work that others go on with.
-    for _ in steps:
-        yield
-
-
-def _compact(rows: Sequence[int]) -> Sequence[int]:
-    """The same rows; of very many an array, which takes a tenth of the memory but longer to filter."""
-    return list(rows) if len(rows) < _MANY else array("i", rows)
-
-
 def reloaded(session: Session, profile: Profile) -> Session:
     """A session on the same file read anew: selection, order and filter stay.
 
@@ -733,8 +549,8 @@ def reloaded(session: Session, profile: Profile) -> Session:
         profile = timed_profile(profile, session.interval)
     columns = {column.order for column in columns_of(profile)}
     # Nor does one profile have the columns of a comparison.
-    lost = session.order.column not in (*columns, *TEXTS)
-    order = Order.usual("tottime") if lost else session.order
+    lost = session.listed.order.column not in (*columns, *TEXTS)
+    order = Order.usual("tottime") if lost else session.listed.order
     fresh = Session(
         profile,
         order,
@@ -756,7 +572,7 @@ def reloaded(session: Session, profile: Profile) -> Session:
 
         # A pattern that is too slow for a file that has grown is left off.
         with suppress(TooSlow):
-            fresh.filter_again(session.filter_text)
+            fresh.listed.filter_again(session.listed.filter_text)
     chosen = session.profile.function(session.selected) if session.selected is not None else None
     index = fresh.find(chosen)
     if index is not None:

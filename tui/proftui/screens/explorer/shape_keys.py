@@ -135,7 +135,7 @@ class ShapeKeys:
             return
 
         def opened() -> None:
-            session.shapes.take(shape, function, filters=(session.filter_text, terms))
+            session.shapes.take(shape, function, filters=(session.listed.filter_text, terms))
             self._opened_at = session.history.here
             self._show(None, messages.OF_GROUP.format(name), terms=terms)
 
@@ -350,7 +350,8 @@ class ShapeKeys:
         others = session.mine_with(shape.said).others
         hidden = hidden_by(shape, session.recorded_names, lambda: others)
         session.coming = shape
-        panes.functions.preview([function for function in session.found if not hidden[function]])
+        found = session.listed.found_in(session.recorded, session.recorded_names)
+        panes.functions.preview([function for function in found if not hidden[function]])
         self._host.lay_out()
 
     def _given_up(self) -> None:
@@ -377,7 +378,7 @@ class ShapeKeys:
             told, hint = self._told(messages.FOCUS_IS_GONE, gone), None
         session.reshape()
         if terms is not None:
-            session.filter_again(terms, None)
+            session.listed.filter_again(terms, None)
         if selected is None:
             selected = session.rows[0] if session.rows else None
         in_shape = self._host.panes.view_name in SHAPED

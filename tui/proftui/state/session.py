@@ -179,7 +179,7 @@ class Session:
 
     @cached_property
     def packages(self) -> list[str]:
-        """The packages that there are, by own time; quick where :meth:`texts_to_search` was done."""
+        """The packages that there are, by own time; quick where ``listed.texts_to_search`` was done."""
         column = self.names.texts.column("package")
         own = [0.0] * len(column.texts)
         for number, time in zip(column.numbers, self.profile.tottime, strict=False):

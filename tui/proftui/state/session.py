@@ -9,8 +9,10 @@ from proftui.analysis.shape.shape import WHOLE
 from proftui.drawing.figures import UNITS, Unit, unit_for
 from proftui.state.history import History
 from proftui.state.listed import Listed
+from proftui.state.ownership import Ownership
 from proftui.state.settings import Settings
-from proftui.state.shapes import ShapedProfiles, Shapes
+from proftui.state.shapes import Shapes
+from proftui.state.shaping import Shaping
 from proftui.state.sources import Sources
 from proftui.state.view_names import FUNCTIONS
 from proftui_parsers import Profile
@@ -35,8 +37,6 @@ if TYPE_CHECKING:
     from proftui.state.call_trees import Trees
     from proftui.state.compared import Compared
 
-_MINE_KEPT = 3
-"""Answers to whose functions are that are kept, so that to undo takes no time."""
 CALLS_SHARES = ("function", "total", "none")
 """What percentages beside callers and callees are of, in the order in which ``%`` walks through them."""
 
@@ -91,8 +91,6 @@ class Session:
         """What it is compared with; ``None``: with nothing."""
         self.profile = profile
         """As its shape makes it."""
-        self.recorded = profile
-        """As it was read."""
         self.shapes = Shapes(WHOLE if profile.choice is None else WHOLE._replace(chosen=_chosen_of(profile)))
         self.shaped: ShapedProfile | None = None
         """The same with what bounds its figures, if it has a shape; ``shapes`` may be a step further."""
@@ -100,16 +98,16 @@ class Session:
         """Its graph."""
         self.coming: Shape | None = None
         """The shape of which rows are shown already while its figures are worked out."""
-        self._profiles = ShapedProfiles()
         self._ungrouped: Figures | None = None
         """What :attr:`ungrouped_figures` was last, where there are groups."""
         self._counted: dict[tuple[Step, tuple[Rule, ...]], int] = {}
         """How many functions steps hide."""
-        self._mine: dict[tuple[Rule, ...], Mine] = {}
         self.strip_dirs = strip_dirs
         """Whether locations are shown without their folders."""
         self.recorded_names = Names(profile)
         """What functions are called and where they stand."""
+        self.ownership = Ownership(self.recorded_names, self.settings)
+        self.shaping = Shaping(profile, self.recorded_names, self.ownership, compared)
         self.names = self.recorded_names
         """The same, or what groups of functions are called."""
         self.figures = figures or Figures(profile, unit_for(whole_time(profile), profile.measure.unit))
@@ -139,6 +137,11 @@ class Session:
         if figures is None:
             self.listed.sort_anew()
             self.select_first()
+
+    @property
+    def recorded(self) -> Profile:
+        """The profile as it was read."""
+        return self.shaping.recorded
 
     @property
     def rows(self) -> Sequence[int]:
@@ -216,63 +219,13 @@ class Session:
             return self.shaped.visible
         return self.profile.count - sum(self.profile.absent or ())
 
-    def has_made(self, shape: Shape) -> bool:
-        """Whether :meth:`shaping` was done for it, and what came of it is kept."""
-        left = self._profiles.left_of(shape)
-        is_compared = self.compared is None or self.compared.knows(shape)
-        return is_compared and (not left.steps or self._profiles.knows(left))
-
-    def shaping(self, shape: Shape) -> Pieces[None]:
-        """Find out what :meth:`reshape` needs, in pieces."""
-        recording = self.recorded.recording
-        if recording is not None:
-            from proftui_parsers.stacks.deriving import making
-
-            yield from making(recording, shape.chosen.choice(recording))
-        graph, others = lambda: self._trees_in(shape).graph, lambda: self.mine_with(shape.said).others
-        yield from self._profiles.making(shape, graph, self.recorded_names, others)
-        if self.compared is not None:
-            yield from self.compared.shaping(self, shape)
-
-    def profile_in(self, shape: Shape) -> Profile:
-        """The profile in a shape, whether it is on or not, after :meth:`shaping` was begun."""
-        left = self._profiles.left_of(shape)
-        return self._profiles.profile(left) if left.steps else self._trees_in(shape).profile
-
-    def pieces_of(self, shape: Shape) -> int:
-        """How many pieces :meth:`shaping` probably has."""
-        recording, pieces = self.recorded.recording, 2 * self.recorded_trees.pieces if shape.steps else 0
-        if recording is None and shape.by:
-            from proftui.analysis.shape import group_times
-
-            return pieces + group_times.pieces_of(self.recorded)
-        if recording is None:
-            return pieces
-        from proftui_parsers.stacks.deriving import stops_of
-
-        return pieces + stops_of(recording, shape.chosen.choice(recording))
-
-    def _trees_in(self, shape: Shape) -> Trees:
-        """The call trees of what a shape is of."""
-        recording = self.recorded.recording
-        if recording is None:
-            return self.recorded_trees
-        from proftui_parsers.stacks.deriving import profile_of
-
-        profile = profile_of(recording, shape.chosen.choice(recording))
-        if profile is self.recorded:
-            return self.recorded_trees
-        from proftui.state.call_trees import Trees
-
-        return Trees(profile)
-
     @property
     def ungrouped(self) -> Profile:
         """The profile of functions one by one, in the shape that is on but for groups, if that is known."""
         shape = self.shapes.now.grouped("")
         if self.groups is None or not shape.steps:
             return self.profile if self.groups is None else self.recorded
-        return self._profiles.profile(shape) if self._profiles.knows(shape) else self.recorded
+        return self.shaping.shaped(shape) if self.shaping.knows(shape) else self.recorded
 
     @property
     def ungrouped_figures(self) -> Figures:
@@ -303,25 +256,10 @@ class Session:
         every = range(self.recorded.count)
         return any(not self.recorded_names.is_builtin(f) and not self.is_hidden(f) for f in every)
 
-    def graph_in(self, shape: Shape) -> CallGraph:
-        """The graph of the profile in what could be made of a shape, after :meth:`shaping` was done."""
-        left = self._profiles.left_of(shape)
-        return self._profiles.graph(left) if left.steps else self._trees_in(shape).graph
-
     @property
     def mine(self) -> Mine:
         """What is not the user's own, by all that is said of it now."""
-        return self.mine_with(self.shapes.now.said)
-
-    def mine_with(self, said: tuple[Rule, ...]) -> Mine:
-        """The same with other words of the user's, which come before his settings."""
-        if said not in self._mine:
-            from proftui.analysis.mine import mine_of
-
-            while len(self._mine) >= _MINE_KEPT:
-                del self._mine[next(iter(self._mine))]
-            self._mine[said] = mine_of(self.recorded_names, (*said, *self.settings.rules))
-        return self._mine[said]
+        return self.ownership.mine(self.shapes.now.said)
 
     def not_mine(self) -> bytearray:
         """By function, callers without an entry included: whether its code is not the user's own."""
@@ -340,7 +278,7 @@ class Session:
     def drop_gone(self) -> tuple[Step, ...]:
         """Take off what of the shape could not be made, and tell which steps these are."""
         shape = self.shapes.now
-        left = self._profiles.left_of(shape)
+        left = self.shaping.left_of(shape)
         self.shapes.become(left)
         return tuple(step for step in shape.steps if step not in left.steps)
 
@@ -356,59 +294,15 @@ class Session:
         step = self.shapes.now.focus if self.shaped is not None else None
         return None if step is None else self.find(step.function)
 
-    def is_beside_focus(self, function: int) -> bool:
-        """Whether a function is left out since it does not run under the focus, and not for itself."""
-        if self.focus is None or not self.is_hidden(function):
-            return False
-        from proftui.analysis.shape.hiding import hidden_by
-
-        return not hidden_by(self.shapes.now, self.recorded_names, self.not_mine)[function]
-
     def is_hidden(self, function: int | None) -> bool:
         """Whether a function is hidden."""
         return function is not None and self.shaped is not None and bool(self.shaped.hidden[function])
 
-    def instead_of(self, function: int) -> int | None:
-        """Who stands for a hidden function: the heaviest that leads to it, else the first row."""
-        from proftui.analysis.shape.hiding import instead_of
-
-        if self.groups is not None:
-            return self._group_instead_of(function)
-        if self.recorded.recording is not None:
-            from proftui.analysis.shape.stacked import instead_in_stacks as instead_of
-        stands = None if self.shaped is None else instead_of(self.recorded, function, self.shaped.hidden)
-        if stands is None:
-            stands = self.focus
-        return stands if stands is not None else self.rows[0] if self.rows else None
-
-    def shown_as(self, function: int) -> int | None:
-        """The function by which a function is shown: where there are groups, that of its group."""
-        is_shown = self.groups is None or function in self.groups.group
-        return function if is_shown else self._group_instead_of(function)
-
-    def is_left_out(self, function: int) -> bool:
-        """Whether a function is hidden or does not run under the focus, and not only in a group."""
-        profile = self.ungrouped
-        from proftui.analysis.shaped_profile import ShapedProfile
-
-        return isinstance(profile, ShapedProfile) and bool(profile.hidden[function])
-
-    def _group_instead_of(self, function: int) -> int | None:
-        """The group of a function; of a built-in, that of what called it for the longest."""
-        groups, edges = self.groups, self.recorded.edges
-        assert groups is not None
-        stands = groups.of_function(function)
-        if stands is None and function < self.recorded.count:
-            entries = range(edges.starts[function], edges.starts[function + 1])
-            heaviest = max(entries, key=edges.tottime.__getitem__, default=None)
-            stands = None if heaviest is None else groups.of_function(edges.callers[heaviest])
-        return stands if stands is not None else self.rows[0] if self.rows else None
-
     def reshape(self) -> None:
         """Show the profile in the shape that ``shapes`` has now; filter and order stay if they can."""
         shape, way, unit = self.shapes.now, self.trees.state, self._choose(self.shapes.now)
-        self.shaped = self._profiles.profile(shape) if shape.steps else None
-        self._graph = self._profiles.graph(shape) if shape.steps else None
+        self.shaped = self.shaping.shaped(shape) if shape.steps else None
+        self._graph = self.shaping.graph(shape) if shape.steps else None
         self.mark_mine()
         self.profile = self.recorded if self.shaped is None else self.shaped
         self.names = self._names()
@@ -425,37 +319,20 @@ class Session:
 
     def take_shape(self, shape: Shape) -> None:
         """Show another shape, which was worked out, if it is another; of it what could be made."""
-        left = self._profiles.left_of(shape)
+        left = self.shaping.left_of(shape)
         if self.shapes.now != left:
             self.shapes.take(left, None)
             self.reshape()
 
-    @property
-    def is_of_another_choice(self) -> bool:
-        """Whether the shape that is on is of another measure or of other threads than what is shown."""
-        return self.would_choose(self.shapes.now)
-
-    def would_choose(self, shape: Shape) -> bool:
-        """Whether a shape is of another measure or of other threads than what is shown."""
-        recording = self.recorded.recording
-        return recording is not None and shape.chosen.choice(recording) != self.recorded.choice
-
     def _choose(self, shape: Shape) -> Unit:
         """Take the measure and the threads that a shape is of; the unit to show them in."""
-        recording, unit = self.recorded.recording, self.figures.unit
-        if recording is None:
+        unit, was = self.figures.unit, self.recorded.measure.unit
+        if not self.shaping.choose(shape):
             return unit
-        from proftui_parsers.stacks.deriving import profile_of
-
-        profile = profile_of(recording, shape.chosen.choice(recording))
-        if profile is not self.recorded:
-            was, self.recorded = self.recorded.measure.unit, profile
-            for known in ("recorded_trees", "_recorded_figures"):
-                self.__dict__.pop(known, None)
-            self.sources.take(profile)
-            if profile.measure.unit != was:
-                unit = unit_for(whole_time(profile), profile.measure.unit)
-        return unit
+        recorded = self.recorded
+        self.__dict__.pop("_recorded_figures", None)
+        self.sources.take(recorded)
+        return unit if recorded.measure.unit == was else unit_for(whole_time(recorded), recorded.measure.unit)
 
     def _names(self) -> Names:
         if self.groups is None:
@@ -492,7 +369,7 @@ class Session:
 
             return ComparedTrees(self.profile, self._graph, self.compared)
         if self.profile is self.recorded:
-            return self.recorded_trees
+            return self.shaping.recorded_trees
         return Trees(self.profile, self._graph)
 
     @property
@@ -505,13 +382,6 @@ class Session:
     def read(self) -> Profile:
         """The profile as it was read from its files; in a comparison, of the run that stands for its side."""
         return self.recorded if self.compared is None else self.compared.sides[1].profile
-
-    @cached_property
-    def recorded_trees(self) -> Trees:
-        """The call trees of the recorded profile, from whose graph shapes are worked out."""
-        from proftui.state.call_trees import Trees
-
-        return Trees(self.recorded)
 
     def listing(self, index: int) -> Listing:
         """The lines of a function, or of its file, with their times and calls."""

@@ -43,7 +43,7 @@ def test_what_a_column_means_is_read_to_its_end_in_80_cells() -> None:
     read = [profile_of({("a.py", 1, "f"): (1, 1, 1.0, 1.0)}), load(STACKS / "austin3.7.0-spin-full.austin")]
     for profile in read:
         session = Session(profile, Order("tottime", True))
-        for column in session.sort_columns:
+        for column in session.listed.sort_columns:
             assert cell_width(sentences.sorted_by(session, column)) <= 78
 
 

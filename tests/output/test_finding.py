@@ -134,7 +134,7 @@ def check_commands(profile: Profile) -> None:
     session = Session(profile, Order.usual("tottime"))
     for index in range(profile.count):
         words = shlex.split(command(session, index))
-        session.filter(words[words.index("--filter") + 1])
+        session.listed.filter(words[words.index("--filter") + 1])
         assert index in session.rows
         assert {session.names.label(row) for row in session.rows} == {session.names.label(index)}
 

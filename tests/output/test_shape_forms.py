@@ -237,7 +237,7 @@ def test_time_that_no_group_has_is_not_odd(capsys: pytest.CaptureFixture[str], t
         )
     )
     session = Session(load(str(path)), Order.usual("tottime"))
-    finished(session.shaping(WHOLE.grouped("package")))
+    finished(session.shaping.making(WHOLE.grouped("package")))
     session.shapes.take(WHOLE.grouped("package"), None)
     session.reshape()
     finished(finding_overview(session))

@@ -64,7 +64,7 @@ def _name(session: Session, node: CallNode) -> str:
 def test_shapes_have_no_comprehension_either() -> None:
     session = compared(side_of([older()]), side_of([newer()]))
     shape = Shape((Step(TERMS, "func:^called$"),))
-    finished(session.shaping(shape))
+    finished(session.shaping.making(shape))
     session.take_shape(shape)
     assert session.compared is not None
     names = {session.profile.names[index] for index in session.rows}
@@ -90,7 +90,7 @@ def test_a_path_that_the_base_does_not_have_is_focused_on_the_other_side() -> No
     )
     path = tuple(session.profile.function(session.profile.names.index(name)) for name in ("main", "b", "f"))
     shape = Shape((Step(PATH, function=path[-1], path=path),))
-    finished(session.shaping(shape))
+    finished(session.shaping.making(shape))
     session.take_shape(shape)
     assert session.compared is not None
     assert {session.profile.names[index] for index in session.rows} >= {"f"}

@@ -76,5 +76,5 @@ def test_in_a_shape_they_have_no_rows_either(before: str, after: str) -> None:
 
 
 def take(session: Session, shape: Shape) -> None:
-    finished(session.shaping(shape))
+    finished(session.shaping.making(shape))
     session.take_shape(shape)

@@ -31,15 +31,15 @@ def shown(session: Session) -> list[str]:
 def test_functions_get_their_class_and_are_found_by_both_names(tmp_path: Path) -> None:
     session, drawn = session_on(tmp_path / "shapes.py"), list[list[str]]()
     assert shown(session) == ["parse", "parse", "shapes"]
-    session.filter("matrix")
+    session.listed.filter("matrix")
     assert not session.rows
     finished(naming(session, lambda: drawn.append(shown(session))))
     assert drawn == [["Matrix.parse"]]
     for text in ("parse", "func:parse", "parse$", "vector|matrix", "func:^(V|M)"):
-        session.filter(text)
+        session.listed.filter(text)
         assert shown(session) == ["Vector.parse", "Matrix.parse"], text
-    session.filter("")
-    session.sort(Order.usual("function"))
+    session.listed.filter("")
+    session.listed.sort(Order.usual("function"))
     assert shown(session) == ["Matrix.parse", "shapes", "Vector.parse"]
     assert headline(session.profile, session.names).sentence.startswith("Vector.parse takes")
     assert session.names.label(0).endswith("shapes.py:2(parse)")
@@ -47,7 +47,7 @@ def test_functions_get_their_class_and_are_found_by_both_names(tmp_path: Path) -
 
 def test_rows_that_are_sorted_by_name_follow(tmp_path: Path) -> None:
     session = session_on(tmp_path / "shapes.py")
-    session.sort(Order.usual("function"))
+    session.listed.sort(Order.usual("function"))
     finished(naming(session, lambda: None))
     assert shown(session) == ["Matrix.parse", "shapes", "Vector.parse"]
 

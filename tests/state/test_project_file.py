@@ -168,7 +168,7 @@ def test_it_is_read_when_it_is_asked_for_and_no_sooner(
     monkeypatch.chdir(tmp_path)
     (tmp_path / NAME).write_text(GOOD, encoding="utf-8")
     made = session()
-    made.filter("black")
+    made.listed.filter("black")
     assert not made.settings.is_read and made.names.others is None
     paths = made.sources.paths
     assert paths.roots == ("/given", str(tmp_path / "src"), "/abs")

@@ -45,9 +45,9 @@ def test_the_first_screen_is_by_own_time_with_the_hottest_selected() -> None:
 def test_an_empty_profile_has_nothing_to_select() -> None:
     empty = session("variant-empty-dict.stats")
     assert (list(empty.rows), empty.selected) == ([], None)
-    empty.filter("x")
-    empty.sort(Order.usual("cumtime"))
-    assert empty.covered == (0, 0.0, None)
+    empty.listed.filter("x")
+    empty.listed.sort(Order.usual("cumtime"))
+    assert empty.listed.covered == (0, 0.0, None)
 
 
 # --- filter
@@ -56,41 +56,41 @@ def test_an_empty_profile_has_nothing_to_select() -> None:
 def test_a_filter_keeps_the_order_and_can_be_taken_off() -> None:
     found = session()
     before = list(found.rows)
-    found.filter("json")
+    found.listed.filter("json")
     assert 0 < len(found.rows) < len(before)
     assert list(found.rows) == [index for index in before if index in set(found.rows)]
-    assert found.filter_text == "json"
-    found.filter("")
+    assert found.listed.filter_text == "json"
+    found.listed.filter("")
     assert list(found.rows) == before and found.query is None
 
 
 def test_the_selection_survives_a_filter_that_hides_it() -> None:
     found = session()
     found.selected = index_of(found.profile, "fib")
-    found.filter("json")
+    found.listed.filter("json")
     assert found.selected == index_of(found.profile, "fib") and found.selected not in found.rows
-    found.filter("")
+    found.listed.filter("")
     assert found.selected in found.rows
 
 
 @pytest.mark.parametrize("bad", ["foo(", "tottime>", "ncalls>1s", "["])
 def test_a_filter_that_is_not_valid_changes_nothing(bad: str) -> None:
     found = session()
-    found.filter("json tottime>0")
-    before = (list(found.rows), found.filter_text, found.query, found.covered)
+    found.listed.filter("json tottime>0")
+    before = (list(found.rows), found.listed.filter_text, found.query, found.listed.covered)
     with pytest.raises(QueryError):
-        found.filter(bad)
-    assert (list(found.rows), found.filter_text, found.query, found.covered) == before
+        found.listed.filter(bad)
+    assert (list(found.rows), found.listed.filter_text, found.query, found.listed.covered) == before
 
 
 def test_a_filter_that_is_too_slow_changes_nothing() -> None:
     profile = load_bytes(dumped({("a.py", n, "a" * 40): (1, 1, 0.5, 0.5, {}) for n in range(50)}), "p.stats")
     found = Session(profile, OWN)
-    found.filter("a.py:1")
-    before = (list(found.rows), found.filter_text)
+    found.listed.filter("a.py:1")
+    before = (list(found.rows), found.listed.filter_text)
     with pytest.raises(TooSlow):
-        found.filter("func:(a+)+$b", 0.05)
-    assert (list(found.rows), found.filter_text) == before
+        found.listed.filter("func:(a+)+$b", 0.05)
+    assert (list(found.rows), found.listed.filter_text) == before
 
 
 @cache
@@ -116,9 +116,9 @@ def test_typing_a_filter_letter_by_letter_gives_what_typing_it_at_once_gives(
         text = f"{text} {word}" if number % 2 else word
         for end in range(len(text) + 1):
             with suppress(QueryError):  # half a term, such as tottime>
-                found.filter(text[:end], None)
+                found.listed.filter(text[:end], None)
         for column in sorts:
-            found.sort(Order.usual(column))
+            found.listed.sort(Order.usual(column))
         order = Order.usual(sorts[-1]) if sorts else OWN
         expected = parse(text).select(profile, names, sorted_indices(profile, names, order))
         assert list(found.rows) == expected
@@ -126,14 +126,14 @@ def test_typing_a_filter_letter_by_letter_gives_what_typing_it_at_once_gives(
 
 def test_what_a_filter_covers_is_the_sum_of_own_times() -> None:
     found = session()
-    every, own, share = found.covered
+    every, own, share = found.listed.covered
     assert every == found.profile.count
     assert own == pytest.approx(found.profile.total_time)
     assert share == pytest.approx(100.0)
-    found.filter("json")
-    here, own_here, _ = found.covered
-    found.filter("!json")
-    elsewhere, own_elsewhere, _ = found.covered
+    found.listed.filter("json")
+    here, own_here, _ = found.listed.covered
+    found.listed.filter("!json")
+    elsewhere, own_elsewhere, _ = found.listed.covered
     assert here + elsewhere == every
     assert own_here + own_elsewhere == pytest.approx(own)
 
@@ -149,7 +149,7 @@ def test_times_that_are_not_finite_are_not_added() -> None:
         ),
         OWN,
     )
-    assert found.covered == (3, 0.5, 50.0)
+    assert found.listed.covered == (3, 0.5, 50.0)
 
 
 # --- order
@@ -157,18 +157,18 @@ def test_times_that_are_not_finite_are_not_added() -> None:
 
 def test_another_order_shows_the_same_functions() -> None:
     found = session()
-    found.filter("json")
+    found.listed.filter("json")
     kept = set(found.rows)
-    for column in found.sort_columns:
+    for column in found.listed.sort_columns:
         for order in (Order.usual(column), Order.usual(column).reverse()):
-            found.sort(order)
-            assert set(found.rows) == kept and found.order == order
+            found.listed.sort(order)
+            assert set(found.rows) == kept and found.listed.order == order
             whole = sorted_indices(found.profile, Names(found.profile), order)
             assert list(found.rows) == [index for index in whole if index in kept]
 
 
 def test_columns_to_sort_by_are_those_on_the_screen() -> None:
-    assert session().sort_columns == [
+    assert session().listed.sort_columns == [
         "ncalls",
         "tottime",
         "percall",
@@ -177,7 +177,7 @@ def test_columns_to_sort_by_are_those_on_the_screen() -> None:
         "function",
         "location",
     ]
-    assert session("lp5.1.0-julia.lprof").sort_columns == ["hits", "tottime", "function", "location"]
+    assert session("lp5.1.0-julia.lprof").listed.sort_columns == ["hits", "tottime", "function", "location"]
 
 
 # --- units
@@ -273,13 +273,17 @@ def at(*places: tuple[str, int, str]) -> Profile:
 
 def test_reading_again_keeps_the_function_the_filter_the_order_and_the_unit() -> None:
     before = Session(at(MAIN, WORK), OWN)
-    before.sort(Order("function", True))
-    before.filter("a.py")
+    before.listed.sort(Order("function", True))
+    before.listed.filter("a.py")
     before.next_unit()
     before.selected = 1
     after = reloaded(before, at(NEW, WORK, MAIN))
     assert after.selected == 1 and after.profile.function(1) == WORK
-    assert (after.order, after.filter_text, after.figures.unit) == (Order("function", True), "a.py", UNITS[2])
+    assert (after.listed.order, after.listed.filter_text, after.figures.unit) == (
+        Order("function", True),
+        "a.py",
+        UNITS[2],
+    )
     assert [after.profile.names[index] for index in after.rows] == ["work", "new", "main"]
     assert after.names.shown_name(0) == "new"
 
@@ -299,7 +303,7 @@ def test_a_function_that_is_gone_gives_way_to_the_hottest() -> None:
 
 
 def test_every_order_of_many_functions_is_kept_in_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("proftui.state.session._MANY", 10_000)
+    monkeypatch.setattr("proftui.state.listed._MANY", 10_000)
     count = 20_000
     found = Session(
         profile_of({("a.py", n, f"f{n % 97}"): (n % 7 + 1, 1, n / 9, n / 3) for n in range(count)}), OWN
@@ -307,11 +311,11 @@ def test_every_order_of_many_functions_is_kept_in_little_memory(monkeypatch: pyt
     orders = [
         Order(column, down) for column in ("cumtime", "ncalls", "line", "percall") for down in (False, True)
     ]
-    found.filter("f1")
+    found.listed.filter("f1")
     tracemalloc.start()
     try:
         for order in orders:
-            found.sort(order)
+            found.listed.sort(order)
         kept, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -359,9 +363,9 @@ def test_very_many_functions_are_searched_and_sorted_as_a_few_are(
         for column in ("function", "location", "stdname", "nfl"):
             session = Session(demo()(), Order.usual(column))
             with suppress(QueryError):
-                session.filter(text, None)
-            session.sort(Order.usual("location"))
-            session.sort(Order.usual("function").reverse())
+                session.listed.filter(text, None)
+            session.listed.sort(Order.usual("location"))
+            session.listed.sort(Order.usual("function").reverse())
             found.append((many, list(session.rows)))
     assert [rows for many, rows in found if many] == [rows for many, rows in found if not many]
 

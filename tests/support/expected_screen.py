@@ -230,7 +230,7 @@ def _blank(rows: Sequence[str], first: int, end: int, are_rows: bool) -> Iterato
 
 
 def _in_order(explorer: ExplorerScreen, shown: Sequence[int]) -> Iterator[str]:
-    order = explorer.session.order
+    order = explorer.session.listed.order
     values = measured(explorer.session.profile, order.column) if order.column in FIGURES else None
     if values is None:
         return

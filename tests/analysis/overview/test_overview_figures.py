@@ -38,7 +38,7 @@ def session_of(profile: Profile, *, mine: bool = False) -> Session:
     session = Session(profile, Order.usual("tottime"))
     if mine:
         shape = Shape((MINE,))
-        finished(session.shaping(shape))
+        finished(session.shaping.making(shape))
         session.shapes.take(shape, None)
         session.reshape()
     return session
@@ -226,7 +226,7 @@ def test_a_shape_that_was_taken_meanwhile_does_not_get_the_figures_of_the_one_be
     work = finding_overview(session)
     next(work)
     shape = Shape((MINE,))
-    finished(session.shaping(shape))
+    finished(session.shaping.making(shape))
     session.shapes.take(shape, None)
     session.reshape()
     finished(work)

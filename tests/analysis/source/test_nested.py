@@ -121,7 +121,7 @@ def test_json_headline_and_shares_speak_of_the_same_whole() -> None:
     assert said == f"line 4 of outer takes 100 %{OF_ALL_LINES}"
     assert [session.figures.text("tottime%", index) for index in session.rows] == ["100.0", "66.7"]
     # A sum of lines that are in each other is no part of the whole.
-    assert session.covered[2] is None
+    assert session.listed.covered[2] is None
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_a_share_says_everywhere_how_certain_it_is(text: str, figures: Figures, 
     said = f"{ROUGHLY[certainty]}{session.figures.text('tottime%', index)} %"
     detail = "".join(cell.text for cell in detail_line(session.figures, session.names, index, 120).spans)
     assert said in detail and said in finding(session, index)[0]
-    session.filter(session.profile.names[index])
+    session.listed.filter(session.profile.names[index])
     assert said in covered(session)
     (time,) = (one for one in explain_functions.function(session, index).figures if one.label == "time")
     assert time.lines[-1][1].endswith(f" % {OF_LINES[certainty]}")

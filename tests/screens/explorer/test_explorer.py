@@ -156,7 +156,7 @@ def test_a_package_is_completed_and_its_share_is_one_sentence_in_all_views() -> 
 def test_of_a_large_file_what_matches_call_is_told_when_the_text_rests(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("proftui.state.session._SOON_MEASURED", 0)
+    monkeypatch.setattr("proftui.state.listed._SOON_MEASURED", 0)
 
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         assert isinstance(pilot.app, ProftuiApp)
@@ -759,7 +759,7 @@ def test_sorting_in_slices_ends_as_sorting_at_once_does(keys: str) -> None:
         for key in keys[2:]:
             await pilot.press(key)
         await come_to_rest(pilot, explorer)
-        order = explorer.session.order
+        order = explorer.session.listed.order
         assert list(explorer.session.rows) == sorted_indices(
             explorer.session.profile, explorer.session.names, order
         )
@@ -820,7 +820,7 @@ def test_what_is_being_sorted_can_be_left() -> None:
         # The last one asked for counts.
         await pilot.press("o", "f", "o", "n")
         await come_to_rest(pilot, explorer)
-        assert explorer.session.order == Order.usual("ncalls") == explorer.panes.functions.order
+        assert explorer.session.listed.order == Order.usual("ncalls") == explorer.panes.functions.order
 
     explore(demo(), script)
 
@@ -844,7 +844,7 @@ def test_a_filter_whose_texts_take_long_to_make_comes_later(text: str) -> None:
         await pilot.press("slash", *typed(text[:-1]))
         await pilot.press(*typed(text[-1]), "enter")
         await come_to_rest(pilot, explorer)
-        assert list(session.rows) == expected and session.filter_text == text
+        assert list(session.rows) == expected and session.listed.filter_text == text
         assert messages.SEARCHING not in "".join(shown(pilot))
         assert f"filter {text}" in state(shown(pilot))
         await pilot.press("escape")
@@ -874,7 +874,7 @@ def test_a_filter_that_comes_later_is_not_looked_for_in_the_source() -> None:
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         await pilot.press("slash", *typed("module:json"), "enter", "5")
         await come_to_rest(pilot, explorer)
-        assert explorer.session.filter_text == "module:json" and explorer.panes.source.searched == ""
+        assert explorer.session.listed.filter_text == "module:json" and explorer.panes.source.searched == ""
         assert explorer.session.query is not None
 
     explore(demo(), script)

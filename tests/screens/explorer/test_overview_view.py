@@ -123,7 +123,7 @@ def test_enter_on_a_package_shows_its_functions() -> None:
         await pilot.pause()
         await finished(pilot, explorer)
         session = explorer.session
-        assert explorer.panes.view_name == "functions" and session.filter_text == "pkg:json"
+        assert explorer.panes.view_name == "functions" and session.listed.filter_text == "pkg:json"
         package = view.rows[row].package
         assert package is not None and len(session.rows) == package.functions
         assert {session.names.package(index) for index in session.rows} == {"json"}

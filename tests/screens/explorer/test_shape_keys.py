@@ -19,7 +19,7 @@ from proftui.app.application import ProftuiApp
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.screens.explorer import shape_keys
 from proftui.screens.explorer.screen import ExplorerScreen
-from proftui.state.session import Session
+from proftui.state.shaping import Shaping
 from proftui_parsers import Profile
 
 LIB = "/usr/lib/python3.11/lib.py"
@@ -199,7 +199,7 @@ def test_what_is_left_of_a_large_profile_is_shown_before_its_figures(
     made: Callable[[], Profile], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shape_keys, "_MANY", 1)
-    monkeypatch.setattr(Session, "shaping", lambda session, shape: (None for _ in itertools.count()))
+    monkeypatch.setattr(Shaping, "making", lambda shaping, shape: (None for _ in itertools.count()))
 
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         before = rows_on(pilot)

@@ -114,7 +114,7 @@ def test_printed_forms(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def in_shape(session: Session, shape: Shape) -> None:
-    finished(session.shaping(shape))
+    finished(session.shaping.making(shape))
     session.shapes.take(shape, session.selected)
     session.drop_gone()
     session.reshape()

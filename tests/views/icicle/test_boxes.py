@@ -276,7 +276,7 @@ class Alone(Screen[None]):
 
 
 def matching(view: IcicleView, text: str) -> None:
-    view.session.filter(text)
+    view.session.listed.filter(text)
     view.mark()
 
 

@@ -328,7 +328,7 @@ class Look:
 
 
 def matching(view: TreeView, text: str) -> None:
-    view.session.filter(text)
+    view.session.listed.filter(text)
     view.mark()
 
 

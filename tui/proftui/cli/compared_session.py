@@ -45,7 +45,7 @@ def looked_at(
     # Of each function that is printed, its own lines.
     session.whole_file = False
     take_shape(asked, session)
-    session.filter(asked.filter, budget)
+    session.listed.filter(asked.filter, budget)
     compared = session.compared
     assert compared is not None
     if asked.view != SOURCE:

@@ -247,7 +247,7 @@ def take_shape(asked: Asked, session: Session) -> None:
     if asked.by and all(map(session.recorded_names.is_builtin, visible)):
         raise Refused(messages.NO_GROUPS)
     shape = shape.grouped(asked.by)
-    finished(session.shaping(shape))
+    finished(session.shaping.making(shape))
     session.shapes.take(shape, None)
     for step in session.drop_gone():
         raise Refused(messages.FOCUS_IS_BESIDE.format(path_in_words(session, step)))

@@ -27,7 +27,7 @@ def print_view(asked: Asked, profile: Profile) -> None:
     )
     take_shape(asked, session)
     try:
-        session.filter(asked.filter, 10.0)
+        session.listed.filter(asked.filter, 10.0)
     except QueryError as error:
         raise Refused(f"--filter: {error}") from None
     except TooSlow:

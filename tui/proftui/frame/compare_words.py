@@ -110,7 +110,7 @@ def no_functions(session: Session) -> list[str]:
     """Why there are no rows, and how to get them back."""
     assert session.compared is not None
     every = figures.plural(len(session.compared.now.pairs), "function")
-    return [messages.NOTHING_CHANGED.format(clean(session.filter_text, 40), every)]
+    return [messages.NOTHING_CHANGED.format(clean(session.listed.filter_text, 40), every)]
 
 
 def sorted_by(order_column: str) -> str:

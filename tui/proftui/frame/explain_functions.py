@@ -21,6 +21,7 @@ from proftui.drawing import figures
 from proftui.drawing.formula import difference, product, quotient, total
 from proftui.frame.explain import Explanation, Figure, amount, of_run, percent, share_of, whole_number
 from proftui.frame.functions import spoken
+from proftui.state.stand_ins import shown_as
 from proftui_parsers.consistency import checked
 from proftui_parsers.recursion import is_reentered
 
@@ -36,7 +37,7 @@ def function(session: Session, index: int) -> Explanation:
     """The figures of a row of Functions."""
     profile = session.profile
     if profile.grouped_by:
-        group = session.shown_as(index)
+        group = shown_as(session, index)
         return Explanation("", []) if group is None else _group(session, group)
     made: list[Figure] = []
     if index < profile.count:

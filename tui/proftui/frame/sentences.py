@@ -99,7 +99,7 @@ def no_tree(profile: Profile) -> str:
 def no_modules(session: Session, modules: int) -> tuple[str, ...]:
     """Why a filter leaves no row of Imports, and how to get back."""
     every = figures.plural(modules, "module")
-    return (messages.NOTHING_MATCHES.format(clean(session.filter_text, 24), every),)
+    return (messages.NOTHING_MATCHES.format(clean(session.listed.filter_text, 24), every),)
 
 
 def no_functions(session: Session) -> tuple[str, ...]:
@@ -107,7 +107,7 @@ def no_functions(session: Session) -> tuple[str, ...]:
     if not session.profile.count:
         return messages.NO_FUNCTIONS
     every = figures.plural(session.count, "function")
-    return (messages.NOTHING_MATCHES.format(clean(session.filter_text, 24), every),)
+    return (messages.NOTHING_MATCHES.format(clean(session.listed.filter_text, 24), every),)
 
 
 def no_source(session: Session, listing: Listing) -> tuple[str, ...]:
@@ -268,7 +268,7 @@ def lines_shown(profile: Profile) -> str:
 
 def covered(session: Session) -> str:
     """What the filter leaves takes of the run: ``own 12.4 % · with what it calls at least 38.0 %``."""
-    _, own, share = session.covered
+    _, own, share = session.listed.covered
     has_calls = session.profile.has_calls
     if share is None:
         return (messages.OWN_SECONDS if has_calls else messages.LINES_SECONDS).format(
@@ -284,7 +284,7 @@ def covered(session: Session) -> str:
 
 def _says_more(session: Session, own: float) -> bool:
     """Whether time with callees is exact, or is read as more than own time, whose share is ``own``."""
-    inclusive = session.inclusive
+    inclusive = session.listed.inclusive
     if inclusive is None or inclusive.exact:
         return inclusive is not None
     return figures.rounded_down(figures.share(inclusive.seconds, session.whole) or 0.0) > round(own, 1)
@@ -292,7 +292,7 @@ def _says_more(session: Session, own: float) -> bool:
 
 def inclusive_share(session: Session) -> str:
     """The share of the run in which something that the filter leaves runs: ``at least 38.0``."""
-    inclusive = session.inclusive
+    inclusive = session.listed.inclusive
     if inclusive is None:
         return ""
     share = figures.share(inclusive.seconds, session.whole) or 0.0

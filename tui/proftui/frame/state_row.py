@@ -76,7 +76,7 @@ def without_tree(session: Session, width: int) -> Line:
     """What stands there while a view of the call tree shows nothing."""
     if session.query is None:
         return _headline(session, width)
-    return rows.state_line(_search(session.filter_text), _notes(session), width)
+    return rows.state_line(_search(session.listed.filter_text), _notes(session), width)
 
 
 def source(session: Session, listing: Listing | None, find: str, width: int) -> Line:
@@ -111,7 +111,7 @@ def covered(session: Session, worded: Worded | None = None) -> list[Span]:
 
     ``worded``: what it finds that stands on the screen and is no function.
     """
-    if not session.filter_text.strip():
+    if not session.listed.filter_text.strip():
         return [Span(figures.plural(len(session.rows), "function"), "muted")]
     if session.compared is not None and worded is None:
         from proftui.frame.compare_words import covered as covered_of_both
@@ -188,7 +188,7 @@ def _search(text: str, what: Sequence[Span] = (), word: str = "find ", most: int
 
 def _search_in_tree(session: Session, what: Sequence[Span], right: list[Span], width: int) -> Line:
     """The search with ``what`` it covers; what stands at the right only where both fit."""
-    spans = _search(session.filter_text, what, most=30)
+    spans = _search(session.listed.filter_text, what, most=30)
     remaining = width - width_of((*spans, *right)) - 4
     return _searching(session, what, right if remaining >= 0 else [], width, most=30)
 
@@ -197,10 +197,10 @@ def _searching(
     session: Session, what: Sequence[Span], right: list[Span], width: int, word: str = "find ", most: int = 60
 ) -> Line:
     """The search with as much of ``what`` it covers as fits; what it takes goes before ``right``."""
-    spans = _search(session.filter_text, what, word, most)
+    spans = _search(session.listed.filter_text, what, word, most)
     while len(what) > 1 and width_of((*spans, *right)) + (3 if right else 1) > width:
         what = what[:-1]
-        spans = _search(session.filter_text, what, word, most)
+        spans = _search(session.listed.filter_text, what, word, most)
     return rows.state_line(spans, right if width_of((*spans, *right)) + 3 <= width else [], width)
 
 

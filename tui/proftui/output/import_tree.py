@@ -35,7 +35,8 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool) -> Iterat
         return
     if not _wanted(session, tree):
         every = figures.plural(sum(1 for _ in tree.nodes()), "row")
-        yield from ("", messages.NOTHING_MATCHES_PRINTED.format(clean(session.filter_text, 200), every))
+        searched = clean(session.listed.filter_text, 200)
+        yield from ("", messages.NOTHING_MATCHES_PRINTED.format(searched, every))
         return
     yield importrows.sentence(figs, tree, WIDTH).text.strip()
     yield ""

@@ -54,7 +54,7 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
     if not profile.count:
         yield " ".join(messages.NO_FUNCTIONS)
     elif not session.rows:
-        yield messages.NOTHING_MATCHES_PRINTED.format(clean(session.filter_text, 200), every)
+        yield messages.NOTHING_MATCHES_PRINTED.format(clean(session.listed.filter_text, 200), every)
     elif view == CALLS and not profile.has_edges:
         yield sentences.no_edges(profile)
         left_out = 0
@@ -91,12 +91,12 @@ def _in_all(session: Session) -> str:
 
 def filter_line(session: Session) -> str:
     """What the filter is, and how many functions it leaves with how much time."""
-    profile, (count, own, share) = session.profile, session.covered
+    profile, (count, own, share) = session.profile, session.listed.covered
     part = messages.PRINTED_SHARE.format(figures.percent(share)) if share is not None else ""
     time = messages.PRINTED_OWN if profile.has_calls else messages.LINES_SECONDS
     words = time.format(figures.with_unit(own, session.figures.unit)) + part
     every = _in_all(session)
-    return f"filter {clean(session.filter_text)} · {count:,} of {every} · {words}"
+    return f"filter {clean(session.listed.filter_text)} · {count:,} of {every} · {words}"
 
 
 def _titles(session: Session) -> Cells:

@@ -58,7 +58,7 @@ def looked_for(session: Session) -> Generator[str, None, frozenset[int]]:
     if session.query is not None:
         matching = frozenset(session.rows)
         count = figures.plural(len(matching), "function")
-        yield messages.PRINTED_FIND.format(clean(session.filter_text), count)
+        yield messages.PRINTED_FIND.format(clean(session.listed.filter_text), count)
     yield ""
     return matching
 

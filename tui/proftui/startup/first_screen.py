@@ -44,7 +44,7 @@ class FirstScreen:
             below += breakpoints.pane_rows(self.height)
         self.rows = max(1, self.height - 2 - below)
         self.layout: Layout = table.fit(
-            session.figures, self.columns, session.order, self.look, session.rows, self.width
+            session.figures, self.columns, session.listed.order, self.look, session.rows, self.width
         )
         self.calls = CallPage(session, pane=True)
         self.calls.why_empty = messages.NOT_SELECTED
@@ -122,7 +122,7 @@ class FirstScreen:
     def _functions(self) -> Iterator[tuple[int, int, Line]]:
         """Heading and rows, the pane beside them if there is one."""
         session, figs = self.session, self.session.figures
-        yield 0, 2, table.heading(figs, self.layout, session.order)
+        yield 0, 2, table.heading(figs, self.layout, session.listed.order)
         empty = sentences.no_functions(session)
         for y in range(self.rows - 1):
             row = self.top + y

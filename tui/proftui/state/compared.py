@@ -32,7 +32,7 @@ from proftui.analysis.shape.named_choice import EVERYTHING, NamedChoice, named
 from proftui.analysis.shape.shape import FOCUS, PATH, WHOLE, Shape, Step
 from proftui.background.pieces import Pieces
 from proftui.state.compared_rows import Gone, Rows
-from proftui.state.compared_sides import Looked, has_estimates, is_estimate, part_of
+from proftui.state.compared_sides import InShapes, Looked, has_estimates, is_estimate, part_of
 from proftui.state.scales import NORMALISED, SECONDS
 from proftui_parsers import Function, Profile
 
@@ -244,23 +244,25 @@ class Compared:
 
     def knows(self, shape: Shape) -> bool:
         """Whether :meth:`shaping` was done for it."""
-        is_made = not shape.steps or (shape in self._made and self.base.has_made(self.shape_of_base(shape)))
+        is_made = not shape.steps or (
+            shape in self._made and self.base.shaping.has_made(self.shape_of_base(shape))
+        )
         return shape.chosen in self._unshaped_of and is_made
 
-    def shaping(self, session: Looked, shape: Shape) -> Pieces[None]:
-        """Compare both sides in a shape, that of the session being made."""
+    def shaping(self, new: InShapes, shape: Shape) -> Pieces[None]:
+        """Compare both sides in a shape; ``new``: the new side, of which it was made."""
         if self.knows(shape):
             return
         of_base = self.shape_of_base(shape)
-        yield from self.base.shaping(of_base)
+        yield from self.base.shaping.making(of_base)
         whole = yield from self._choosing(shape.chosen, of_base.chosen)
         if not shape.steps:
             return
-        base, new = self.base.profile_in(of_base), session.profile_in(shape)
+        profiles = self.base.shaping.profile_in(of_base), new.profile_in(shape)
         # What the own times of other runs are in this shape nobody knows.
         chosen = whole.base, whole.new
-        sides = [part_of(side, profile) for side, profile in zip(chosen, (base, new), strict=True)]
-        same = list(self._pairs_between(base, new))
+        sides = [part_of(side, profile) for side, profile in zip(chosen, profiles, strict=True)]
+        same = list(self._pairs_between(*profiles))
         made = yield from comparing(sides[0], sides[1], same)
         if not shape.focuses:
             both_sides = zip(chosen, sides, strict=True)

@@ -19,6 +19,19 @@ from proftui.state.sources import Sources
 from proftui_parsers import Profile
 
 
+class InShapes(Protocol):
+    """One side in shapes."""
+
+    def has_made(self, shape: Shape) -> bool:
+        """Whether a shape was worked out, and is kept."""
+
+    def making(self, shape: Shape) -> Pieces[None]:
+        """Work out a shape."""
+
+    def profile_in(self, shape: Shape) -> Profile:
+        """The profile in a shape that was worked out."""
+
+
 class Looked(Protocol):
     """How one side is looked at: a session on it."""
 
@@ -28,17 +41,12 @@ class Looked(Protocol):
     figures: Figures
 
     @property
+    def shaping(self) -> InShapes:
+        """It in shapes."""
+
+    @property
     def trees(self) -> Trees:
         """Its call trees."""
-
-    def has_made(self, shape: Shape) -> bool:
-        """Whether a shape was worked out, and is kept."""
-
-    def shaping(self, shape: Shape) -> Pieces[None]:
-        """Work out a shape."""
-
-    def profile_in(self, shape: Shape) -> Profile:
-        """The profile in a shape that was worked out."""
 
     def take_shape(self, shape: Shape) -> None:
         """Show it in a shape."""

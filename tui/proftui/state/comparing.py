@@ -14,7 +14,7 @@ from proftui.state.session import Session
 from proftui_parsers import Profile
 
 
-def _beside(session: Session, profile: Profile) -> Session:
+def _beside(session: Session, profile: Profile, compared: Compared | None = None) -> Session:
     """A session on another profile, set up as this one."""
     made = Session(
         profile,
@@ -24,6 +24,7 @@ def _beside(session: Session, profile: Profile) -> Session:
         strip_dirs=session.strip_dirs,
         settings=session.settings,
         figures=Figures(profile, session.figures.unit),
+        compared=compared,
     )
     made.calls_order, made.calls_shares = session.calls_order, session.calls_shares
     return made
@@ -64,12 +65,13 @@ def resumed(session: Session, compared: Compared | None) -> Session:
         compared.show_as_read()
     else:
         profile = was.sides[1].profile if was is not None else session.recorded
-    fresh = _beside(session, profile)
-    fresh.whole_file, fresh.shapes, fresh.compared = session.whole_file, session.shapes, compared
+    fresh = _beside(session, profile, compared)
+    fresh.whole_file, fresh.shapes = session.whole_file, session.shapes
     fresh.interval = session.interval
     fresh.history = session.history.below(len(profile.files))
     fresh.mark_mine()
-    fresh.sort_anew()
+    fresh.listed.sort_anew()
+    fresh.select_first()
     if session.selected is not None and session.selected < len(profile.files):
         fresh.selected = session.selected
     return fresh

@@ -83,11 +83,11 @@ def look_alike(session: Session, former: Session) -> None:
     now.scale, now.before = was.scale, was.before
     now.calls_measure, now.measure = was.calls_measure, was.measure
     selected = session.selected
-    if former.order.column in session.sort_columns:
-        session.sort(former.order)
+    if former.listed.order.column in session.listed.sort_columns:
+        session.listed.sort(former.listed.order)
     if former.query is not None:
         from proftui.analysis.search.budget import TooSlow
 
         with suppress(TooSlow):
-            session.filter_again(former.filter_text)
+            session.listed.filter_again(former.listed.filter_text)
     session.selected = selected

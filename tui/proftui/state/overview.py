@@ -20,7 +20,7 @@ def finding_overview(session: Session) -> Pieces[None]:
     now = session.shapes.now
     shape = now.grouped("") if session.shaped is not None else now._replace(steps=())
     if session.groups is not None:
-        yield from session.shaping(shape)
+        yield from session.shaping.making(shape)
     profile = session.ungrouped
     hidden = profile.hidden if isinstance(profile, ShapedProfile) else bytearray(profile.count)
     path, trees = MyPath(), _trees(session, shape)
@@ -37,7 +37,8 @@ def _trees(session: Session, shape: Shape) -> Trees:
     """The trees of functions one by one."""
     if session.groups is None:
         return session.trees
-    return Trees(session.ungrouped, session.graph_in(shape)) if shape.steps else session.recorded_trees
+    shaping = session.shaping
+    return Trees(session.ungrouped, shaping.graph_in(shape)) if shape.steps else shaping.recorded_trees
 
 
 def _path(session: Session, shape: Shape, trees: Trees) -> Pieces[MyPath]:
@@ -47,7 +48,7 @@ def _path(session: Session, shape: Shape, trees: Trees) -> Pieces[MyPath]:
     is_hidden = session.focus is not None and hidden[session.focus]
     if all(hidden) or hidden == before or is_hidden:
         return (yield from walking(trees.top_down, trees.profile, is_mine=not all(hidden) and not is_hidden))
-    yield from session.shaping(mine)
-    graph = session.graph_in(mine)
+    yield from session.shaping.making(mine)
+    graph = session.shaping.graph_in(mine)
     top_down = Trees(graph.profile, graph).top_down
     return (yield from walking(top_down, graph.profile, is_mine=True))

@@ -1,19 +1,18 @@
-"""What the user is looking at: selection, order, filter, history. No drawing in here."""
+"""What the user is looking at: profile, shape, selection, history. No drawing in here."""
 
 from __future__ import annotations
 
-from array import array
-from itertools import chain
-
-from proftui.analysis.columns import NUMBERS, Figures, columns_of
+from proftui.analysis.columns import Figures, columns_of
 from proftui.analysis.names import Names
-from proftui.analysis.order import TEXTS, Order, preparing, sorting
-from proftui.analysis.search.budget import SEARCH_BUDGET
+from proftui.analysis.order import TEXTS, Order
 from proftui.analysis.shape.shape import WHOLE
-from proftui.drawing.figures import UNITS, Unit, share, unit_for
+from proftui.drawing.figures import UNITS, Unit, unit_for
 from proftui.state.history import History
+from proftui.state.listed import Listed
+from proftui.state.ownership import Ownership
 from proftui.state.settings import Settings
-from proftui.state.shapes import ShapedProfiles, Shapes
+from proftui.state.shapes import Shapes
+from proftui.state.shaping import Shaping
 from proftui.state.sources import Sources
 from proftui.state.view_names import FUNCTIONS
 from proftui_parsers import Profile
@@ -22,10 +21,9 @@ from proftui_parsers.import_free import NamedTuple, cached_property, dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from proftui.analysis.calltree.graph import CallGraph
-    from proftui.analysis.inclusive import Inclusive
     from proftui.analysis.members import Represented
     from proftui.analysis.mine import Mine
     from proftui.analysis.mine_rules import Rule
@@ -39,12 +37,6 @@ if TYPE_CHECKING:
     from proftui.state.call_trees import Trees
     from proftui.state.compared import Compared
 
-_SOON_MEASURED = 10_000
-"""Functions and calls of which the time of some functions is known within a key: some milliseconds."""
-_MINE_KEPT = 3
-"""Answers to whose functions are that are kept, so that to undo takes no time."""
-_MANY = 150_000
-"""Rows: there is a list of all for each order that was looked at."""
 CALLS_SHARES = ("function", "total", "none")
 """What percentages beside callers and callees are of, in the order in which ``%`` walks through them."""
 
@@ -91,15 +83,14 @@ class Session:
         strip_dirs: bool = False,
         settings: Settings | None = None,
         figures: Figures | None = None,
+        compared: Compared | None = None,
     ) -> None:
-        """``figures``: as they are shown already; then rows stand once :meth:`sort_anew` was called."""
+        """``figures``: as they are shown already; then rows stand once ``listed.sort_anew()`` was called."""
         self.settings = settings or Settings()
-        self.compared: Compared | None = None
+        self.compared = compared
         """What it is compared with; ``None``: with nothing."""
         self.profile = profile
         """As its shape makes it."""
-        self.recorded = profile
-        """As it was read."""
         self.shapes = Shapes(WHOLE if profile.choice is None else WHOLE._replace(chosen=_chosen_of(profile)))
         self.shaped: ShapedProfile | None = None
         """The same with what bounds its figures, if it has a shape; ``shapes`` may be a step further."""
@@ -107,27 +98,22 @@ class Session:
         """Its graph."""
         self.coming: Shape | None = None
         """The shape of which rows are shown already while its figures are worked out."""
-        self._profiles = ShapedProfiles()
         self._ungrouped: Figures | None = None
         """What :attr:`ungrouped_figures` was last, where there are groups."""
         self._counted: dict[tuple[Step, tuple[Rule, ...]], int] = {}
         """How many functions steps hide."""
-        self._mine: dict[tuple[Rule, ...], Mine] = {}
         self.strip_dirs = strip_dirs
         """Whether locations are shown without their folders."""
         self.recorded_names = Names(profile)
         """What functions are called and where they stand."""
+        self.ownership = Ownership(self.recorded_names, self.settings)
+        self.shaping = Shaping(profile, self.recorded_names, self.ownership, compared)
         self.names = self.recorded_names
         """The same, or what groups of functions are called."""
         self.figures = figures or Figures(profile, unit_for(whole_time(profile), profile.measure.unit))
-        self.order = order
         self.calls_order = Order.usual("cumtime")
         """How callers and callees stand, beside Functions too."""
         self.calls_shares = CALLS_SHARES[0]
-        self.filter_text = ""
-        self.query: Query | None = None
-        self.rows: Sequence[int] = ()
-        self._inclusive: Inclusive | None = None
         self.history = History()
         self.sources = Sources(profile, self.recorded_names, self.settings, roots, maps)
         # Measured lines are read in their file, what calls cost in the function.
@@ -146,58 +132,29 @@ class Session:
         """What the overview shows, once it was found out (``state/overview.py``)."""
         self.known_own: Sequence[tuple[str, float]] | None = None
         """What a headline said of own time, which no name changes."""
-        self._orders: dict[Order, Sequence[int]] = {}
+        self.listed = Listed(profile, self.names, order, compared)
+        """The rows of all functions: their order, and the filter."""
         if figures is None:
-            self.rows = self._ordered()
-            self.selected = self.rows[0] if self.rows else None
-
-    def _ordered(self) -> Sequence[int]:
-        for _ in self.sorting(self.order):
-            pass
-        return self._orders[self.order]
-
-    def sorting(self, order: Order) -> Pieces[None]:
-        """Find out what :meth:`sort` needs for an order, in pieces."""
-        if order in self._orders:
-            return
-        if self.compared is not None:
-            found = yield from self.compared.sorting(order, self.names)
-            self._orders[order] = _compact(found)
-            return
-        other = self._orders.get(order.reverse()) if order.column not in NUMBERS else None
-        if other is not None:
-            self._orders[order] = other[::-1]
-            return
-        made: list[Sequence[int]] = []
-        yield from sorting(self.profile, self.names, order, made)
-        self._orders[order] = _compact(self._visible(made[0]))
-
-    def _visible(self, rows: Sequence[int]) -> Sequence[int]:
-        shaped = self.shaped
-        gone = self.recorded.absent if shaped is None else shaped.hidden
-        return rows if gone is None else [index for index in rows if not gone[index]]
+            self.listed.sort_anew()
+            self.select_first()
 
     @property
-    def sort_columns(self) -> list[str]:
-        """What ``s`` walks through, in the order of the columns."""
-        if self.compared is not None:
-            return self.compared.sort_columns()
-        keys = dict.fromkeys(column.order for column in columns_of(self.profile))
-        return [*keys, "function", "location"]
+    def recorded(self) -> Profile:
+        """The profile as it was read."""
+        return self.shaping.recorded
 
-    def sort(self, order: Order) -> None:
-        """Another order of the same rows."""
-        kept = set(self.rows) if self.query is not None else None
-        self.order = order
-        if self.compared is not None:
-            self.compared.sorted_by(order)
-        ordered = self._ordered()
-        self.rows = ordered if kept is None else _compact([index for index in ordered if index in kept])
+    @property
+    def rows(self) -> Sequence[int]:
+        """The functions that are listed, one after the other."""
+        return self.listed.rows
 
-    def sort_anew(self) -> None:
-        """The same order of other rows, those of a comparison."""
-        self._orders = {}
-        self.sort(self.order)
+    @property
+    def query(self) -> Query | None:
+        """What the filter asks; ``None``: nothing."""
+        return self.listed.query
+
+    def select_first(self) -> None:
+        """Select the function of the first row."""
         self.selected = self.rows[0] if self.rows else None
 
     def qualify(self, found: Mapping[int, str]) -> Pieces[None]:
@@ -206,106 +163,11 @@ class Session:
         if self.headline is not None:
             self.known_own = self.headline.own
         self.headline = None
-        self._orders = {order: rows for order, rows in self._orders.items() if order.column != "function"}
-        yield from self.sorting(self.order)
-        if self.query is not None:
-            yield from self.texts_to_search(self.filter_text)
-        if self.order.column == "function":
-            self.sort(self.order)
-        query, inclusive, rows = self.query, self._inclusive, self.rows
-        self.query = None
-        if query is not None:
-            from proftui.analysis.search.budget import TooSlow
-
-            try:
-                self.filter_again(self.filter_text)
-            except TooSlow:
-                # What was found before stays.
-                self.query = query
-            if self.rows == rows:
-                self._inclusive = inclusive
-
-    def texts_to_sort_by(self, column: str) -> Pieces[None]:
-        """Make the texts that a column of any view sorts by, in pieces."""
-        return _all_of(preparing(self.names, column))
-
-    def texts_to_search(self, text: str) -> Pieces[None]:
-        """Make the texts that :meth:`filter` searches in, in pieces.
-
-        Raises:
-            QueryError: a term is not valid, or about a figure that the profile lacks.
-        """
-        from proftui.analysis.search.query import parse
-
-        query = parse(text, self.profile)
-        return _all_of(
-            chain(query.preparing(self.names), self.names.texts.making("package") if "pkg:" in text else ())
-        )
-
-    def filter(self, text: str, budget: float | None = SEARCH_BUDGET) -> None:
-        """Show what ``text`` matches.
-
-        Raises:
-            QueryError: a term is not valid, or about a figure that the profile lacks; nothing has changed.
-            TooSlow: a pattern takes too long; nothing has changed.
-        """
-        if not text and self.query is None:
-            self.filter_text = text
-            return
-        from proftui.analysis.search.query import parse
-
-        query = parse(text, self.profile)
-        query.check(compares=self.compared is not None)
-        if not query:
-            self.rows, self.query, self.filter_text = self._ordered(), None, text
-            self._inclusive = None
-            return
-        narrower = self.query is not None and query.narrows(self.query)
-        candidates = self.rows if narrower else self._ordered()
-        self.rows = _compact(query.select(self.profile, self.names, candidates, budget, self.compared))
-        self.query, self.filter_text, self._inclusive = query, text, None
-
-    def filter_again(self, text: str, budget: float | None = SEARCH_BUDGET) -> None:
-        """Show what matches a filter of before, or all of a profile that lacks its figures.
-
-        Raises:
-            TooSlow: a pattern takes too long; nothing has changed.
-        """
-        from proftui.analysis.search.terms import QueryError
-
-        try:
-            self.filter(text, budget)
-        except QueryError:
-            self.filter("")
-
-    @property
-    def found(self) -> Sequence[int]:
-        """What the filter finds of all recorded functions, whatever is hidden."""
-        every = range(self.recorded.count)
-        return every if self.query is None else self.query.select(self.recorded, self.recorded_names, every)
+        yield from self.listed.renamed()
 
     def is_gone(self, index: int) -> bool:
         """Whether a function is one of the base alone, in a comparison."""
         return self.compared is not None and self.compared.is_gone(index)
-
-    @property
-    def rows_with_entry(self) -> Sequence[int]:
-        """The rows without what is gone, of which the profile has no figures."""
-        if self.compared is None:
-            return self.rows
-        return [index for index in self.rows if not self.compared.is_gone(index)]
-
-    @property
-    def covered(self) -> tuple[int, float, float | None]:
-        """What the rows shown amount to: functions, own time in seconds, share of the run in percent."""
-        times = list(map(self.profile.tottime.__getitem__, self.rows_with_entry))
-        own = sum(times)
-        if own - own != 0:
-            # Some time is infinite or none at all; the others still make a sum.
-            own = sum(time for time in times if time - time == 0)
-        # Lines may be within each other: only where all are added up, a sum of some is a part of that.
-        is_part = self.profile.lines_together is None or len(self.rows) == 1
-        return len(self.rows), own, share(own, self.whole) if is_part else None
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -318,33 +180,9 @@ class Session:
         """Seconds of the run, of which shares are taken."""
         return whole_time(self.profile)
 
-    @property
-    def inclusive(self) -> Inclusive | None:
-        """What the functions that the filter leaves take together with what they call.
-
-        ``None``: that is not known; of a large profile, before :meth:`measuring` was done.
-        """
-        profile = self.profile
-        if self._inclusive is None and profile.count + len(profile.edges) <= _SOON_MEASURED:
-            for _ in self.measuring():
-                pass
-        return self._inclusive
-
-    def measuring(self) -> Pieces[None]:
-        """Find out what :attr:`inclusive` says, in pieces."""
-        query = self.query
-        known = query is None or self._inclusive is not None
-        if known or not self.profile.has_edges or self.compared is not None:
-            return
-        from proftui.analysis.inclusive import Inclusive, adding_up
-
-        found = yield from adding_up(self.profile, self.rows)
-        if query is self.query:
-            self._inclusive = Inclusive(min(found.seconds, self.whole), found.exact)
-
     @cached_property
     def packages(self) -> list[str]:
-        """The packages that there are, by own time; quick where :meth:`texts_to_search` was done."""
+        """The packages that there are, by own time; quick where ``listed.texts_to_search`` was done."""
         column = self.names.texts.column("package")
         own = [0.0] * len(column.texts)
         for number, time in zip(column.numbers, self.profile.tottime, strict=False):
@@ -381,63 +219,13 @@ class Session:
             return self.shaped.visible
         return self.profile.count - sum(self.profile.absent or ())
 
-    def has_made(self, shape: Shape) -> bool:
-        """Whether :meth:`shaping` was done for it, and what came of it is kept."""
-        left = self._profiles.left_of(shape)
-        is_compared = self.compared is None or self.compared.knows(shape)
-        return is_compared and (not left.steps or self._profiles.knows(left))
-
-    def shaping(self, shape: Shape) -> Pieces[None]:
-        """Find out what :meth:`reshape` needs, in pieces."""
-        recording = self.recorded.recording
-        if recording is not None:
-            from proftui_parsers.stacks.deriving import making
-
-            yield from making(recording, shape.chosen.choice(recording))
-        graph, others = lambda: self._trees_in(shape).graph, lambda: self.mine_with(shape.said).others
-        yield from self._profiles.making(shape, graph, self.recorded_names, others)
-        if self.compared is not None:
-            yield from self.compared.shaping(self, shape)
-
-    def profile_in(self, shape: Shape) -> Profile:
-        """The profile in a shape, whether it is on or not, after :meth:`shaping` was begun."""
-        left = self._profiles.left_of(shape)
-        return self._profiles.profile(left) if left.steps else self._trees_in(shape).profile
-
-    def pieces_of(self, shape: Shape) -> int:
-        """How many pieces :meth:`shaping` probably has."""
-        recording, pieces = self.recorded.recording, 2 * self.recorded_trees.pieces if shape.steps else 0
-        if recording is None and shape.by:
-            from proftui.analysis.shape import group_times
-
-            return pieces + group_times.pieces_of(self.recorded)
-        if recording is None:
-            return pieces
-        from proftui_parsers.stacks.deriving import stops_of
-
-        return pieces + stops_of(recording, shape.chosen.choice(recording))
-
-    def _trees_in(self, shape: Shape) -> Trees:
-        """The call trees of what a shape is of."""
-        recording = self.recorded.recording
-        if recording is None:
-            return self.recorded_trees
-        from proftui_parsers.stacks.deriving import profile_of
-
-        profile = profile_of(recording, shape.chosen.choice(recording))
-        if profile is self.recorded:
-            return self.recorded_trees
-        from proftui.state.call_trees import Trees
-
-        return Trees(profile)
-
     @property
     def ungrouped(self) -> Profile:
         """The profile of functions one by one, in the shape that is on but for groups, if that is known."""
         shape = self.shapes.now.grouped("")
         if self.groups is None or not shape.steps:
             return self.profile if self.groups is None else self.recorded
-        return self._profiles.profile(shape) if self._profiles.knows(shape) else self.recorded
+        return self.shaping.shaped(shape) if self.shaping.knows(shape) else self.recorded
 
     @property
     def ungrouped_figures(self) -> Figures:
@@ -468,25 +256,10 @@ class Session:
         every = range(self.recorded.count)
         return any(not self.recorded_names.is_builtin(f) and not self.is_hidden(f) for f in every)
 
-    def graph_in(self, shape: Shape) -> CallGraph:
-        """The graph of the profile in what could be made of a shape, after :meth:`shaping` was done."""
-        left = self._profiles.left_of(shape)
-        return self._profiles.graph(left) if left.steps else self._trees_in(shape).graph
-
     @property
     def mine(self) -> Mine:
         """What is not the user's own, by all that is said of it now."""
-        return self.mine_with(self.shapes.now.said)
-
-    def mine_with(self, said: tuple[Rule, ...]) -> Mine:
-        """The same with other words of the user's, which come before his settings."""
-        if said not in self._mine:
-            from proftui.analysis.mine import mine_of
-
-            while len(self._mine) >= _MINE_KEPT:
-                del self._mine[next(iter(self._mine))]
-            self._mine[said] = mine_of(self.recorded_names, (*said, *self.settings.rules))
-        return self._mine[said]
+        return self.ownership.mine(self.shapes.now.said)
 
     def not_mine(self) -> bytearray:
         """By function, callers without an entry included: whether its code is not the user's own."""
@@ -505,7 +278,7 @@ class Session:
     def drop_gone(self) -> tuple[Step, ...]:
         """Take off what of the shape could not be made, and tell which steps these are."""
         shape = self.shapes.now
-        left = self._profiles.left_of(shape)
+        left = self.shaping.left_of(shape)
         self.shapes.become(left)
         return tuple(step for step in shape.steps if step not in left.steps)
 
@@ -521,114 +294,45 @@ class Session:
         step = self.shapes.now.focus if self.shaped is not None else None
         return None if step is None else self.find(step.function)
 
-    def is_beside_focus(self, function: int) -> bool:
-        """Whether a function is left out since it does not run under the focus, and not for itself."""
-        if self.focus is None or not self.is_hidden(function):
-            return False
-        from proftui.analysis.shape.hiding import hidden_by
-
-        return not hidden_by(self.shapes.now, self.recorded_names, self.not_mine)[function]
-
     def is_hidden(self, function: int | None) -> bool:
         """Whether a function is hidden."""
         return function is not None and self.shaped is not None and bool(self.shaped.hidden[function])
 
-    def instead_of(self, function: int) -> int | None:
-        """Who stands for a hidden function: the heaviest that leads to it, else the first row."""
-        from proftui.analysis.shape.hiding import instead_of
-
-        if self.groups is not None:
-            return self._group_instead_of(function)
-        if self.recorded.recording is not None:
-            from proftui.analysis.shape.stacked import instead_in_stacks as instead_of
-        stands = None if self.shaped is None else instead_of(self.recorded, function, self.shaped.hidden)
-        if stands is None:
-            stands = self.focus
-        return stands if stands is not None else self.rows[0] if self.rows else None
-
-    def shown_as(self, function: int) -> int | None:
-        """The function by which a function is shown: where there are groups, that of its group."""
-        is_shown = self.groups is None or function in self.groups.group
-        return function if is_shown else self._group_instead_of(function)
-
-    def is_left_out(self, function: int) -> bool:
-        """Whether a function is hidden or does not run under the focus, and not only in a group."""
-        profile = self.ungrouped
-        from proftui.analysis.shaped_profile import ShapedProfile
-
-        return isinstance(profile, ShapedProfile) and bool(profile.hidden[function])
-
-    def _group_instead_of(self, function: int) -> int | None:
-        """The group of a function; of a built-in, that of what called it for the longest."""
-        groups, edges = self.groups, self.recorded.edges
-        assert groups is not None
-        stands = groups.of_function(function)
-        if stands is None and function < self.recorded.count:
-            entries = range(edges.starts[function], edges.starts[function + 1])
-            heaviest = max(entries, key=edges.tottime.__getitem__, default=None)
-            stands = None if heaviest is None else groups.of_function(edges.callers[heaviest])
-        return stands if stands is not None else self.rows[0] if self.rows else None
-
     def reshape(self) -> None:
         """Show the profile in the shape that ``shapes`` has now; filter and order stay if they can."""
         shape, way, unit = self.shapes.now, self.trees.state, self._choose(self.shapes.now)
-        self.shaped = self._profiles.profile(shape) if shape.steps else None
-        self._graph = self._profiles.graph(shape) if shape.steps else None
+        self.shaped = self.shaping.shaped(shape) if shape.steps else None
+        self._graph = self.shaping.graph(shape) if shape.steps else None
         self.mark_mine()
         self.profile = self.recorded if self.shaped is None else self.shaped
         self.names = self._names()
         self.figures = Figures(self.profile, unit)
-        self._orders = {}
         if self.compared is not None:
             self.compared.take_shape(shape)
-        if self.order.column in NUMBERS and self.order.column not in self.sort_columns:
-            self.order = Order.usual("tottime")
         for known in ("trees", "packages"):
             self.__dict__.pop(known, None)
         if self.shaped is None or way[1] is None or not self.shaped.hidden[way[1]]:
             self.trees.state = way
-        self.headline = self.known_own = self.overview = self._inclusive = None
-        ordered = self._ordered()
-        if self.query is not None and not self.query.fits(self.profile):
-            self.query, self.filter_text = None, ""
-        if self.query is not None:
-            found = self.query.select(self.profile, self.names, ordered, None, self.compared)
-            ordered = _compact(found)
-        self.rows = ordered
+        self.headline = self.known_own = self.overview = None
+        hidden = self.recorded.absent if self.shaped is None else self.shaped.hidden
+        self.listed.take(self.profile, self.names, hidden)
 
     def take_shape(self, shape: Shape) -> None:
         """Show another shape, which was worked out, if it is another; of it what could be made."""
-        left = self._profiles.left_of(shape)
+        left = self.shaping.left_of(shape)
         if self.shapes.now != left:
             self.shapes.take(left, None)
             self.reshape()
 
-    @property
-    def is_of_another_choice(self) -> bool:
-        """Whether the shape that is on is of another measure or of other threads than what is shown."""
-        return self.would_choose(self.shapes.now)
-
-    def would_choose(self, shape: Shape) -> bool:
-        """Whether a shape is of another measure or of other threads than what is shown."""
-        recording = self.recorded.recording
-        return recording is not None and shape.chosen.choice(recording) != self.recorded.choice
-
     def _choose(self, shape: Shape) -> Unit:
         """Take the measure and the threads that a shape is of; the unit to show them in."""
-        recording, unit = self.recorded.recording, self.figures.unit
-        if recording is None:
+        unit, was = self.figures.unit, self.recorded.measure.unit
+        if not self.shaping.choose(shape):
             return unit
-        from proftui_parsers.stacks.deriving import profile_of
-
-        profile = profile_of(recording, shape.chosen.choice(recording))
-        if profile is not self.recorded:
-            was, self.recorded = self.recorded.measure.unit, profile
-            for known in ("recorded_trees", "_recorded_figures"):
-                self.__dict__.pop(known, None)
-            self.sources.take(profile)
-            if profile.measure.unit != was:
-                unit = unit_for(whole_time(profile), profile.measure.unit)
-        return unit
+        recorded = self.recorded
+        self.__dict__.pop("_recorded_figures", None)
+        self.sources.take(recorded)
+        return unit if recorded.measure.unit == was else unit_for(whole_time(recorded), recorded.measure.unit)
 
     def _names(self) -> Names:
         if self.groups is None:
@@ -665,7 +369,7 @@ class Session:
 
             return ComparedTrees(self.profile, self._graph, self.compared)
         if self.profile is self.recorded:
-            return self.recorded_trees
+            return self.shaping.recorded_trees
         return Trees(self.profile, self._graph)
 
     @property
@@ -678,13 +382,6 @@ class Session:
     def read(self) -> Profile:
         """The profile as it was read from its files; in a comparison, of the run that stands for its side."""
         return self.recorded if self.compared is None else self.compared.sides[1].profile
-
-    @cached_property
-    def recorded_trees(self) -> Trees:
-        """The call trees of the recorded profile, from whose graph shapes are worked out."""
-        from proftui.state.call_trees import Trees
-
-        return Trees(self.recorded)
 
     def listing(self, index: int) -> Listing:
         """The lines of a function, or of its file, with their times and calls."""
@@ -711,17 +408,6 @@ def _chosen_of(profile: Profile) -> NamedChoice:
     return named(profile.recording, profile.choice)
 
 
-def _all_of(steps: Iterator[None]) -> Pieces[None]:
-    # Not the steps themselves: who leaves this undone would end work that others go on with.
-    for _ in steps:
-        yield
-
-
-def _compact(rows: Sequence[int]) -> Sequence[int]:
-    """The same rows; of very many an array, which takes a tenth of the memory but longer to filter."""
-    return list(rows) if len(rows) < _MANY else array("i", rows)
-
-
 def reloaded(session: Session, profile: Profile) -> Session:
     """A session on the same file read anew: selection, order and filter stay.
 
@@ -733,8 +419,8 @@ def reloaded(session: Session, profile: Profile) -> Session:
         profile = timed_profile(profile, session.interval)
     columns = {column.order for column in columns_of(profile)}
     # Nor does one profile have the columns of a comparison.
-    lost = session.order.column not in (*columns, *TEXTS)
-    order = Order.usual("tottime") if lost else session.order
+    lost = session.listed.order.column not in (*columns, *TEXTS)
+    order = Order.usual("tottime") if lost else session.listed.order
     fresh = Session(
         profile,
         order,
@@ -756,7 +442,7 @@ def reloaded(session: Session, profile: Profile) -> Session:
 
         # A pattern that is too slow for a file that has grown is left off.
         with suppress(TooSlow):
-            fresh.filter_again(session.filter_text)
+            fresh.listed.filter_again(session.listed.filter_text)
     chosen = session.profile.function(session.selected) if session.selected is not None else None
     index = fresh.find(chosen)
     if index is not None:

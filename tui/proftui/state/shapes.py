@@ -7,19 +7,13 @@ from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from proftui.analysis.calltree.graph import CallGraph
-    from proftui.analysis.names import Names
     from proftui.analysis.shape.shape import Step
-    from proftui.analysis.shaped_profile import ShapedProfile
-    from proftui.background.pieces import Pieces
     from proftui.state.compared import Compared
     from proftui.state.loading import Loader
     from proftui_parsers import Profile
 
-_SHAPES_KEPT = 3
-"""Shapes of which the figures are kept, so that to undo takes no time."""
 MOST = 100
 """States that are kept."""
 
@@ -221,58 +215,3 @@ class Shapes:
 
     def _leave(self, selected: int | None, way: tuple[str, CallPath] | None) -> None:
         self._states[self._here] = self._states[self._here]._replace(left=selected, way=way)
-
-
-class ShapedProfiles:
-    """The recorded profile in the shapes that were looked at last, and the graphs of these."""
-
-    def __init__(self) -> None:
-        self._known: dict[Shape, CallGraph] = {}
-        self._left: dict[Shape, Shape] = {}
-
-    def profile(self, shape: Shape) -> ShapedProfile:
-        """The profile in a shape that was made."""
-        from proftui.analysis.shaped_profile import ShapedProfile
-
-        profile = self.graph(shape).profile
-        assert isinstance(profile, ShapedProfile)
-        return profile
-
-    def knows(self, shape: Shape) -> bool:
-        """Whether a shape was made, and is kept."""
-        return shape in self._known
-
-    def graph(self, shape: Shape) -> CallGraph:
-        """Its graph, which call trees are made from."""
-        # Those asked for last are kept.
-        made = self._known[shape] = self._known.pop(shape)
-        return made
-
-    def making(
-        self, shape: Shape, graph: Callable[[], CallGraph], names: Names, not_mine: Callable[[], bytearray]
-    ) -> Pieces[None]:
-        """Work out a shape of the profile that ``graph`` is of, in pieces, if it is not known."""
-        from proftui.analysis.shape.making import making
-        from proftui.analysis.shape.shape import StepGone
-
-        left = shape
-        while left.steps and left not in self._known:
-            try:
-                made = yield from making(left, graph(), names, not_mine)
-            except StepGone as gone:
-                left = left.without(gone.step)
-            else:
-                while len(self._known) >= _SHAPES_KEPT:
-                    del self._known[next(iter(self._known))]
-                self._known[left] = made
-        self._left = {asked: of for asked, of in self._left.items() if of in self._known}
-        self._left[shape] = left
-
-    def left_of(self, shape: Shape) -> Shape:
-        """What of a shape that was made could be: without a focus on what the profile does not have."""
-        return self._left.get(shape, shape)
-
-    def forget(self) -> None:
-        """What is the user's own is another now."""
-        self._known.clear()
-        self._left.clear()

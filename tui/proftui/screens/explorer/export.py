@@ -13,6 +13,7 @@ from proftui.frame import sentences
 from proftui.frame.functions import spoken
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.tree_builder import TreeBuilder
+from proftui.state.stand_ins import shown_as
 from proftui.state.view_names import OVERVIEW, SHAPED
 from proftui_parsers.messages import NO_REASON
 
@@ -110,7 +111,7 @@ class Export:
         """The function's row in Functions, with its full name, to the clipboard of the terminal."""
         panes, names, app = self._host.panes, self._host.session.names, self._host.app
         index = panes.active.selected
-        index = None if index is None else self._host.session.shown_as(index)
+        index = None if index is None else shown_as(self._host.session, index)
         if index is None:
             self._host.say(messages.NOTHING_SELECTED)
         else:
@@ -134,7 +135,7 @@ class Export:
         """Do ``then`` with the row in a few lines, as soon as there is a tree that tells the path to it."""
         view, session = self._host.panes.active, self._host.session
         index, node = view.selected, view.node
-        index = None if index is None else session.shown_as(index)
+        index = None if index is None else shown_as(session, index)
         if index is not None and session.is_gone(index):
             self._host.say(messages.IS_ON_ONE_SIDE.format(spoken(session.names, index)))
             return

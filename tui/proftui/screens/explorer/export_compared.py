@@ -36,7 +36,7 @@ def both_sides(session: Session, compared: Compared, wanted: Wanted) -> Iterator
         wanted.view,
         # A comment has as many rows as are read.
         None if wanted.form == "markdown" else 0,
-        session.filter_text,
+        session.listed.filter_text,
         session.strip_dirs,
         [said] if said else [],
         json_shape.head(session) if said else {},

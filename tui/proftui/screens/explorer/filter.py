@@ -37,7 +37,7 @@ class Filter:
     def open(self) -> None:
         """Open the prompt."""
         view, session = self._host.panes.shown, self._host.session
-        self._before = view.found_text if view.searches_text else session.filter_text
+        self._before = view.found_text if view.searches_text else session.listed.filter_text
         self.prompt.open(self._before)
         self._search(self._before)
         self._host.lay_out()
@@ -62,7 +62,7 @@ class Filter:
             if view.searches_text:
                 covered = state_row.in_lines(view.find(text))
             else:
-                work = self._host.session.texts_to_search(text)
+                work = self._host.session.listed.texts_to_search(text)
                 if not self._host.jobs.begin(self.worker, work, lambda: self._search_late(text)):
                     self.prompt.covers([Span(messages.SEARCHING, "muted")])
                     return
@@ -75,7 +75,7 @@ class Filter:
     def _filtered(self, text: str) -> list[Span]:
         """Filter by ``text``; what that covers in the view in use."""
         session = self._host.session
-        session.filter(text)
+        session.listed.filter(text)
         self.show()
         return self._covered(text)
 
@@ -117,17 +117,17 @@ class Filter:
         """When the text rests, find out what the matches take with what they call."""
         self._measurer.stop()
         session = self._host.session
-        if session.query is not None and session.inclusive is None:
-            self._measurer.begin_later(session.measuring(), _REST, self._measured)
+        if session.query is not None and session.listed.inclusive is None:
+            self._measurer.begin_later(session.listed.measuring(), _REST, self._measured)
 
     def measure_now(self) -> None:
         """Find it out without a rest."""
         self._measurer.stop()
-        finished(self._host.session.measuring())
+        finished(self._host.session.listed.measuring())
         self._measured()
 
     def _measured(self) -> None:
-        text, view = self._host.session.filter_text, self._host.panes.shown
+        text, view = self._host.session.listed.filter_text, self._host.panes.shown
         # What is typed now may not be a filter at all.
         if text and self.prompt.is_open and self._looked_for == text and not view.searches_text:
             self.prompt.covers(self._covered(text))
@@ -158,7 +158,7 @@ class Filter:
         session = self._host.session
         if self._host.panes.shown.searches_text or session.query is None:
             return False
-        session.filter("")
+        session.listed.filter("")
         self.show()
         return True
 

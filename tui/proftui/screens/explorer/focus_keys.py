@@ -11,6 +11,7 @@ from proftui.frame import sentences, shape_row
 from proftui.frame.functions import spoken
 from proftui.screens.explorer.host import Host
 from proftui.state.shapes import CallPath
+from proftui.state.stand_ins import is_beside_focus
 from proftui.state.view_names import ICICLE, SHAPED, SOURCE
 
 TYPE_CHECKING = False
@@ -128,7 +129,7 @@ class FocusKeys:
 
     def says_beside(self, index: int) -> bool:
         """Whether a function does not run under the focus; that is said then."""
-        beside = self._host.session.is_beside_focus(index)
+        beside = is_beside_focus(self._host.session, index)
         if beside:
             self._host.say(messages.BESIDE_FOCUS.format(self._name(index)), hint=messages.U_TAKES_BACK)
         return beside

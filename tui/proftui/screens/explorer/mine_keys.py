@@ -59,7 +59,7 @@ class MineKeys:
         # Of the same pattern only the latest words are kept, and the latest hold.
         others = (other for other in session.shapes.now.said if other.pattern != rule.pattern)
         said = (rule, *others)
-        after = session.mine_with(said)
+        after = session.ownership.mine(said)
         if after.others == session.mine.others:
             return mine_rows.already(rule, len(matched))
         told = mine_rows.done(rule, len(matched), after, session.recorded.count)

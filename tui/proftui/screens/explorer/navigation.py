@@ -17,6 +17,7 @@ from proftui.screens.explorer.tree_builder import TreeBuilder
 from proftui.state.call_trees import TOP_DOWN
 from proftui.state.history import HistoryEntry
 from proftui.state.session import Session
+from proftui.state.stand_ins import instead_of, is_beside_focus, is_left_out, shown_as
 from proftui.state.view_names import CALLS, FUNCTIONS, IMPORTS, OVERVIEW, SHAPED, SOURCE, TABS, TITLES
 from proftui.views.protocol import Go, View
 
@@ -65,7 +66,7 @@ class Navigation:
         panes, session = self._host.panes, self._host.session
         hidden = function if view in SHAPED and session.is_hidden(function) else None
         if hidden is not None:
-            function, node = session.instead_of(hidden), None
+            function, node = instead_of(session, hidden), None
         session.selected = function
         if not panes.shown.draws_call_tree:
             self._builder.view_before = panes.view_name
@@ -83,9 +84,9 @@ class Navigation:
         """Why something else is shown than a function: it is hidden, or in a group."""
         session = self._host.session
         name = spoken(session.recorded_names, function)
-        if session.groups is not None and not session.is_left_out(function):
+        if session.groups is not None and not is_left_out(session, function):
             return messages.IN_GROUP.format(name, session.groups.members.by)
-        beside = session.is_beside_focus(function)
+        beside = is_beside_focus(session, function)
         return (messages.BESIDE_FOCUS if beside else messages.HIDDEN_THERE).format(name)
 
     def show_selected(self, node: CallNode | None = None) -> None:
@@ -182,7 +183,7 @@ class Navigation:
     def _function_with_calls(self) -> int | None:
         """The selection, which may have callers and callees; if it cannot, that is said."""
         index, profile = self._host.panes.active.selected, self._host.session.profile
-        index = None if index is None else self._host.session.shown_as(index)
+        index = None if index is None else shown_as(self._host.session, index)
         if index is None or not profile.has_edges:
             self._host.say(messages.NOTHING_SELECTED if index is None else sentences.no_edges(profile))
             return None

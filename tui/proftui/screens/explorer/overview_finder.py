@@ -33,7 +33,7 @@ class OverviewFinder:
     def _begin(self) -> bool:
         """Find them out; whether that was quick."""
         session, jobs = self._host.session, self._host.jobs
-        work, expected = finding_overview(session), 4 * session.recorded_trees.pieces + 20
+        work, expected = finding_overview(session), 4 * session.shaping.recorded_trees.pieces + 20
         if jobs.begin(self.worker, work, self._found, tell=self._tell, expected=expected):
             return True
         self._tell()

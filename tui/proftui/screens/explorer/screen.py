@@ -58,7 +58,7 @@ class ExplorerScreen(Screen[None]):
         self.session = session or Session(
             profile, options.order, options.source_roots, options.source_maps, strip_dirs=options.strip_dirs
         )
-        self.session.filter(options.filter, None)
+        self.session.listed.filter(options.filter, None)
         self.session.selected = self.session.rows[0] if self.session.rows else None
         if start is not None:
             self.session.selected = start.selected

@@ -20,6 +20,7 @@ from proftui.screens.explorer.compare_keys import CompareKeys
 from proftui.screens.explorer.focus_keys import FocusKeys
 from proftui.screens.explorer.host import Host
 from proftui.state.shapes import CallPath
+from proftui.state.stand_ins import instead_of, is_left_out
 from proftui.state.view_names import FUNCTIONS, OVERVIEW, SHAPED
 
 _MANY = 20_000
@@ -80,7 +81,7 @@ class ShapeKeys:
         """Other words of the user's on what is his; not if that leaves nothing."""
         session = self._host.session
         shape = session.shapes.now._replace(said=said)
-        hidden = hidden_by(shape, session.recorded_names, lambda: session.mine_with(said).others)
+        hidden = hidden_by(shape, session.recorded_names, lambda: session.ownership.mine(said).others)
         if all(hidden[: session.recorded.count]) or self.focus.refuses(shape):
             return False
 
@@ -135,7 +136,7 @@ class ShapeKeys:
             return
 
         def opened() -> None:
-            session.shapes.take(shape, function, filters=(session.filter_text, terms))
+            session.shapes.take(shape, function, filters=(session.listed.filter_text, terms))
             self._opened_at = session.history.here
             self._show(None, messages.OF_GROUP.format(name), terms=terms)
 
@@ -157,7 +158,7 @@ class ShapeKeys:
             self._host.say(messages.NOTHING_SELECTED)
         elif self.focus.says_beside(index):
             index = None
-        elif session.is_left_out(index):
+        elif is_left_out(session, index):
             self._host.say(messages.HIDDEN_ALREADY.format(spoken(session.recorded_names, index)))
             index = None
         return index
@@ -260,8 +261,9 @@ class ShapeKeys:
         """The shape that was on before the file was read anew."""
         self._waiting.clear()
         session = self._host.session
-        if (session.shapes.now.steps and session.shaped is None) or session.is_of_another_choice:
-            self._work(session.shapes.now, lambda: self._show(session.selected, ""))
+        shape = session.shapes.now
+        if (shape.steps and session.shaped is None) or session.shaping.would_choose(shape):
+            self._work(shape, lambda: self._show(session.selected, ""))
 
     def take(
         self,
@@ -313,12 +315,12 @@ class ShapeKeys:
 
     def _work(self, shape: Shape, then: Callable[[], None]) -> None:
         """Find out what a shape needs, and then show it."""
-        session = self._host.session
-        is_long = session.recorded.count >= _MANY and not session.has_made(shape)
+        shaping = self._host.session.shaping
+        is_long = shaping.recorded.count >= _MANY and not shaping.has_made(shape)
         if is_long:
             self._preview(shape)
-        said = messages.CHOOSING if session.would_choose(shape) else messages.SHAPING
-        self._begin(session.shaping(shape), session.pieces_of(shape), then, said, is_long=is_long)
+        said = messages.CHOOSING if shaping.would_choose(shape) else messages.SHAPING
+        self._begin(shaping.making(shape), shaping.pieces_of(shape), then, said, is_long=is_long)
 
     def find_out(self, work: Pieces[None], expected: int, then: Callable[[], None]) -> None:
         """Have something else found out about the recording, in its turn; ``expected``: pieces."""
@@ -347,10 +349,11 @@ class ShapeKeys:
         is_table = panes.view_name == FUNCTIONS and session.groups is None and session.recorded.has_edges
         if not is_table or not shape.steps or shape.steps != shape.hiding:
             return
-        others = session.mine_with(shape.said).others
+        others = session.ownership.mine(shape.said).others
         hidden = hidden_by(shape, session.recorded_names, lambda: others)
         session.coming = shape
-        panes.functions.preview([function for function in session.found if not hidden[function]])
+        found = session.listed.found_in(session.recorded, session.recorded_names)
+        panes.functions.preview([function for function in found if not hidden[function]])
         self._host.lay_out()
 
     def _given_up(self) -> None:
@@ -377,12 +380,12 @@ class ShapeKeys:
             told, hint = self._told(messages.FOCUS_IS_GONE, gone), None
         session.reshape()
         if terms is not None:
-            session.filter_again(terms, None)
+            session.listed.filter_again(terms, None)
         if selected is None:
             selected = session.rows[0] if session.rows else None
         in_shape = self._host.panes.view_name in SHAPED
         if in_shape and selected is not None and session.is_hidden(selected):
-            selected = session.instead_of(selected)
+            selected = instead_of(session, selected)
         session.selected = selected
         self._host.show_session()
         # The overview may have another row for it, once it is found out.

@@ -301,7 +301,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         return word if word in SORT_KEYS else None
 
     def sorting(self, order: Order) -> Pieces[None]:
-        return self.session.texts_to_sort_by(order.column)
+        return self.session.listed.texts_to_sort_by(order.column)
 
     def sort(self, order: Order) -> Answer:
         self.session.calls_order = order
@@ -432,7 +432,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
                 if half != "middle" and self.around.half(half).functions[row] in hits:
                     self.put_cursor((half, row))
                     return None
-        return Say(messages.NO_MATCH.format(clean(self.session.filter_text)))
+        return Say(messages.NO_MATCH.format(clean(self.session.listed.filter_text)))
 
     # Drawing
 

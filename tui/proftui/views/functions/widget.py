@@ -177,7 +177,7 @@ class FunctionsView(ViewDefaults, Rows):
         shown, compared = self.rows[self.top : self.top + self.page], self.session.compared
         if compared is not None:
             shown = [index for index in shown if not compared.is_gone(index)]
-        return Extent(self.session.rows_with_entry, shown)
+        return Extent(self.session.listed.rows_with_entry, shown)
 
     # Keys
 
@@ -248,11 +248,11 @@ class FunctionsView(ViewDefaults, Rows):
 
     @property
     def order(self) -> Order:
-        return self.session.order if self._coming is None else Order.usual("cumtime")
+        return self.session.listed.order if self._coming is None else Order.usual("cumtime")
 
     @property
     def sort_columns(self) -> Sequence[str]:
-        return self.session.sort_columns
+        return self.session.listed.sort_columns
 
     def column_named(self, word: str) -> str | None:
         compared = self.session.compared
@@ -262,10 +262,10 @@ class FunctionsView(ViewDefaults, Rows):
         return column if column in self.sort_columns else None
 
     def sorting(self, order: Order) -> Pieces[None]:
-        return self.session.sorting(order)
+        return self.session.listed.sorting(order)
 
     def sort(self, order: Order) -> Answer:
-        self.session.sort(order)
+        self.session.listed.sort(order)
         self.show_rows(self.selected)
         if self.session.compared is not None:
             return Say(compare_words.sorted_by(order.column))

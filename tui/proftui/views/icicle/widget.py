@@ -325,7 +325,7 @@ class IcicleView(CallTreeView, Drawn):
     # Matches
 
     def _matched(self) -> frozenset[int] | None:
-        return frozenset(self.session.rows_with_entry) if self.session.query is not None else None
+        return frozenset(self.session.listed.rows_with_entry) if self.session.query is not None else None
 
     def covered_time(self) -> Covered:
         """How much of the picture the search matches: the time of matches that lie in no other match."""

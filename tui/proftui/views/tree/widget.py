@@ -451,7 +451,7 @@ class TreeView(CallTreeView, Rows):
             return None
         made_for = (query, self.figs.profile, self.unfolding.tree, self.least)
         if self._goal is None or self._goal_of != made_for:
-            hits = set(self.session.rows_with_entry)
+            hits = set(self.session.listed.rows_with_entry)
             worded = Worded(query)
             goal = Goal(hits, self._reach(hits), worded, worded.anywhere)
             self._goal, self._goal_of = goal, made_for

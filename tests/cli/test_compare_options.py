@@ -33,6 +33,12 @@ def test_unlike_files_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert refused(capsys, "--base", OLD, LINES, "--print") == f"proftui: {said}\n"
 
 
+def test_a_tree_is_not_made_of_a_side_without_calls(capsys: pytest.CaptureFixture[str]) -> None:
+    stacks, flat = (str(small(f"tachyon3.15.2-spin.{form}")) for form in ("bin", "jsonl"))
+    said = refused(capsys, "--base", stacks, flat, "--print", "--view", "tree")
+    assert said.startswith(f"proftui: {flat}: ") and messages.INSTEAD_OF_CALLS[True] not in said
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

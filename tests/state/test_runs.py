@@ -85,3 +85,8 @@ def test_samples_and_seconds_are_not_compared(tmp_path: Path) -> None:
     stacks.write_text("main;work 3\nmain 1\n")
     with pytest.raises(Refused, match=r"^times of calls and samples cannot be "):
         check_alike([load(str(RECURSE)), load(str(stacks))])
+
+
+def test_seconds_of_samples_are_compared_whatever_wrote_them() -> None:
+    names = ("tachyon3.15.2-spin.bin", "tachyon3.15.2-spin.pstats", "tachyon3.15.2-spin.jsonl")
+    check_alike([load(str(small(name))) for name in names])

@@ -12,6 +12,7 @@ from proftui import messages
 from proftui.state.loading import Loader, Refused, Tell, shown
 from proftui_parsers import Profile
 from proftui_parsers.detect import sniff
+from proftui_parsers.measure import SECONDS
 
 MOST_RUNS = 1_000
 """Files of a side."""
@@ -106,8 +107,9 @@ def _by_number(path: str) -> list[tuple[int, str]]:
 
 
 def kind_of(profile: Profile) -> Kind:
-    """What the figures of a profile are of."""
-    return Kind(profile.measure.name, profile.measure.unit, profile.counted)
+    """What the figures of a profile are of; seconds are seconds, also those that a file has for samples."""
+    name = SECONDS.name if profile.measure.unit == SECONDS.unit else profile.measure.name
+    return Kind(name, profile.measure.unit, profile.counted)
 
 
 def check_alike(runs: Iterable[Profile]) -> None:

@@ -179,3 +179,14 @@ def test_own_time_of_many_functions_is_no_headline() -> None:
     comparison = comparison_of(recorded(1.0, 1.0), recorded(4.0, 2.0))
     assert headline(comparison).told == messages.TAKES_NOT.format("f", "2.000 s", "1.000")
     assert headline(comparison_of(recorded(1.0, 1.0), recorded(4.0, 1.0))).told.startswith("[self]")
+
+
+def test_calls_of_a_caller_that_runs_more_often_are_told_by_their_number() -> None:
+    def program(calls: int, ask: int) -> Profile:
+        functions = {MAIN: (1, 0.1), F: (calls, 0.001 * calls), G: (ask, 1.0 * ask)}
+        return profile_of(functions, {(MAIN, F): calls, (F, G): ask})
+
+    comparison = comparison_of(program(1000, 999), program(3000, 2998))
+    assert comparison.causes is not None
+    said = [told_in_turn(comparison, cause, 1) for cause in comparison.causes.listed]
+    assert not any("per call" in one for one in said), said

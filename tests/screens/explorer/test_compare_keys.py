@@ -341,3 +341,9 @@ def test_what_is_on_one_side_alone_is_said_in_words(sides: tuple[Side, Side]) ->
     tree = compared_screens(*sides, ["3", "down"])[-1]
     assert "gone" in next(row for row in tree if row.startswith("▸"))
     assert messages.NOT_CALLED_HERE["gone"] in tree[-3]
+
+
+def test_notes_are_of_the_comparison_and_of_the_base_too() -> None:
+    older, newer = (side(small(f"cprofile-py3.{minor}-recurse.stats")) for minor in (11, 13))
+    rows = " ".join(row.strip("▌▐│ ") for row in compared_screens(older, newer, ["exclamation_mark"])[-1])
+    assert "comprehensions counted to the functions around" in rows and "before: " in rows

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import isfinite
 
+from proftui import messages
 from proftui.analysis.compare.both_tree import BothTree
 from proftui.analysis.compare.comparison import Comparison, Same, comparing
 from proftui.analysis.compare.figures_of_rows import FiguresOfRows
@@ -35,6 +36,7 @@ from proftui.state.compared_rows import Gone, Rows
 from proftui.state.compared_sides import InShapes, Looked, has_estimates, is_estimate, part_of
 from proftui.state.scales import NORMALISED, SECONDS
 from proftui_parsers import Function, Profile
+from proftui_parsers.consistency import checked
 
 _KEPT = 3
 """Shapes of which the comparison is kept."""
@@ -126,6 +128,13 @@ class Compared:
         if self._said is None or self._said[0] is not has_causes:
             self._said = has_causes, headline(self.now)
         return self._said[1]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What to know of how both sides were matched; what does not add up in the base, as far as known."""
+        check = checked(self.now.base.profile)
+        of_base = check.notes if check.is_done else check.early_notes
+        return (*self.now.notes, *(f"{messages.OF_SIDES[0]}: {note}" for note in of_base))
 
     # Figures
 

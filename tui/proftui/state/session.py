@@ -171,9 +171,10 @@ class Session:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What does not add up, as far as it was looked for."""
+        """What does not add up, as far as it was looked for; and what there is to know of a comparison."""
         check = checked(self.profile)
-        return check.notes if check.is_done else check.early_notes
+        found = check.notes if check.is_done else check.early_notes
+        return found if self.compared is None else (*found, *self.compared.notes)
 
     @property
     def whole(self) -> float:

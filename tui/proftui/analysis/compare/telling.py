@@ -214,7 +214,10 @@ def told_in_turn(comparison: Comparison, cause: Cause, number: int) -> str:
     listed = len(comparison.causes.listed) if comparison.causes is not None else 0
     term = cause.term
     is_plain = max(cause.through, cause.in_place_of, cause.not_by) < 0 and cause.caller != term.callee
-    if term.kind == "counts" and all(term.ncalls) and is_plain and not term.is_steady:
+    before, after = term.per_call
+    # Where a caller only runs more often, its calls in one of its own tell nothing.
+    is_rate = abs(after - before) > _ANOTHER_RATE * max(before, after)
+    if term.kind == "counts" and all(term.ncalls) and is_plain and is_rate and not term.is_steady:
         said = messages.CAUSE_CALLS.format(comparison.name(term.callee), *_rates(cause))
     else:
         said = told(comparison, cause)
@@ -237,6 +240,8 @@ def _of_own_time(comparison: Comparison, cause: Cause, callee: str) -> str:
     return messages.PER_CALL_NOT.format(callee, now, then.removesuffix(ending) if ending else then)
 
 
+_ANOTHER_RATE = 0.01
+"""Part of the calls per call by which these differ where they are told."""
 _WORDS = (messages.NO_TIMES, messages.ONCE, messages.TWICE)
 
 

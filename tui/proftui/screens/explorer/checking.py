@@ -39,12 +39,13 @@ class Checking:
 
     @staticmethod
     def _notes(session: Session) -> list[list[Span]]:
-        """Those on the profile, on where its functions lie, and on settings."""
+        """Those on the profile, on where its functions lie, on a comparison, and on settings."""
         stripped = (
             [messages.PATHS_STRIPPED] if session.shapes.now.is_mine_only and session.mine.is_guess else []
         )
         files = sentences.files_noted(session.profile.paths)
-        return [*files, *sentences.notes(session.profile, [*stripped, *session.settings.notes])]
+        compared = () if session.compared is None else session.compared.notes
+        return [*files, *sentences.notes(session.profile, [*stripped, *compared, *session.settings.notes])]
 
     def _explain(self) -> None:
         """What was compared to find that."""

@@ -117,11 +117,7 @@ def _by_callee(graph: Graph) -> Pieces[tuple[array[int], array[int]]]:
 def _is_other_mix(graph: Graph, node: int) -> bool:
     """Whether a node calls several others, as often as before in each call, but not each as often."""
     edges = graph.edges_by(node)
-    if len(edges) < 2 or not makes_as_many_calls(graph, node):
-        return False
-    first, second = graph.sides
-    n, m = first.calls[node], second.calls[node]
-    return any(first.edge_calls[edge] * m != second.edge_calls[edge] * n for edge in edges)
+    return len(edges) > 1 and makes_as_many_calls(graph, node) and any(map(graph.is_other_rate, edges))
 
 
 def _ways(graph: Graph, known: Dispatchers, node: int) -> list[int]:
@@ -149,10 +145,10 @@ def _by_way_of(graph: Graph, known: Dispatchers, node: int, entry: int) -> list[
 
     There are at most half as many where it is asked more often and makes more of them.
     """
-    more = {graph.callees[edge]: _more(graph, edge) for edge in graph.edges_by(node)}
+    more = {graph.callees[edge]: graph.more_calls(edge) for edge in graph.edges_by(node)}
     found = []
     for asking in known.edges_to(entry):
-        caller, asks = graph.callers[asking], _more(graph, asking)
+        caller, asks = graph.callers[asking], graph.more_calls(asking)
         if caller in (node, entry) or not asks:
             continue
         for edge in graph.edges_by(caller):
@@ -161,9 +157,3 @@ def _by_way_of(graph: Graph, known: Dispatchers, node: int, entry: int) -> list[
             if few <= _HALF * less > 0 and more.get(graph.callees[edge], 0.0) * asks > 0:
                 found.append(edge)
     return found
-
-
-def _more(graph: Graph, edge: int) -> float:
-    """How many calls more there are after."""
-    first, second = graph.sides
-    return second.edge_calls[edge] - first.edge_calls[edge]

@@ -45,10 +45,10 @@ class Rows:
         pairs = comparison.pairs
         after = rows_after(pairs)
         self.counts = pairs.base.count(NOBODY), len(pairs) - after
+        """How many functions are new, and how many are gone."""
         if comparison.absent:
             there = comparison.there
             self.counts = sum(pairs.base[row] < 0 for row in there), sum(pairs.new[row] < 0 for row in there)
-        """How many functions are new, and how many are gone."""
         of_base = gone.numbers if is_recorded else map(gone.of_base, pairs.base[after:])
         self.functions: Sequence[int] = [*pairs.new[:after], *of_base]
         """By row, the number of its function in the session's profile; a range where both are the same."""

@@ -33,10 +33,11 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """One or more terms that a sentence can be said of, named by the largest one."""
+    """One or more terms that a sentence can be said of, named by one of them."""
 
     term: Term
-    """What names it: of ``parts`` with the sign of their sum what may claim most, or what that asks for."""
+    """What names it: of ``parts`` with the sign of their sum what may claim most; of calls by way of a
+    dispatcher who asks for it, or what is passed on for that."""
     time: float
     """Seconds that the cause adds to the run, at most what its calls took, or what changed of that."""
     parts: tuple[Term, ...]
@@ -52,7 +53,7 @@ class Cause:
     ncalls: tuple[int, int] = (0, 0)
     """Calls before and after that a sentence tells: those of ``term``, or of all ``parts``."""
     caller: int = -1
-    """Row of who calls: of ``term``, or with ``through`` the caller of that whose calls changed most."""
+    """Row of who calls: of ``term``, or with ``through`` who asks that for these calls."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,15 +28,15 @@ def calls_of(terms: Terms, number: int) -> tuple[float, float]:
     return first.calls[place], second.calls[place]
 
 
-def group_of(terms: Terms, kind: int, place: int) -> int | None:
-    """The component of two or more in which an edge lies, or the dispatchers that it belongs to, if any."""
+def knot_of(terms: Terms, kind: int, place: int) -> int | None:
+    """The knot that an edge is in, by its component of two or more, or by dispatchers; ``None``: in none."""
     if kind != COUNTS:
         return None
     numbers, graph = terms.order.component_of, terms.graph
     caller, callee = graph.callers[place], graph.callees[place]
     if numbers[caller] >= 0 and numbers[caller] == numbers[callee]:
-        return terms.dispatchers.group_of(~numbers[caller])
-    return terms.dispatchers.group(place, caller, callee)
+        return terms.dispatchers.knot_of(~numbers[caller])
+    return terms.dispatchers.knot(place, caller, callee)
 
 
 def bundle_of(terms: Terms, number: int) -> int:
@@ -50,7 +50,7 @@ def bundle_of(terms: Terms, number: int) -> int:
 
 def is_inside(terms: Terms, numbers: Sequence[int]) -> bool:
     """Whether a cause is several terms of calls inside one component, or by way of dispatchers."""
-    return len(numbers) > 1 and group_of(terms, terms.kinds[numbers[0]], terms.places[numbers[0]]) is not None
+    return len(numbers) > 1 and knot_of(terms, terms.kinds[numbers[0]], terms.places[numbers[0]]) is not None
 
 
 def naming(terms: Terms, numbers: Sequence[int]) -> list[int]:

@@ -11,8 +11,8 @@ from typing import Any
 from proftui.analysis.compare.found import Found
 from proftui.analysis.compare.keys import functions_with_rows, functions_without_rows
 from proftui.analysis.compare.pairs import NOBODY, UNPAIRED, Pairs
-from proftui.analysis.compare.runs import Runs
 from proftui.analysis.compare.side import Side
+from proftui.analysis.compare.stretches import Stretches
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 from proftui_parsers.profile import NOT_MEASURED
@@ -29,14 +29,14 @@ def filling(base: Side, new: Side, found: Found) -> Pieces[Pairs]:
     """Rows and figures; what became of the functions is left open."""
     first = {bundle[1][0]: bundle for bundle in found.bundles}
     left_out = {*functions_without_rows(new.profile), *found.bundled[1].difference(first)}
-    after = Runs(new.profile.count, left_out)
+    after = Stretches(new.profile.count, left_out)
     gone = array("q", found.left(0, functions_with_rows(base.profile)))
     yield
     pairs = _rows(base.profile, new.profile, found, after, gone)
     for g in sorted(first):
         _bundle(pairs, *first[g])
     yield
-    before, later = _taking(pairs.base[: len(pairs) - len(gone)], gone), _taking_runs(after)
+    before, later = _taking(pairs.base[: len(pairs) - len(gone)], gone), _taking_stretches(after)
     pairs.base_own = array("d", before(base.profile.tottime))
     pairs.new_own = array("d", later(new.profile.tottime)) + array("d", [0.0]) * len(gone)
     yield
@@ -50,7 +50,7 @@ def filling(base: Side, new: Side, found: Found) -> Pieces[Pairs]:
     return pairs
 
 
-def _rows(base: Profile, new: Profile, found: Found, after: Runs, gone: array[int]) -> Pairs:
+def _rows(base: Profile, new: Profile, found: Found, after: Stretches, gone: array[int]) -> Pairs:
     """The rows: of functions of the new side, and of those that are ``gone``."""
     to_base, new_row = after.of(found.to_base), after.rows(len(new.files))
     pairs = Pairs(
@@ -111,9 +111,10 @@ def _taking(functions: array[int], gone: Sequence[int]) -> _Take:
     return take
 
 
-def _taking_runs(runs: Runs) -> _Take:
-    """What takes the figures of runs of functions out of a column."""
-    return lambda column: runs.of(column) if isinstance(column, array) else runs.of(list(column))
+def _taking_stretches(stretches: Stretches) -> _Take:
+    """What takes the figures of stretches of functions out of a column."""
+    of = stretches.of
+    return lambda column: of(column) if isinstance(column, array) else of(list(column))
 
 
 def _calls(profile: Profile, take: _Take, rows: int) -> array[int]:

@@ -19,9 +19,9 @@ _HALF = 0.5
 
 @dataclass(eq=False)
 class Dispatchers:
-    """Nodes that pass calls on, in groups: V of all that runs through one is an average of unlike calls.
+    """Nodes that pass calls on, in knots: V of all that runs through one is an average of unlike calls.
 
-    Groups are the same with the sides swapped, their numbers need not be.
+    Knots are the same with the sides swapped, their numbers need not be.
     """
 
     above: tuple[Sequence[int], Sequence[int]]
@@ -30,19 +30,19 @@ class Dispatchers:
     """By dispatcher, or what alone leads to one, the node that others call: itself, or the first of these."""
     by_way_of: dict[int, int] = field(default_factory=dict)
     """By edge of calls that a dispatcher makes on one side in place of their caller, that; -1: several do."""
-    _groups: dict[int, int] = field(default_factory=dict)
-    """By member, another of the same group; the last is the group."""
+    _knots: dict[int, int] = field(default_factory=dict)
+    """By member, another of the same knot; the last is the knot."""
 
-    def group(self, edge: int, caller: int, callee: int) -> int | None:
-        """The group of calls by or of a dispatcher, or in place of such; ``None``: these are others."""
+    def knot(self, edge: int, caller: int, callee: int) -> int | None:
+        """The knot of calls by or of a dispatcher, or in place of such; ``None``: these are others."""
         for node in (caller, callee, self.by_way_of.get(edge, -1)):
             if node in self.entry_of:
-                return self.group_of(node)
+                return self.knot_of(node)
         return None
 
-    def group_of(self, member: int) -> int:
-        """The group of a node, or of a component with the number ``~component``."""
-        while (other := self._groups.get(member, member)) != member:
+    def knot_of(self, member: int) -> int:
+        """The knot of a node, or of a component with the number ``~component``."""
+        while (other := self._knots.get(member, member)) != member:
             member = other
         return member
 
@@ -51,9 +51,9 @@ class Dispatchers:
         for way in ways:
             self.entry_of[way] = ways[-1]
         for member in (*ways[1:], *([~component] if component >= 0 else [])):
-            one, other = self.group_of(ways[0]), self.group_of(member)
+            one, other = self.knot_of(ways[0]), self.knot_of(member)
             if one != other:
-                self._groups[one] = other
+                self._knots[one] = other
 
     def edges_to(self, node: int) -> Sequence[int]:
         """The edges to a node."""
@@ -117,11 +117,7 @@ def _by_callee(graph: Graph) -> Pieces[tuple[array[int], array[int]]]:
 def _is_other_mix(graph: Graph, node: int) -> bool:
     """Whether a node calls several others, as often as before in each call, but not each as often."""
     edges = graph.edges_by(node)
-    if len(edges) < 2 or not makes_as_many_calls(graph, node):
-        return False
-    first, second = graph.sides
-    n, m = first.calls[node], second.calls[node]
-    return any(first.edge_calls[edge] * m != second.edge_calls[edge] * n for edge in edges)
+    return len(edges) > 1 and makes_as_many_calls(graph, node) and any(map(graph.is_other_rate, edges))
 
 
 def _ways(graph: Graph, known: Dispatchers, node: int) -> list[int]:
@@ -149,10 +145,10 @@ def _by_way_of(graph: Graph, known: Dispatchers, node: int, entry: int) -> list[
 
     There are at most half as many where it is asked more often and makes more of them.
     """
-    more = {graph.callees[edge]: _more(graph, edge) for edge in graph.edges_by(node)}
+    more = {graph.callees[edge]: graph.more_calls(edge) for edge in graph.edges_by(node)}
     found = []
     for asking in known.edges_to(entry):
-        caller, asks = graph.callers[asking], _more(graph, asking)
+        caller, asks = graph.callers[asking], graph.more_calls(asking)
         if caller in (node, entry) or not asks:
             continue
         for edge in graph.edges_by(caller):
@@ -161,9 +157,3 @@ def _by_way_of(graph: Graph, known: Dispatchers, node: int, entry: int) -> list[
             if few <= _HALF * less > 0 and more.get(graph.callees[edge], 0.0) * asks > 0:
                 found.append(edge)
     return found
-
-
-def _more(graph: Graph, edge: int) -> float:
-    """How many calls more there are after."""
-    first, second = graph.sides
-    return second.edge_calls[edge] - first.edge_calls[edge]

@@ -55,3 +55,13 @@ class Graph:
     def edges_by(self, node: int) -> range:
         """The edges of what a node calls."""
         return range(self.starts[node], self.starts[node + 1])
+
+    def more_calls(self, edge: int) -> float:
+        """How many calls more there are after; below 0: there are fewer."""
+        first, second = self.sides
+        return second.edge_calls[edge] - first.edge_calls[edge]
+
+    def is_other_rate(self, edge: int) -> bool:
+        """Whether the caller makes more or fewer of these calls in each of its own."""
+        (first, second), caller = self.sides, self.callers[edge]
+        return first.edge_calls[edge] * second.calls[caller] != second.edge_calls[edge] * first.calls[caller]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from proftui.analysis.compare.claims import bundle_of, calls_of, group_of, naming, total
+from typing import NamedTuple
+
+from proftui.analysis.compare.claims import bundle_of, calls_of, knot_of, naming, total
 from proftui.analysis.compare.terms import COUNTS, IMPORTS, PER_CALL, Terms
 from proftui.background.pieces import PIECE, Pieces
 
@@ -11,34 +13,30 @@ Joined = list[int]
 _HALF = 0.5
 
 
+class _SortedOut(NamedTuple):
+    """Terms, each in one of these."""
+
+    by_caller: dict[int, Joined]
+    """Calls by the row that makes them; -1: nobody does."""
+    own: dict[int, Joined]
+    """Own times by row."""
+    knots: dict[int, Joined]
+    """Calls by the knot that they belong to."""
+    bundles: dict[int, Joined]
+    """Calls and own times by the row of several functions that they are of."""
+
+
 def joining(terms: Terms) -> Pieces[list[Joined]]:
     """All terms but imports, each in one cause, in pieces."""
-    by_caller: dict[int, Joined] = {}
-    inside: dict[int, Joined] = {}
-    own: dict[int, Joined] = {}
-    bundled: dict[int, Joined] = {}
-    for number, kind in enumerate(terms.kinds):
-        place = terms.places[number]
-        if kind == IMPORTS:
-            continue
-        if (bundle := bundle_of(terms, number)) >= 0:
-            bundled.setdefault(bundle, []).append(number)
-        elif kind == PER_CALL:
-            own.setdefault(terms.graph.row(place), []).append(number)
-        elif (group := group_of(terms, kind, place)) is not None:
-            inside.setdefault(group, []).append(number)
-        else:
-            by_caller.setdefault(caller_of(terms, number), []).append(number)
-        if number % PIECE == 0:
-            yield
-    causes, together = list[Joined](), dict[int, list[Joined]]()
-    for cause in (*inside.values(), *bundled.values()):
-        largest = naming(terms, cause)[0]
-        together.setdefault(caller_of(terms, largest), []).append(cause)
-    causes += together.pop(-1, ())
-    for number, caller in enumerate(dict.fromkeys((*by_caller, *together))):
+    sorted_out = yield from _sorting_out(terms)
+    own, by_caller = sorted_out.own, sorted_out.by_caller
+    causes, averages = list[Joined](), dict[int, list[Joined]]()
+    for cause in (*sorted_out.knots.values(), *sorted_out.bundles.values()):
+        averages.setdefault(caller_of(terms, naming(terms, cause)[0]), []).append(cause)
+    causes += averages.pop(-1, ())
+    for number, caller in enumerate(dict.fromkeys((*by_caller, *averages))):
         of_caller = _of_one_caller(terms, by_caller.get(caller, []))
-        for cause in together.get(caller, ()):
+        for cause in averages.get(caller, ()):
             if not _joined_with_opposite(terms, of_caller, cause):
                 of_caller.append(cause)
         if caller in own and _joined_with_opposite(terms, of_caller, own[caller]):
@@ -48,6 +46,26 @@ def joining(terms: Terms) -> Pieces[list[Joined]]:
             yield
     causes += [[number] for numbers in own.values() for number in numbers]
     return causes
+
+
+def _sorting_out(terms: Terms) -> Pieces[_SortedOut]:
+    """All terms but imports by what they are first joined by, in pieces."""
+    found = _SortedOut({}, {}, {}, {})
+    for number, kind in enumerate(terms.kinds):
+        place = terms.places[number]
+        if kind == IMPORTS:
+            continue
+        if (bundle := bundle_of(terms, number)) >= 0:
+            found.bundles.setdefault(bundle, []).append(number)
+        elif kind == PER_CALL:
+            found.own.setdefault(terms.graph.row(place), []).append(number)
+        elif (knot := knot_of(terms, kind, place)) is not None:
+            found.knots.setdefault(knot, []).append(number)
+        else:
+            found.by_caller.setdefault(caller_of(terms, number), []).append(number)
+        if number % PIECE == 0:
+            yield
+    return found
 
 
 def caller_of(terms: Terms, number: int) -> int:

@@ -21,34 +21,33 @@ class Making:
     def cause(self, numbers: Joined, time: float) -> Cause:
         """The cause of these terms; ``time``: seconds, bounded."""
         terms = self._terms
-        by_size = naming(terms, numbers)
+        ordered = naming(terms, numbers)
         if len(numbers) > 1 and (ways := other_way(terms, numbers)) is not None:
-            parts = tuple(map(self._term, by_size))
+            parts = tuple(map(self._term, ordered))
             ended, began = (caller_of(terms, number) for number in ways)
             before, after = (sum(part.ncalls[side] for part in parts) for side in (0, 1))
             return Cause(parts[0], time, parts, not_by=ended, ncalls=(before, after), caller=began)
-        instead = self._instead(by_size[0], by_size)
-        passed, asking = self._passed_on(by_size) if instead < 0 else (-1, -1)
-        if asking >= 0:
-            by_size.remove(passed)
-            by_size.insert(0, passed)
-        parts = tuple(map(self._term, by_size))
-        through, caller = -1, parts[0].caller
-        if asking >= 0:
-            graph = terms.graph
-            through, caller = caller, graph.row(graph.callers[asking])
-        return Cause(parts[0], time, parts, instead, through, ncalls=parts[0].ncalls, caller=caller)
+        instead = self._instead(ordered[0], ordered)
+        passed, asking = self._passed_on(ordered) if instead < 0 else (-1, -1)
+        if asking < 0:
+            parts = tuple(map(self._term, ordered))
+            return Cause(parts[0], time, parts, instead, ncalls=parts[0].ncalls, caller=parts[0].caller)
+        ordered.remove(passed)
+        parts = tuple(map(self._term, (passed, *ordered)))
+        asks = terms.graph.row(terms.graph.callers[asking])
+        return Cause(parts[0], time, parts, through=parts[0].caller, ncalls=parts[0].ncalls, caller=asks)
 
-    def _passed_on(self, by_size: Sequence[int]) -> tuple[int, int]:
-        """The term of what is only passed on, where that is what a cause is named by, and who asks for it.
+    def _passed_on(self, numbers: Sequence[int]) -> tuple[int, int]:
+        """The term of what is only passed on for those who are named first, and the edge by which they ask.
 
-        The second is an edge to what passes it on; -1: it is not known.
+        -1: not known, or what is named first are no calls that are more where the time rose, or fewer where
+        it fell.
         """
-        terms = self._terms
-        before, after = calls_of(terms, by_size[0])
-        if terms.kinds[by_size[0]] != COUNTS or (after - before) * terms.times[by_size[0]] <= 0:
+        terms, named = self._terms, numbers[0]
+        before, after = calls_of(terms, named)
+        if terms.kinds[named] != COUNTS or (after - before) * terms.times[named] <= 0:
             return -1, -1
-        passed = asked_for(terms, by_size[0], by_size)
+        passed = asked_for(terms, named, numbers)
         return passed, asked_by(terms, terms.places[passed]) if passed >= 0 else -1
 
     def _term(self, number: int) -> Term:

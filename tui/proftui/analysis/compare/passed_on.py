@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from proftui.analysis.compare.dispatchers import makes_as_many_calls
 from proftui.analysis.compare.graph import OneSide
@@ -15,19 +15,19 @@ _NEARLY = 0.9
 def asked_for(terms: Terms, named: int, numbers: Iterable[int]) -> int:
     """Of a cause's terms the one of what is passed on for the calls of term ``named``; -1: not known.
 
-    The same number, if it is of no calls of a dispatcher, or of calls by one.
+    The same number, where it is not of calls that others make of a dispatcher.
     """
     graph, entry_of, asking = terms.graph, terms.dispatchers.entry_of, terms.places[named]
     entry = graph.callees[asking]
     if entry not in entry_of or graph.callers[asking] in entry_of:
         return named
     of_calls = (number for number in numbers if terms.kinds[number] == COUNTS)
-    more = _more(terms, asking)
+    more = graph.more_calls(asking)
     passed = _only(
         number
         for number in of_calls
         if entry_of.get(graph.callers[terms.places[number]]) == entry
-        and _more(terms, terms.places[number]) == more
+        and graph.more_calls(terms.places[number]) == more
     )
     return passed if passed >= 0 and asked_by(terms, terms.places[passed]) == asking else -1
 
@@ -35,8 +35,10 @@ def asked_for(terms: Terms, named: int, numbers: Iterable[int]) -> int:
 def asked_by(terms: Terms, edge: int) -> int:
     """The edge by which a dispatcher is asked for the calls that it makes by ``edge``; -1: not known.
 
-    Of those whose calls per call changed no other's calls changed by the same number; or else no other has as
-    many calls on a side, which took about as long. On neither side may there be fewer.
+    It is the only one whose calls, and calls per call of the caller, changed, and by as many as those of
+    ``edge``; if none did, the only one with as many calls on a side, of which those of ``edge`` are nearly
+    all the time. On neither side has it fewer calls. Of what is no dispatcher it is the edge from its only
+    caller, if that calls it more or less often.
     """
     graph, dispatchers = terms.graph, terms.dispatchers
     entry = dispatchers.entry_of.get(graph.callers[edge], -1)
@@ -44,8 +46,8 @@ def asked_by(terms: Terms, edge: int) -> int:
         return _only_caller(terms, edge)
     rows = {graph.row(entry), graph.row(graph.callees[edge])}
     above = [to for to in dispatchers.edges_to(entry) if graph.row(graph.callers[to]) not in rows]
-    more = _more(terms, edge)
-    alike = [to for to in above if more and _more(terms, to) == more and _changed(terms, to)]
+    more = graph.more_calls(edge)
+    alike = [to for to in above if more and graph.more_calls(to) == more and graph.is_other_rate(to)]
     if not alike:
         alike = [to for to in above if any(_is_alike(side, edge, to) for side in graph.sides)]
     found = _only(alike)
@@ -59,19 +61,6 @@ def _is_alike(side: OneSide, edge: int, asking: int) -> bool:
     return 0 < side.edge_calls[edge] == side.edge_calls[asking] and _NEARLY * whole <= time <= whole
 
 
-def _changed(terms: Terms, edge: int) -> bool:
-    """Whether there are more or fewer calls in each of the caller's."""
-    first, second = terms.graph.sides
-    caller = terms.graph.callers[edge]
-    return first.edge_calls[edge] * second.calls[caller] != second.edge_calls[edge] * first.calls[caller]
-
-
-def _more(terms: Terms, edge: int) -> float:
-    """How many calls more there are after."""
-    first, second = terms.graph.sides
-    return second.edge_calls[edge] - first.edge_calls[edge]
-
-
 def _only_caller(terms: Terms, edge: int) -> int:
     """The edge to what only passes calls on for one caller, called more or less often; -1: no such."""
     graph = terms.graph
@@ -79,9 +68,10 @@ def _only_caller(terms: Terms, edge: int) -> int:
     above = [to for to in terms.dispatchers.edges_to(node) if graph.row(graph.callers[to]) != graph.row(node)]
     if len(above) != 1 or not makes_as_many_calls(graph, node):
         return -1
-    return above[0] if _changed(terms, above[0]) else -1
+    return above[0] if graph.is_other_rate(above[0]) else -1
 
 
-def _only(edges: Iterable[int]) -> int:
-    found: Sequence[int] = list(edges)
+def _only(numbers: Iterable[int]) -> int:
+    """The one of these numbers; -1: there is none, or several."""
+    found = list(numbers)
     return found[0] if len(found) == 1 else -1

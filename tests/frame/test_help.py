@@ -14,7 +14,7 @@ from proftui import messages
 from proftui.drawing.capabilities import NO_COLOURS
 from proftui.drawing.glyphs import OUR_GLYPHS
 from proftui.frame.actions import actions
-from proftui.frame.help import GLOSSARY, LINE_TOTALS, help_rows, words_on
+from proftui.frame.help import COMPARING, GLOSSARY, LINE_TOTALS, help_rows, words_on
 from proftui.state.view_names import TITLES
 from proftui_parsers import Profile
 
@@ -116,3 +116,8 @@ def test_of_samples_the_help_has_no_words_of_calls(view: str, read: Callable[[],
     assert not {"ncalls", "per call", "own/call", "cum/call", "hits", "→121×", "waiting"} & set(words)
     assert ("samples" in words) >= (view in ("functions", "calls", "tree"))
     assert "Keys: go" in text and "primitive" not in text
+
+
+def test_while_comparing_keys_are_told_as_they_are_then() -> None:
+    text = "\n".join("".join(span.text for span in row) for row in help_rows("functions", COMPARING))
+    assert all(said in text for said in messages.KEYS_COMPARING.values()) and "next match" not in text

@@ -1534,6 +1534,14 @@ LETTERS = {
 }
 """What comes of the letter after a key that waits for one."""
 _MATCHES = ("functions", "calls", "tree", "icicle", "imports", "lines that call")
+KEYS_COMPARING = {
+    "match(1)": "next cause",
+    "match(-1)": "previous cause",
+    "shares": "seconds, percent of the time before, or divided by what equal calls take",
+    "sort_by": "sort by: d change, x ratio, t own, c cum, n calls, p per call, f file, a name",
+    "add_profile": "compare keeps files apart: U first",
+}
+"""What keys do in views of two sides, where that is something else."""
 KEYS_IN_VIEW = {
     "open": {
         "functions": "calls of the function",

@@ -15,7 +15,7 @@ from proftui.analysis.calltree.nodes import CallNode, Kind, NoTree, node_below
 from proftui.background.pieces import finished
 from proftui_parsers import Profile, ProfileError, load, load_bytes
 
-FILES = shared_files("pstats") or sorted(small("x.stats").parent.glob("*"))
+FILES = shared_files("pstats") or sorted(small("cprofile-py3.11-recurse.stats").parent.glob("*"))
 
 
 def path_from(profile: Profile, function: int) -> tuple[list[int], str]:

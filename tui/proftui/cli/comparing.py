@@ -73,9 +73,9 @@ def wanted_of(asked: Asked) -> Shown:
     # As functions of both sides are named, so they are hidden and focused on.
     sides = base, new = finished(alike(base, new))
     base, new, in_words, plain_shape = shaped(asked, base, new)
-    # In one tree all would be new or gone where one file has no calls.
-    is_mixed = base.profile.has_edges != new.profile.has_edges
-    if asked.view == CALLS or (asked.view in TREES and is_mixed):
+    # In one tree all would be new or gone where one file has functions, but no calls.
+    has_edges = {side.profile.has_edges for side in (base, new) if side.profile.count}
+    if asked.view == CALLS or (asked.view in TREES and len(has_edges) > 1):
         _check_edges(base, new)
     try:
         # Nothing that a comparison makes can be collected before it is printed.

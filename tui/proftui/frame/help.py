@@ -77,9 +77,12 @@ def help_rows(
     here = [key for key in KEYS if works_in(key, view)]
     # What leads on, and what this view has for itself, comes first.
     areas = dict.fromkeys(key.area for key in sorted(here, key=_is_common))
+    of_sides = messages.KEYS_COMPARING if words == COMPARING else {}
     for area in areas:
         of_area = [key for key in here if key.area == area]
-        keys = [(written_out(key.shown) if plain else key.shown, help_in(key, view)) for key in of_area]
+        told = [of_sides.get(key.action) or help_in(key, view) for key in of_area]
+        shown = [written_out(key.shown) if plain else key.shown for key in of_area]
+        keys = list(zip(shown, told, strict=True))
         rows += [[], *_section(messages.KEYS_OF.format(messages.AREAS[area]), keys)]
     if view not in LISTED:
         rows += [[], *_section(messages.FIND_TITLES[view in (FUNCTIONS, IMPORTS)], _filter_terms(profile))]

@@ -234,6 +234,19 @@ def test_instances_of_classes_in_the_same_file() -> None:
     assert where(source, [here(10, "__init__"), here(14, "__init__")]) == [[2], [3, 4]]
 
 
+def test_who_only_looks_which_object_something_is_calls_nothing() -> None:
+    source = """
+    def f(x, table):
+        if x is None:
+            return 0
+        y = table.get(x)
+        if not (y is not None):
+            return 1
+        return y(x)
+    """
+    assert where(source, [("lib.py", 1, "_other")]) == [[4, 7]]
+
+
 def test_a_class_calls_the_one_above_it_by_super() -> None:
     source = """
         class A:

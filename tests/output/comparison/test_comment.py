@@ -76,6 +76,18 @@ def with_name(name: str, file: str = "/srv/a.py") -> Comparison:
     return comparison_of(sides[0], sides[1])
 
 
+def namesakes(name: str) -> Comparison:
+    """A function that calls one of its own name, and then one of that name in another file."""
+    caller: Key = ("/srv/main.py", 1, "g")
+    both: dict[Key, tuple[int, float]] = {("/srv/main.py", 10 * n, f"same{n}"): (1, 0.1) for n in (1, 2, 3)}
+    sides = []
+    for file, calls in (("a", 1), ("b", 9)):
+        other: Key = (f"/srv/{name}_{file}.py", 5, "g")
+        functions: dict[Key, tuple[int, float]] = {**both, caller: (1, 0.1), other: (calls, 1.0 * calls)}
+        sides.append(profile_of(functions, {(caller, other): calls}))
+    return comparison_of(sides[0], sides[1])
+
+
 @pytest.fixture(scope="module")
 def pair() -> Comparison:
     return compared(*demo_pair())
@@ -114,6 +126,13 @@ def test_it_is_tables_and_nothing_else(pair: Comparison) -> None:
     parts = {token.type.removesuffix("_open").removesuffix("_close") for token in found}
     assert parts == {"paragraph", "inline", "html_block", "table", "thead", "tbody", "tr", "th", "td"}
     assert len({len(row) for row in cells(found)}) == 2
+
+
+@pytest.mark.parametrize("name", [*WORSE.values(), *NAMES.values()], ids=[*WORSE, *NAMES])
+def test_places_that_tell_namesakes_apart_stay_text(name: str) -> None:
+    found = tokens(comment(namesakes(name)))
+    assert not any(token.type in ("html_inline", "image", "link_open") for token in inline(found))
+    assert not {"heading_open", "fence", "code_block"} & {token.type for token in found}
 
 
 @pytest.mark.parametrize("name", [*WORSE.values(), *NAMES.values()], ids=[*WORSE, *NAMES])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.compare.causes import Cause
@@ -105,21 +106,30 @@ def speed(comparison: Comparison) -> str:
     return template.format(f"{times:.1f}" if times > _TENFOLD else f"{times:.2f}")
 
 
-def told(comparison: Comparison, cause: Cause, naming: Callable[[int], str] | None = None) -> str:
+class Naming(NamedTuple):
+    """In which form what a file says stands in a sentence."""
+
+    name: Callable[[int], str]
+    """The name of the function of a row."""
+    text: Callable[[str], str]
+    """Another text: a place, a package."""
+
+
+def told(comparison: Comparison, cause: Cause, naming: Naming | None = None) -> str:
     """A cause in words: ``closest calls edit_distance 10,994 times, not 23,142``.
 
-    ``naming``: what the function of a row is called, where names stand in another form.
+    ``naming``: ``None``: as the file says it, not cleaned.
     """
-    term, name = cause.term, naming or comparison.name
-    callee = name(term.callee)
+    term, naming = cause.term, naming or Naming(comparison.name, str)
+    name, callee = naming.name, naming.name(term.callee)
     if term.kind == "per_call":
         return _of_own_time(comparison, cause, callee)
     before, after = term.ncalls
     if term.kind == "import":
-        return _of_imports(comparison, cause)
+        return _of_imports(comparison, cause, naming)
     if term.kind == "root":
         if cause.in_place_of >= 0:
-            callee, other = _two_names(comparison, term.callee, cause.in_place_of, comparison.name)
+            callee, other = _two_names(comparison, term.callee, cause.in_place_of, naming)
             both = (callee, other) if not before else (other, callee)
             return messages.RAN_IN_PLACE_OF.format(*both)
         if min(before, after) < 0:
@@ -132,12 +142,14 @@ def told(comparison: Comparison, cause: Cause, naming: Callable[[int], str] | No
         calls = _calls(*cause.ncalls)
         return messages.CALLED_BY_NOT_BY.format(callee, caller, name(cause.not_by), *calls)
     if cause.in_place_of >= 0:
-        callee, other = _two_names(comparison, term.callee, cause.in_place_of, name)
+        callee, other = _two_names(comparison, term.callee, cause.in_place_of, naming)
         now, no_more = (callee, other) if not before else (other, callee)
         times, once = _calls_in_place_of(cause)
         if max(times, once) < _MANY_MORE * min(times, once):
             return messages.CALLS_IN_PLACE_OF.format(caller, now, no_more)
         return messages.CALLS_SO_OFTEN_IN_PLACE_OF.format(caller, now, _times(times), no_more, _times(once))
+    if cause.caller != term.callee:
+        caller, callee = _two_names(comparison, cause.caller, term.callee, naming)
     if cause.through >= 0:
         through = name(cause.through)
         forms = messages.THROUGH_NOW_CALLS, messages.THROUGH_NO_LONGER_CALLS, messages.THROUGH_CALLS
@@ -171,18 +183,21 @@ def _began_or_ended(forms: tuple[str, str, str], before: int, after: int, *names
     return forms[not after].format(*names, _times(after or before))
 
 
-def _of_imports(comparison: Comparison, cause: Cause) -> str:
+def _of_imports(comparison: Comparison, cause: Cause, naming: Naming) -> str:
     """Modules that one side imports: one by its name, several by their package."""
     named = cause.term
     if cause.in_place_of >= 0:
         both = named.callee, cause.in_place_of
         packages = tuple(map(comparison.package, both))
-        names = packages if packages[0] != packages[1] else _two_names(comparison, *both, comparison.name)
+        names = naming.text(packages[0]), naming.text(packages[1])
+        if packages[0] == packages[1]:
+            names = _two_names(comparison, *both, naming)
         return messages.IMPORTS_IN_PLACE_OF.format(*(names if named.ncalls[1] else reversed(names)))
     package = comparison.package(named.callee)
     alike = sum(comparison.package(part.callee) == package for part in cause.parts)
     others = len(cause.parts) - alike
-    said = comparison.name(named.callee) if alike == 1 else messages.MODULES_OF.format(alike, package)
+    modules = messages.MODULES_OF.format(alike, naming.text(package))
+    said = naming.name(named.callee) if alike == 1 else modules
     if others:
         said = messages.AND_OTHER_MODULES[others == 1].format(said, others)
     return (messages.NOW_IMPORTS if named.ncalls[1] else messages.NO_LONGER_IMPORTS).format(said)
@@ -195,14 +210,13 @@ def _calls_in_place_of(cause: Cause) -> tuple[int, int]:
     return (calls[0], calls[1]) if not cause.term.ncalls[0] else (calls[1], calls[0])
 
 
-def _two_names(comparison: Comparison, row: int, other: int, name: Callable[[int], str]) -> tuple[str, str]:
+def _two_names(comparison: Comparison, row: int, other: int, naming: Naming) -> tuple[str, str]:
     """What two functions are called; with their places where both have one name."""
-    names = name(row), name(other)
-    if names[0] != names[1]:
+    names = naming.name(row), naming.name(other)
+    if comparison.name(row) != comparison.name(other):
         return names
-    first, second = (
-        f"{name(r)} {side.names.location(f)}" for r in (row, other) for side, f in [comparison.side_of_row(r)]
-    )
+    places = (side.names.location(f) for r in (row, other) for side, f in [comparison.side_of_row(r)])
+    first, second = (f"{name} {naming.text(place)}" for name, place in zip(names, places, strict=True))
     return first, second
 
 

@@ -112,6 +112,9 @@ class Collector:
         self.names.outer.update(node.names)
 
     def _operation(self, node: ast.expr | ast.stmt) -> None:
+        asked = node.test if isinstance(node, ast.If | ast.While | ast.IfExp | ast.Assert) else node
+        if _asks_nobody(asked):
+            return
         self.names.operated.add(self._start(node))
         if isinstance(node, ast.If | ast.While | ast.IfExp | ast.Assert):
             self._truth(node.test)
@@ -235,6 +238,8 @@ class Collector:
 
     def _truth(self, node: ast.expr) -> None:
         """Something is asked whether it is true."""
+        if _asks_nobody(node):
+            return
         self.names.operated |= {self._start(part) for part in ast.walk(node) if isinstance(part, ast.expr)}
 
     def _go_over(self, what: ast.expr, line: int) -> None:
@@ -252,6 +257,15 @@ class Collector:
 
     def _end(self, node: ast.expr) -> int:
         return (node.end_lineno or node.lineno) - 1 + self.names.shift
+
+
+def _asks_nobody(node: ast.AST) -> bool:
+    """Whether that only looks which object something is, ``x is None``: no class is asked."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return _asks_nobody(node.operand)
+    if isinstance(node, ast.BoolOp):
+        return all(map(_asks_nobody, node.values))
+    return isinstance(node, ast.Compare) and all(isinstance(op, ast.Is | ast.IsNot) for op in node.ops)
 
 
 _TAKE: dict[type[ast.AST], Callable[[Collector, Any], None]] = {

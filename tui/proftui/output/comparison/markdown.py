@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from proftui import messages
 from proftui.analysis.columns import text_columns_of
-from proftui.analysis.compare.telling import headline, told
+from proftui.analysis.compare.telling import Naming, headline, told
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
 from proftui.output.comparison import table, words
@@ -72,7 +72,7 @@ def _cause(shown: Shown) -> Iterator[str]:
     if cause is not None:
         mark = messages.COMMENT_BUT if whole.kind == "as fast" else ""
         mark += "≈ " if cause.through >= 0 else ""
-        sentence = told(shown.comparison, cause, lambda row: _code(_name(shown, row)))
+        sentence = told(shown.comparison, cause, _naming(shown, _code))
         said.append(f"{mark}{sentence}: **{words.difference(shown, cause.time)}**.")
     if causes.counted and not shown.comparison.is_same:
         by = causes.by_counts, causes.by_time_per_call
@@ -127,6 +127,11 @@ def _name(shown: Shown, row: int) -> str:
     return table.name_of(shown, row, _NAME)
 
 
+def _naming(shown: Shown, written: Callable[[str], str]) -> Naming:
+    """Names, places and packages as spans of code, which ``written`` makes of them."""
+    return Naming(lambda row: written(_name(shown, row)), lambda text: written(clean(text, _NAME)))
+
+
 def _code(name: str) -> str:
     """A name as a span of code; one that has nothing in it would open a span that nobody closes."""
     return code(name) if name.strip() else figures.NOT_MEASURED
@@ -178,7 +183,7 @@ def _causes(shown: Shown) -> Iterator[str]:
     yield from ("", f"<details><summary>{messages.COMMENT_CAUSES.format(every)}</summary>", "")
     yield _cells([messages.COMPARED_COLUMNS["change"], messages.CAUSES_TITLE])
     yield "|--:|---|"
-    for time, said in words.cause_lines(shown, causes.listed, lambda row: _in_table(_name(shown, row))):
+    for time, said in words.cause_lines(shown, causes.listed, _naming(shown, _in_table)):
         yield _cells([time, said])
     yield _cells([words.difference(shown, causes.other_time), messages.OTHER_CAUSES])
     yield from ("", "</details>")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from proftui import messages
 from proftui.analysis.compare.causes import Cause
 from proftui.analysis.compare.comparison import Comparison
-from proftui.analysis.compare.telling import told
+from proftui.analysis.compare.telling import Naming, told
 from proftui.drawing import changes, figures
 from proftui.drawing.safe_text import clean
 from proftui.frame.rows import producer_text
@@ -106,7 +106,7 @@ def split(shown: Shown) -> str:
 
 
 def cause_lines(
-    shown: Shown, causes: Sequence[Cause], naming: Callable[[int], str] | None = None
+    shown: Shown, causes: Sequence[Cause], naming: Naming | None = None
 ) -> Iterator[tuple[str, str]]:
     """Of each cause its time and what it is, which may be an estimate."""
     for cause in causes:

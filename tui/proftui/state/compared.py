@@ -36,7 +36,7 @@ from proftui.state.compared_rows import Gone, Rows
 from proftui.state.compared_sides import InShapes, Looked, has_estimates, is_estimate, part_of
 from proftui.state.scales import NORMALISED, SECONDS
 from proftui_parsers import Function, Profile
-from proftui_parsers.consistency import checked
+from proftui_parsers.consistency import Checked, checked
 
 _KEPT = 3
 """Shapes of which the comparison is kept."""
@@ -72,6 +72,7 @@ class Compared:
         """The same of calls."""
         self.at = -1
         """The cause that was gone to last; -1: none."""
+        self._looked_at: Checked | None = None
         self._made: dict[Shape, Comparison] = {}
         self._side_trees: tuple[BothTree, tuple[SideTree, SideTree]] | None = None
         self._take(recorded)
@@ -131,10 +132,14 @@ class Compared:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What to know of how both sides were matched; what does not add up in the base, as far as known."""
+        """What to know of how both sides were matched; what does not add up in the base, once looked for."""
         check = checked(self.now.base.profile)
-        of_base = check.notes if check.is_done else check.early_notes
+        of_base = check.notes if check.is_done else check.early_notes if self._looked_at is check else ()
         return (*self.now.notes, *(f"{messages.OF_SIDES[0]}: {note}" for note in of_base))
+
+    def look_at_base(self) -> None:
+        """Look for what does not add up there at first sight: of many functions that takes a while."""
+        self._looked_at = checked(self.now.base.profile)
 
     # Figures
 

@@ -33,7 +33,10 @@ class Checking:
 
     def show(self) -> None:
         """What does not add up, as far as it is known: the page goes on by itself."""
-        noted = self._notes(self._host.session)
+        session = self._host.session
+        if session.compared is not None:
+            session.compared.look_at_base()
+        noted = self._notes(session)
         self._page = Sheet(messages.NOTES_TITLE, noted, explain=self._explain)
         self._host.app.push_screen(self._page)
 

@@ -13,6 +13,8 @@ LEFT_OUT = 40.0
 """What it costs to pair a function with nobody; to pair two costs the lines that they are apart."""
 SURE = 5.0
 """By how much the next best alignment must cost more."""
+NEAR = 2 * LEFT_OUT - SURE
+"""What all pairs of as many functions on both sides cost at most, so that nothing else is nearly as good."""
 MOST = 10_000
 """Functions before times functions after up to which alignments are looked for."""
 
@@ -58,7 +60,7 @@ def aligned(base: Sequence[int], new: Sequence[int], anchors: Anchors, most: int
     if len(base) == len(new):
         in_order = [(i, i) for i in range(len(base))]
         # All others leave out one on each side.
-        if sum(cost(i, i) for i in range(len(base))) <= 2 * LEFT_OUT - SURE:
+        if sum(cost(i, i) for i in range(len(base))) <= NEAR:
             return Aligned(in_order, sure=True)
     if len(base) * len(new) > most:
         return Aligned([], sure=False)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from proftui.analysis.builtin_names import NO_PYTHON_FILES
-from proftui.analysis.compare.aligning import MOST, Anchors, aligned
+from proftui.analysis.compare.aligning import MOST, NEAR, Anchors, aligned
 from proftui.analysis.compare.found import Found
 from proftui.analysis.compare.sections import WRITTEN_INSIDE, sections
 from proftui_parsers import Profile
@@ -49,6 +51,10 @@ class Alike:
         if self.new.linenos[after[0]] <= 0:
             self._without_lines(before, after)
             return
+        if len(before) == len(after) == 1 and self._stays(before[0], after[0], anchors):
+            self.found.alignable -= 1
+            self._pair(before, after, 3)
+            return
         lines = (
             list(map(self.base.linenos.__getitem__, before)),
             list(map(self.new.linenos.__getitem__, after)),
@@ -66,6 +72,16 @@ class Alike:
             groups.append(left)
         for mine, theirs in groups:
             self._in_order(mine, theirs, anchors)
+
+    def _stays(self, base: int, new: int, anchors: Anchors) -> bool:
+        """Whether two stand below the same known function, as far below it: then nothing is unsure."""
+        line, line_after = self.base.linenos[base], self.new.linenos[new]
+        number = bisect_right(anchors.before, line, key=itemgetter(0)) - 1
+        lines, order = anchors.sections
+        above = bisect_right(lines, line_after) - 1
+        if number < 0 or above < 0 or order[above] != number:
+            return False
+        return abs(line_after - line - anchors.before[number][1]) <= NEAR
 
     def _by_caller(self, group: Group) -> list[Group]:
         """Those that the same Python function calls on both sides."""

@@ -158,7 +158,7 @@ class Profile:
     choice: Choice | None = None
     """Which part of the recording they are made of."""
     absent: bytearray | None = None
-    """By function, whether no chosen stack has it; ``None``: all are chosen."""
+    """By function, whether no chosen stack has it, or it counts to another; ``None``: it is so with none."""
     own_samples: Sequence[int] | None = None
     """By function, samples in which it was running itself; ``None``: not known."""
     weighing_samples: int | None = None

@@ -7,13 +7,12 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, chain, compress
 from math import inf
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
+from proftui.analysis.compare.stretches import Stretches
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 from proftui_parsers.profile import Edges
-
-_Number = TypeVar("_Number", int, float)
 
 
 class _Figures(NamedTuple):
@@ -44,7 +43,6 @@ def folding_edges(profile: Profile, around: Mapping[int, int]) -> Pieces[Edges]:
         entries = range(old.starts[callee], old.starts[callee + 1])
         most = None if profile.cumtime is None else profile.cumtime[callee]
         gone += _merged(entries, callers, figures, most)
-    gone.sort()
     yield
     lefts = bytearray(b"\1") * len(old)
     for entry in gone:
@@ -52,19 +50,15 @@ def folding_edges(profile: Profile, around: Mapping[int, int]) -> Pieces[Edges]:
     before = list(accumulate(lefts, initial=0))
     starts = array("q", list(map(before.__getitem__, old.starts)))
     yield
-    counts = without(figures.ncalls, gone), without(figures.primitive_calls, gone)
-    times = without(figures.tottime, gone), without(figures.cumtime, gone)
-    return Edges(starts, without(callers, gone), *counts, *times)
-
-
-def without(column: array[_Number], gone: Sequence[int]) -> array[_Number]:
-    """A column without some entries, few of all; ``gone``: in order."""
-    left, start = column[:0], 0
-    for entry in gone:
-        left += column[start:entry]
-        start = entry + 1
-    left += column[start:]
-    return left
+    left = Stretches(len(old), gone)
+    return Edges(
+        starts,
+        left.of(callers),
+        left.of(figures.ncalls),
+        left.of(figures.primitive_calls),
+        left.of(figures.tottime),
+        left.of(figures.cumtime),
+    )
 
 
 def _called_by(callers: Mapping[int, int], edges: Edges) -> set[int]:

@@ -1,4 +1,4 @@
-"""All functions of a profile but some, as stretches of numbers: columns are copied stretch by stretch."""
+"""All functions of a profile, or calls, but some, as stretches of numbers: columns are copied by these."""
 
 from __future__ import annotations
 

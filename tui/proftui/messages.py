@@ -868,6 +868,7 @@ ADD_TITLE = "Add: Space marks · Enter adds · / finds · Esc closes"
 ADDED = "added {}"
 AND_MORE_FILES = "{} and {:,} more"
 COMPARED_IS_APART = "compare keeps files apart · U takes compare off"
+COLUMNS_OF_ONE_SIDE = "compare has the columns that fit · U takes compare off"
 FILES_NOTED = "{:,} files as one:"
 IS_ON_ONE_SIDE = "{} is gone: only the base has it"
 NEW_SIDE_ALONE = "the new side alone"
@@ -1540,6 +1541,7 @@ KEYS_COMPARING = {
     "shares": "seconds, percent of the time before, or divided by what equal calls take",
     "sort_by": "sort by: d change, x ratio, t own, c cum, n calls, p per call, f file, a name",
     "add_profile": "compare keeps files apart: U first",
+    "columns": "nothing: two sides have the columns that fit",
 }
 """What keys do in views of two sides, where that is something else."""
 KEYS_IN_VIEW = {

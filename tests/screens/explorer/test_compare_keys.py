@@ -343,6 +343,11 @@ def test_what_is_on_one_side_alone_is_said_in_words(sides: tuple[Side, Side]) ->
     assert messages.NOT_CALLED_HERE["gone"] in tree[-3]
 
 
+def test_columns_are_not_chosen_of_two_sides(sides: tuple[Side, Side]) -> None:
+    rows = compared_screens(*sides, ["O"])[-1]
+    assert rows[-2].strip().startswith(messages.COLUMNS_OF_ONE_SIDE[:40]) and "▸" in rows[4]
+
+
 def test_notes_are_of_the_comparison_and_of_the_base_too() -> None:
     older, newer = (side(small(f"cprofile-py3.{minor}-recurse.stats")) for minor in (11, 13))
     rows = " ".join(row.strip("▌▐│ ") for row in compared_screens(older, newer, ["exclamation_mark"])[-1])

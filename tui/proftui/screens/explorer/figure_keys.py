@@ -45,6 +45,9 @@ class FigureKeys:
 
     def columns(self) -> None:
         """Choose the columns of Functions."""
+        if self._host.session.compared is not None:
+            self._host.say(messages.COLUMNS_OF_ONE_SIDE)
+            return
         view = self._host.panes.functions
 
         def toggle(row: int) -> list[list[Span]]:

@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 from rich.segment import Segment
+from tests.support.compared_screens import compared_session, explore_compared, pair
 from tests.support.corpus import small
 from tests.support.screens import BIG, demo, explore, finished, opened
 from textual.pilot import Pilot
 from textual.theme import BUILTIN_THEMES
 
+from proftui.analysis.compare.side import Side, side_of
 from proftui.analysis.order import Order
 from proftui.app.application import ProftuiApp
 from proftui.app.style_pens import StylePens
@@ -25,6 +27,7 @@ from proftui.drawing.line import Line
 from proftui.drawing.palette import Palette
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.startup.first_screen import FirstScreen
+from proftui.state.comparing import find_few_causes
 from proftui.state.session import Options, Session
 from proftui.terminal.cells import Screenful
 from proftui.terminal.ink import Inkwell
@@ -42,11 +45,11 @@ FILES: dict[str, Callable[[], Profile]] = {
 }
 
 
-def drawn_first(session: Session, size: tuple[int, int], mode: str) -> Screenful:
+def drawn_first(session: Session, size: tuple[int, int], mode: str, *, plain: bool = False) -> Screenful:
     """What the standard library alone draws."""
     screenful = Screenful(*size)
-    ink = Inkwell(Palette(themes.variables(themes.DARK) or {}, mode))
-    first = FirstScreen(session, Look(), size, plain=False)
+    ink = Inkwell(Palette(themes.variables(themes.DARK) or {}, mode), plain)
+    first = FirstScreen(session, Look(), size, plain)
     first.brief = False
     for x, y, line in first.lines():
         screenful.put(x, y, ink.runs(line))
@@ -102,6 +105,47 @@ def test_the_full_program_changes_no_cell_of_it(name: str, size: tuple[int, int]
     strips = by_textual(read, size, mode)
     put_strips(screenful, strips, mode)
     assert screenful.flush() == ""
+
+
+SIDES: dict[str, Callable[[], tuple[Side, Side]]] = {
+    "pair": pair,
+    "lines": lambda: (side_of([opened(small("lp5.1.0-julia.lprof"))()]),) * 2,
+    "samples": lambda: (
+        side_of([opened(small("pyspy0.4.3-asyncio.speedscope.json"))()]),
+        side_of([opened(small("pyspy0.4.3-asyncio.speedscope.json"))()]),
+    ),
+    "nothing": lambda: (side_of([demo()()]), side_of([opened(small("variant-empty-dict.stats"))()])),
+}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("name", SIDES)
+def test_that_of_a_comparison_too(name: str, size: tuple[int, int]) -> None:
+    mode, ascii_only = MODES[SIZES.index(size) % len(MODES)], size[0] == 100
+    session = compared_session(*SIDES[name]())
+    find_few_causes(session)
+    _ = checked(session.profile).notes
+    screenful = drawn_first(session, size, mode, plain=ascii_only)
+    assert screenful.flush()
+    drawn: list[list[Segment]] = []
+
+    async def look(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        await finished(pilot, explorer)
+        await pilot.pause()
+        drawn.extend(list(strip) for strip in pilot.app.screen._compositor.render_strips())
+
+    explore_compared(*SIDES[name](), look, size=size, colours=mode, ascii_only=ascii_only)
+    put_strips(screenful, drawn, mode)
+    assert screenful.flush() == ""
+
+
+def test_of_many_calls_causes_are_still_to_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("proftui.state.comparing.AT_ONCE", 0)
+    session = compared_session(*pair())
+    find_few_causes(session)
+    rows = [line.text for line in lines_of(FirstScreen(session, Look(), (80, 24), plain=False))]
+    assert "finding causes  0 %" in rows[22]
+    assert "faster" in rows[2] and "closest" not in rows[2]
 
 
 def test_what_is_found_odd_later_changes_the_state_row_alone() -> None:

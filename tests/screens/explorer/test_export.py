@@ -19,7 +19,7 @@ from tests.support.stats_files import written
 from textual.pilot import Pilot
 
 from proftui import messages
-from proftui.background.jobs import AT_ONCE
+from proftui.background.pieces import AT_ONCE
 from proftui.external import snakeviz
 from proftui.external.snakeviz import HandoffError
 from proftui.output import files, forms

@@ -7,12 +7,9 @@ import contextlib
 import time
 from collections.abc import Callable
 
-from proftui.background.pieces import Pieces
+from proftui.background.pieces import AT_ONCE, Pieces
 
 Call = Callable[[], None]
-AT_ONCE = 60
-"""Pieces that are done before anything is said: about a tenth of a second. Not a time, so that what a
-screen shows does not depend on how busy the computer is."""
 AT_MOST = 0.3
 """Seconds of the processor, which others do not use up, after which pieces turn out to be large."""
 SLICE, PAUSE = 0.016, 0.004

@@ -11,6 +11,9 @@ Pieces = Generator[None, None, T]
 """Work that stops after each piece, of about :data:`PIECE` steps, and returns its result in the end."""
 PIECE = 2_000
 """Functions or calls looked at between two stops: about a millisecond."""
+AT_ONCE = 60
+"""Pieces that are done before anything is said: about a tenth of a second. Not a time, so that what a
+screen shows does not depend on how busy the computer is."""
 
 
 class Pace:

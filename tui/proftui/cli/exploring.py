@@ -61,7 +61,7 @@ def explore(asked: Asked, paths: list[str], folder: str = "") -> int:
     try:
         if asked.base:
             memory.need(_FULL_PROGRAM)
-            return _run(_comparing(asked, *(sides or _sides(asked, opening.tell))), asked, opening)
+            return _run(_comparing(asked, opening, *(sides or _sides(asked, opening.tell))), asked, opening)
         return _explore(asked, opening, loader, early, folder)
     finally:
         opening.terminal.leave()
@@ -83,14 +83,20 @@ def _explorer(asked: Asked, opening: Opening, profile: Profile, loader: Loader) 
     memory.need(_FULL_PROGRAM)
     options = options_of(asked, profile)
     session = _session(asked, profile, options)
-    is_plain = asked.view == FUNCTIONS and not asked.filter and session.shaped is None
+    _draw_first(asked, opening, session)
+    from proftui.screens.explorer.screen import ExplorerScreen
+
+    return ExplorerScreen(profile, options, loader, session=session, start=opening.handed_over())
+
+
+def _draw_first(asked: Asked, opening: Opening, session: Session) -> None:
+    """Draw the first screen, where it is one of Functions as they are, and import the full program."""
+    is_whole = session.shaped is None and not session.shapes.now.steps
+    is_plain = asked.view == FUNCTIONS and not asked.filter and is_whole
     if is_plain and opening.ink is not None:
         look = Look(strip_dirs=asked.strip_dirs)
         opening.show(FirstScreen(session, look, opening.screenful.size, opening.plain))
         opening.run(_prepare)
-    from proftui.screens.explorer.screen import ExplorerScreen
-
-    return ExplorerScreen(profile, options, loader, session=session, start=opening.handed_over())
 
 
 def _sides(asked: Asked, tell: Tell | None = None) -> tuple[Side, Side, Loader]:
@@ -102,18 +108,23 @@ def _sides(asked: Asked, tell: Tell | None = None) -> tuple[Side, Side, Loader]:
     return before, after, new.loaders[after.median]
 
 
-def _comparing(asked: Asked, base: Side, new: Side, loader: Loader) -> ExplorerScreen:
+def _comparing(asked: Asked, opening: Opening, base: Side, new: Side, loader: Loader) -> ExplorerScreen:
     """The explorer on two sides; Refused if nothing is left of the new one."""
     from proftui.background.pieces import finished
     from proftui.cli.sides import same_of
-    from proftui.screens.explorer.screen import ExplorerScreen
+    from proftui.state.comparing import find_few_causes
     from proftui.state.comparing import opening as opening_both
 
     options = options_of(asked, new.profile)
     plain, made = _session(asked, new.profile, options), list[Session]()
     finished(opening_both(plain, base, new, made, tuple(same_of(asked, base, new))))
-    plain.shapes.compare(made[0].compared, plain.selected)
-    return ExplorerScreen(new.profile, options, loader, session=made[0])
+    (session,) = made
+    plain.shapes.compare(session.compared, plain.selected)
+    find_few_causes(session)
+    _draw_first(asked, opening, session)
+    from proftui.screens.explorer.screen import ExplorerScreen
+
+    return ExplorerScreen(new.profile, options, loader, session=session, start=opening.handed_over())
 
 
 def _session(asked: Asked, profile: Profile, options: Options) -> Session:

@@ -6,13 +6,16 @@ from collections.abc import Iterator
 
 from proftui import messages
 from proftui.drawing.line import Line, Span, fitted, with_cursor
-from proftui.frame import breakpoints, idle_keys, sentences, state_row
+from proftui.frame import breakpoints, idle_keys, shape_row
 from proftui.frame import rows as frame
+from proftui.startup.one_profile import OneProfile
 from proftui.state.session import Session
 from proftui.state.view_names import FUNCTIONS
-from proftui.views.calls.page import CallPage
-from proftui.views.functions import rows as table
-from proftui.views.functions.rows import Layout, Look
+from proftui.views.functions.rows import Look
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.startup.two_sides import TwoSides
 
 LARGE = 500
 """Functions from which on what is said of all of them is worth a frame of its own."""
@@ -23,8 +26,10 @@ class FirstScreen:
 
     def __init__(self, session: Session, look: Look, size: tuple[int, int], plain: bool) -> None:
         self.session = session
-        self.look = look
         self.plain = plain
+        self.subject = _subject(session, look, plain)
+        self.calls = self.subject.pane
+        self.calls.why_empty = messages.NOT_SELECTED
         self.cursor = self.top = 0
         self.moved = False
         self.brief = session.profile.count > LARGE
@@ -39,15 +44,12 @@ class FirstScreen:
         session = self.session
         self.where = breakpoints.pane(*size) if session.profile.has_edges else ""
         self.columns = breakpoints.functions_width(self.width, self.where)
-        below = breakpoints.has_detail(*size) + breakpoints.has_state(*size) + 1
+        self.has_shape = shape_row.is_shown(session)
+        around = breakpoints.has_detail(*size) + breakpoints.has_state(*size) + self.has_shape + 3
         if self.where == "pane":
-            below += breakpoints.pane_rows(self.height)
-        self.rows = max(1, self.height - 2 - below)
-        self.layout: Layout = table.fit(
-            session.figures, self.columns, session.listed.order, self.look, session.rows, self.width
-        )
-        self.calls = CallPage(session, pane=True)
-        self.calls.why_empty = messages.NOT_SELECTED
+            around += breakpoints.pane_rows(self.height)
+        self.rows = max(1, self.height - around)
+        self.subject.fit(self.columns, self.width)
         if self.where == "side":
             self.calls.page_size = (self.width - self.columns, self.rows)
         else:
@@ -88,8 +90,8 @@ class FirstScreen:
             self.calls.take(self._shown)
 
     def sum_up(self) -> None:
-        """Find out what the sentence about the whole profile says: this takes long, and is known then."""
-        state_row.functions(self.session, self.width)
+        """Find out what is said of the whole profile: this takes long, and is known then."""
+        self.subject.sum_up(self.width)
 
     def lines(self) -> Iterator[tuple[int, int, Line]]:
         """Every line with the column and the row where it stands."""
@@ -99,11 +101,14 @@ class FirstScreen:
             for y in range(height):
                 yield 0, y, few[y] if y < len(few) else fitted([], width)
             return
-        yield 0, 0, frame.top_line(session.profile, width, brief=self.brief)
-        shown = sentences.functions_shown(session, self.top, self.page)
+        yield 0, 0, self.subject.top_line(width, brief=self.brief)
+        shown = self.subject.shown(self.top, self.page)
         yield 0, 1, frame.tabs_line(session.profile, FUNCTIONS, shown, width)
-        yield from self._functions()
-        y = 2 + self.rows
+        if self.has_shape:
+            yield 0, 2, shape_row.line(session, width)
+        y = 2 + self.has_shape
+        yield from self._functions(y)
+        y += self.rows
         if breakpoints.has_detail(width, height):
             yield 0, y, self._detail()
             y += 1
@@ -112,32 +117,40 @@ class FirstScreen:
                 yield 0, y + row, self.calls.line(row)
             y += self.calls.page_size[1]
         if breakpoints.has_state(width, height):
-            line = state_row.functions(session, width) if not self.brief else None
-            yield 0, y, line or fitted([], width)
+            yield 0, y, self.subject.sentence(width, brief=self.brief)
             y += 1
-        name = FUNCTIONS if session.profile.has_edges else "lines"
         idle = (*idle_keys.in_functions(session), *idle_keys.of_choices(session.recorded))
-        yield 0, y, frame.footer_line(name, width, idle, self.plain)
+        yield 0, y, frame.footer_line(self.subject.footer, width, idle, self.plain)
 
-    def _functions(self) -> Iterator[tuple[int, int, Line]]:
-        """Heading and rows, the pane beside them if there is one."""
-        session, figs = self.session, self.session.figures
-        yield 0, 2, table.heading(figs, self.layout, session.listed.order)
-        empty = sentences.no_functions(session)
-        for y in range(self.rows - 1):
-            row = self.top + y
-            if row < len(session.rows):
-                line = table.row(figs, session.names, self.layout, session.rows[row], None, self.look)
-                yield 0, 3 + y, with_cursor(line, True) if row == self.cursor else line
-            elif not session.rows and 1 <= y <= len(empty):
-                yield 0, 3 + y, fitted([Span(f"  {empty[y - 1]}", "muted")], self.columns)
+    def _functions(self, y: int) -> Iterator[tuple[int, int, Line]]:
+        """Heading and rows from row ``y`` on, the pane beside them if there is one."""
+        yield 0, y, self.subject.heading()
+        functions = self.session.rows
+        empty = () if functions else self.subject.why_no_rows()
+        for number in range(self.rows - 1):
+            row = self.top + number
+            if row < len(functions):
+                line = self.subject.row(functions[row])
+                line = with_cursor(line, True) if row == self.cursor else line
+            elif not functions and 1 <= number <= len(empty):
+                line = fitted([Span(f"  {empty[number - 1]}", "muted")], self.columns)
             else:
-                yield 0, 3 + y, fitted([], self.columns)
+                line = fitted([], self.columns)
+            yield 0, y + 1 + number, line
         if self.where == "side":
-            for row in range(self.rows):
-                yield self.columns, 2 + row, self.calls.line(row)
+            for number in range(self.rows):
+                yield self.columns, y + number, self.calls.line(number)
 
     def _detail(self) -> Line:
         if self.selected is None:
             return fitted([], self.width, "panel")
-        return frame.detail_line(self.session.figures, self.session.names, self.selected, self.width)
+        return self.subject.detail(self.selected, self.width)
+
+
+def _subject(session: Session, look: Look, plain: bool) -> OneProfile | TwoSides:
+    """What stands on the screen, whether or not it is a comparison."""
+    if session.compared is None:
+        return OneProfile(session, look)
+    from proftui.startup.two_sides import TwoSides
+
+    return TwoSides(session, strip_dirs=look.strip_dirs, plain=plain)

@@ -29,7 +29,7 @@ from proftui.analysis.compare.page import Page, page_of
 from proftui.analysis.compare.pairs import Pairs
 from proftui.analysis.compare.renamed import perhaps_renamed
 from proftui.analysis.compare.side import Side
-from proftui.background.pieces import Pieces, finished
+from proftui.background.pieces import PIECE, Pieces, finished
 from proftui.drawing import figures
 
 
@@ -252,6 +252,11 @@ def finding_causes(comparison: Comparison) -> Pieces[Causes]:
     sides = comparison.base, comparison.new
     comparison.causes = yield from causes_of(*sides, comparison.pairs, comparison.package)
     return comparison.causes
+
+
+def pieces_of_causes(comparison: Comparison) -> int:
+    """About how many pieces :func:`finding_causes` takes."""
+    return (2 * len(comparison.pairs) + 8 * len(comparison.new.profile.edges)) // PIECE + 1
 
 
 def compared(base: Side, new: Side, same: Sequence[Same] = ()) -> Comparison:

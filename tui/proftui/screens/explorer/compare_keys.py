@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from proftui import messages
-from proftui.background.jobs import AT_ONCE
-from proftui.background.pieces import PIECE, Pieces
+from proftui.background.pieces import AT_ONCE, Pieces
 from proftui.drawing.safe_text import clean
 from proftui.frame import compare_head, compare_words
 from proftui.screens.explorer.host import Host
@@ -286,10 +285,9 @@ class CompareKeys:
         if compared is None or compared.now.causes is not None:
             self.causes.stop()
             return
-        from proftui.analysis.compare.comparison import finding_causes
+        from proftui.analysis.compare.comparison import finding_causes, pieces_of_causes
 
-        work = _all_of(finding_causes(compared.now))
-        expected = (2 * len(compared.now.pairs) + 8 * len(compared.now.new.profile.edges)) // PIECE + 1
+        work, expected = _all_of(finding_causes(compared.now)), pieces_of_causes(compared.now)
         host, is_long = self._host, expected > AT_ONCE
         tell = self._tell_causes
         if host.jobs.begin(self.causes, work, self._found, tell=tell, expected=expected, is_long=is_long):

@@ -7,10 +7,12 @@ import os
 import sys
 
 from proftui import messages
+from proftui.analysis.columns import Figures
 from proftui.background import memory
 from proftui.cli.choice import loader_of
 from proftui.cli.options import Asked, order_of, settings_of, take_shape
 from proftui.drawing import capabilities
+from proftui.drawing.figures import unit_for
 from proftui.startup.first_screen import FirstScreen
 from proftui.startup.opening import Opening
 from proftui.state.loading import Loader, Refused
@@ -18,6 +20,7 @@ from proftui.state.session import Options, Session
 from proftui.state.view_names import FUNCTIONS
 from proftui.terminal import tty
 from proftui.views.functions.rows import Look
+from proftui_parsers.consistency import whole_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -116,7 +119,9 @@ def _comparing(asked: Asked, opening: Opening, base: Side, new: Side, loader: Lo
     from proftui.state.comparing import opening as opening_both
 
     options = options_of(asked, new.profile)
-    plain, made = _session(asked, new.profile, options), list[Session]()
+    # Its rows are sorted once the comparison is left.
+    figures = Figures(new.profile, unit_for(whole_time(new.profile), new.profile.measure.unit))
+    plain, made = _session(asked, new.profile, options, figures), list[Session]()
     finished(opening_both(plain, base, new, made, tuple(same_of(asked, base, new))))
     (session,) = made
     plain.shapes.compare(session.compared, plain.selected)
@@ -127,8 +132,11 @@ def _comparing(asked: Asked, opening: Opening, base: Side, new: Side, loader: Lo
     return ExplorerScreen(new.profile, options, loader, session=session, start=opening.handed_over())
 
 
-def _session(asked: Asked, profile: Profile, options: Options) -> Session:
-    """How the profile is looked at first; Refused if nothing is left of it."""
+def _session(asked: Asked, profile: Profile, options: Options, figures: Figures | None = None) -> Session:
+    """How the profile is looked at first; Refused if nothing is left of it.
+
+    ``figures``: those of a session whose rows nobody looks at.
+    """
     session = Session(
         profile,
         options.order,
@@ -136,6 +144,7 @@ def _session(asked: Asked, profile: Profile, options: Options) -> Session:
         options.source_maps,
         strip_dirs=asked.strip_dirs,
         settings=settings_of(asked),
+        figures=figures,
     )
     take_shape(asked, session)
     return session

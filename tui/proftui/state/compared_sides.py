@@ -12,11 +12,14 @@ from proftui.analysis.group_names import GroupNames
 from proftui.analysis.names import Names
 from proftui.analysis.shape.shape import Shape
 from proftui.analysis.shaped_profile import ShapedProfile
-from proftui.analysis.source.listing import Listing
 from proftui.background.pieces import Pieces
-from proftui.state.call_trees import Trees
-from proftui.state.sources import Sources
 from proftui_parsers import Profile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.source.listing import Listing
+    from proftui.state.call_trees import Trees
+    from proftui.state.sources import Sources
 
 
 class InShapes(Protocol):

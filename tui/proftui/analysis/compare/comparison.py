@@ -13,7 +13,6 @@ from proftui.analysis.compare.causes import Causes
 from proftui.analysis.compare.columns import filling
 from proftui.analysis.compare.comprehensions import folding_comprehensions, has_comprehensions
 from proftui.analysis.compare.edge_pairs import EdgePair, callees_of, callers_of
-from proftui.analysis.compare.finding import causes_of, counts_calls
 from proftui.analysis.compare.mann_whitney import LIMIT, can_tell, two_sided
 from proftui.analysis.compare.matching import matching
 from proftui.analysis.compare.noise import (
@@ -195,7 +194,7 @@ def comparing(base: Side, new: Side, same: Sequence[Same] = ()) -> Pieces[Compar
     notes = [_folded(base), _folded(new)]
     pairs = yield from filling(base, new, (yield from matching(base.names, new.names, same)))
     yield
-    equal = equally_often(pairs, counted=counts_calls(base) and counts_calls(new))
+    equal = equally_often(pairs, counted=base.counts_calls and new.counts_calls)
     control = control_group(pairs, equal, base.total, new.total)
     yield
     ranges = None
@@ -249,6 +248,9 @@ def _uneven(functions: int, words: str) -> str:
 
 def finding_causes(comparison: Comparison) -> Pieces[Causes]:
     """Work out the causes, in pieces; they are kept in the comparison too."""
+    # Rows stand before that.
+    from proftui.analysis.compare.finding import causes_of
+
     sides = comparison.base, comparison.new
     comparison.causes = yield from causes_of(*sides, comparison.pairs, comparison.package)
     return comparison.causes

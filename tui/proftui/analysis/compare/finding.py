@@ -25,15 +25,9 @@ _LEAST = 0.005
 _MOST = 20
 
 
-def counts_calls(side: Side) -> bool:
-    """Whether a side counts calls and says who made them: samples do not."""
-    profile = side.profile
-    return profile.ncalls is not None and profile.has_edges and not profile.measure.sampled
-
-
 def causes_of(base: Side, new: Side, pairs: Pairs, package_of: PackageOf) -> Pieces[Causes]:
     """All causes, in pieces."""
-    counted = counts_calls(base) and counts_calls(new)
+    counted = base.counts_calls and new.counts_calls
     if counted:
         graph = yield from joining_sides(base.profile, new.profile, pairs)
     else:

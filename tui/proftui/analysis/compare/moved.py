@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from functools import partial
 from itertools import chain, compress, filterfalse
 from operator import eq
@@ -31,7 +31,9 @@ _IN_COMMON = 2
 _COMMON = 20
 """Functions that have a name at most where it says which file another file became."""
 _Sides = tuple[Left, Left]
-_Partners = Mapping[str, tuple[float, str]]
+_Contents = Mapping[str, Set[str]]
+"""By file of a side, names of its functions that tell which file it is."""
+_Partners = dict[str, tuple[float, str]]
 """By file before, how sure it is, and the file that it became."""
 
 
@@ -39,15 +41,21 @@ def moved_files(left: _Sides, counts: Counts, found: Found) -> Pieces[None]:
     """Pair the functions of files that are each other's best by the own time of names in common."""
     names = in_common(counts, _COMMON)
     yield
-    candidates = (yield from _candidates(left, names)) if names else []
-    if not candidates:
+    if not names:
         return
-    before, after = (dict.fromkeys(files) for files in zip(*candidates, strict=True))
-    files = left_files(left[0], before), left_files(left[1], after)
+    contents = _telling(left[0], names), _telling(left[1], names)
     yield
+    files = left_files(left[0], contents[0]), left_files(left[1], contents[1])
+    yield
+    alike = yield from _with_the_same_names(contents, files)
+    candidates = yield from _candidates(contents, names, alike)
+    if not alike and not candidates:
+        return
     shares = Shares(left[0].profile, files[0]), Shares(left[1].profile, files[1])
     yield
     best, of_one_name = yield from _best_partners(candidates, shares)
+    best |= {file: (1.0, partner) for file, partner in alike.items()}
+    of_one_name += [(file, 1.0, there) for file, there in alike.items() if _common_tail(file, there)]
     folders = moved_folders(best, of_one_name)
     if folders:
         best = yield from _in_place(best, folders, left)
@@ -63,11 +71,7 @@ def moved_files(left: _Sides, counts: Counts, found: Found) -> Pieces[None]:
 
 def _in_place(best: _Partners, folders: Folders, left: _Sides) -> Pieces[_Partners]:
     """Without files that got another name, where a file of that name stands in the folder that moved."""
-    renamed = {
-        file: after
-        for file, (_, after) in best.items()
-        if not common_tail(path_parts(file), path_parts(after))
-    }
+    renamed = {file: after for file, (_, after) in best.items() if not _common_tail(file, after)}
     if not renamed:
         return best
     there = yield from in_moved_folders(folders, _only(*left), _only(*left[::-1]))
@@ -94,7 +98,7 @@ def _inside(
         alone = here if not names else {name: f for name, f in here.items() if name not in names}
         # Whether their lines are the same makes no difference here.
         known = [(f, there[name]) for name, f in alone.items() if name in there]
-        if not common_tail(path_parts(before), path_parts(after)):
+        if not _common_tail(before, after):
             known = _in_order(known, {alone[name] for name in alone.keys() & telling_nothing}, left)
         found.pair_some(known, *_grade(score, 1))
         if names:
@@ -137,6 +141,11 @@ def _of_several(alike: Alike, groups: Sequence[Group], known: list[tuple[int, in
         alike.by_order(group, anchors)
 
 
+def _common_tail(before: str, after: str) -> int:
+    """How many last parts two paths have in common."""
+    return common_tail(path_parts(before), path_parts(after))
+
+
 def _only(left: Left, other: Left) -> list[str]:
     """The files of what is left that the other side does not have."""
     return list(set(left.modules).difference(other.keys.modules))
@@ -146,19 +155,48 @@ def _grade(score: float, _: int) -> tuple[int, float]:
     return 4, MOVED * score
 
 
-def _candidates(left: _Sides, names: set[str]) -> Pieces[list[tuple[str, str]]]:
-    """Files before and after that have two of these names in common."""
-    groups = [names_by_file(side, names) for side in left]
-    yield
+def _telling(left: Left, names: Set[str]) -> dict[str, set[str]]:
+    """By file, which of these names it has, if it is two at least."""
+    every = names_by_file(left, names).items()
+    return {file: held for file, held in every if len(held) >= _IN_COMMON}
+
+
+def _with_the_same_names(
+    contents: tuple[_Contents, _Contents], files: tuple[LeftFiles, LeftFiles]
+) -> Pieces[dict[str, str]]:
+    """By file before, the one after whose functions have the same names; no two files have more in common.
+
+    Only where those that tell are in no other file so.
+    """
+    by_names: tuple[dict[Set[str], str], dict[Set[str], str]] = {}, {}
+    for theirs, found in zip(contents, by_names, strict=True):
+        for file, held in theirs.items():
+            key = frozenset(held)
+            # Of what several files have nothing is said.
+            found[key] = "" if key in found else file
+        yield
+    before, after = (of.functions for of in files)
+    return {
+        file: there
+        for held, file in by_names[0].items()
+        if file and (there := by_names[1].get(held)) and before[file].keys() == after[there].keys()
+    }
+
+
+def _candidates(
+    contents: tuple[_Contents, _Contents], names: Set[str], alike: Mapping[str, str]
+) -> Pieces[list[tuple[str, str]]]:
+    """Files before and after that have two of these names in common, but for those that are ``alike``."""
     holders: dict[str, list[int]] = {name: [] for name in names}
-    for number, theirs in enumerate(groups[1].values()):
-        for name in theirs:
-            holders[name].append(number)
-    files = list(groups[1])
+    known, files = set(alike.values()), list(contents[1])
+    for number, (file, held) in enumerate(contents[1].items()):
+        if file not in known:
+            for name in held:
+                holders[name].append(number)
     yield
     found, pace = [], Pace()
-    for file, held in groups[0].items():
-        if len(held) < _IN_COMMON:
+    for file, held in contents[0].items():
+        if file in alike:
             continue
         others = sorted(chain.from_iterable(map(holders.__getitem__, held)))
         # What stands there twice has two names in common.
@@ -180,7 +218,7 @@ def _best_partners(
     pace = Pace()
     for before, after in candidates:
         score = time_in_common(*shares, before, after)
-        tail = common_tail(path_parts(before), path_parts(after)) if score >= _SOME else 0
+        tail = _common_tail(before, after) if score >= _SOME else 0
         if tail:
             of_one_name.append((before, score, after))
         if score >= _ENOUGH:

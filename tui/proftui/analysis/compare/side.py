@@ -41,6 +41,12 @@ class Side:
         return min(self.totals), max(self.totals)
 
     @property
+    def counts_calls(self) -> bool:
+        """Whether it counts calls and says who made them: samples do not."""
+        profile = self.profile
+        return profile.ncalls is not None and profile.has_edges and not profile.measure.sampled
+
+    @property
     def paths(self) -> tuple[str, ...]:
         """The files of all runs, in their order, as the user named them."""
         return tuple(path for run in self.runs for path in run.paths)

@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from benchmarks import programs, scenes
+from benchmarks import profiles, programs, scenes
 from benchmarks.results import Row, Samples, results, table
 from benchmarks.targets import K1, K10, K100, ROWS
 from benchmarks.timed_terminal import Late
@@ -70,15 +70,6 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def profile_of(folder: Path, size: int) -> Path:
-    """A profile of that size, made if it is not there; by another process, whose memory is gone then."""
-    path = folder / f"functions-{size}.stats"
-    if not path.with_suffix(".json").exists():
-        command = [sys.executable, "-m", "benchmarks.profiles", str(path), "--functions", str(size)]
-        subprocess.run(command, check=True, cwd=Path(__file__).parents[1])
-    return path
-
-
 def chosen(words: str) -> list[Row]:
     """The rows in which one of the words occurs."""
     return [row for row in ROWS if any(word in row.title for word in words.split(","))]
@@ -120,7 +111,7 @@ def measure(asked: argparse.Namespace, folder: Path, sizes: Sequence[int], rows:
     home = folder / "home"
     home.mkdir(exist_ok=True)
     environ = programs.environment(home)
-    paths = {size: profile_of(folder, size) for size in sizes}
+    paths = {size: profiles.made(folder, size) for size in sizes}
     facts = {size: json.loads(path.with_suffix(".json").read_text("utf-8")) for size, path in paths.items()}
     for number, size, scene in turns(sizes, asked.rounds, rows):
         note(f"round {number + 1} of {asked.rounds}, {size:,} functions, {scene.__name__}")

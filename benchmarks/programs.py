@@ -28,10 +28,11 @@ def environment(home: Path) -> dict[str, str]:
     return found | terminal | {"HOME": str(home)}
 
 
-def proftui(path: Path) -> list[str]:
-    """As the user starts it, where it is installed."""
+def proftui(*paths: Path) -> list[str]:
+    """As the user starts it, where it is installed; two files are compared."""
     script = Path(sys.executable).with_name("proftui")
-    return [str(script), str(path)] if script.exists() else [sys.executable, "-m", "proftui", str(path)]
+    started = [str(script)] if script.exists() else [sys.executable, "-m", "proftui"]
+    return [*started, *(["--base"] if len(paths) > 1 else []), *map(str, paths)]
 
 
 def pstats(path: Path) -> list[str]:

@@ -18,7 +18,7 @@ from socket import create_server
 from typing import Any
 from urllib.parse import quote
 
-from benchmarks import programs
+from benchmarks import profiles, programs
 from benchmarks import recordings as made
 from benchmarks.emulator import Screen
 from benchmarks.timed_terminal import Late, Reply, TimedTerminal
@@ -212,6 +212,13 @@ def comparison(stage: Stage) -> Iterator[Figures]:
     """Two files of this size, until the rows of their comparison stand."""
     measured = run(stage, programs.comparing(stage.path))
     yield {f"compare.{name}": [value] for name, value in measured.items()}
+    other = profiles.made(stage.path.parent, stage.facts["functions"], seed=1)
+    found: Figures = {}
+    for name, paths in (("base", (other,)), ("new", (stage.path,)), ("both", (other, stage.path))):
+        with stage.open(programs.proftui(*paths)) as terminal:
+            at = terminal.wait_for(lambda screen: programs.cursor_row(screen) > 0, stage.patience)
+            collect(found, f"compare.first.{name}", at - terminal.started, terminal.at_cpu)
+    yield found
 
 
 def recordings(stage: Stage) -> Iterator[Figures]:

@@ -65,6 +65,18 @@ ROWS = (
     ),
     Row("… on the screen", "compare.same.shown", ("compare.reading",), targets={K100: 0.5}),
     Row(
+        "first screen of a comparison, against those of both files",
+        "compare.first.both",
+        ("compare.first.base", "compare.first.new"),
+        targets={K10: 1.5, K100: 1.5},
+    ),
+    Row(
+        "… CPU",
+        "compare.first.both.cpu",
+        ("compare.first.base.cpu", "compare.first.new.cpu"),
+        targets={K10: 1.5, K100: 1.5},
+    ),
+    Row(
         "first screen of a speedscope file of 25 kB, against a .stats of 1,000 functions",
         "recording.first",
         ("profile.first",),

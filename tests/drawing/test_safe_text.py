@@ -103,6 +103,7 @@ def test_widths_are_those_that_the_screen_library_counts(raw: str) -> None:
 
 
 @pytest.mark.skipif(sys.version_info[:2] > (3, 14), reason="the oracle may be older than the characters")
+@pytest.mark.slow
 def test_every_character_that_survives_has_an_undoubted_width() -> None:
     oracle: Callable[[str], int] = pytest.importorskip("wcwidth").wcswidth
     doubted = []

@@ -118,10 +118,24 @@ SIDES: dict[str, Callable[[], tuple[Side, Side]]] = {
 }
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("name", SIDES)
-def test_that_of_a_comparison_too(name: str, size: tuple[int, int]) -> None:
-    mode, ascii_only = MODES[SIZES.index(size) % len(MODES)], size[0] == 100
+def compared_cases() -> list[Any]:
+    """The real pair in all sizes each time, others in some of them; the rest in the slow job."""
+    return [
+        pytest.param(
+            name,
+            size,
+            MODES[y % len(MODES)],
+            id=f"{name}-{size[0]}x{size[1]}",
+            marks=() if not x or (x + y) % len(SIDES) == 0 else pytest.mark.slow,
+        )
+        for x, name in enumerate(SIDES)
+        for y, size in enumerate(SIZES)
+    ]
+
+
+@pytest.mark.parametrize(("name", "size", "mode"), compared_cases())
+def test_that_of_a_comparison_too(name: str, size: tuple[int, int], mode: str) -> None:
+    ascii_only = size[0] == 100
     session = compared_session(*SIDES[name]())
     find_few_causes(session)
     _ = checked(session.profile).notes

@@ -63,9 +63,10 @@ def test_the_line_that_calls_a_built_in_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moved: str
 ) -> None:
     monkeypatch.setattr(loading, "is_fresh", lambda changed: False)
+    monkeypatch.chdir(tmp_path)
     write(tmp_path / "old", "before.stats", BEFORE, TEXT)
     path = write(tmp_path / "new", "after.stats", AFTER, TEXT)
-    keys = ["colon", *typed(f"compare {tmp_path / 'old' / 'before.stats'}"), "enter"]
+    keys = ["colon", *typed("compare old/before.stats"), "enter"]
     keys += ["slash", *typed("builtins.len"), "enter", "5", "down"]
 
     def edit() -> None:

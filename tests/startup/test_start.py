@@ -38,6 +38,19 @@ except GivenUp:
     print("given up")
 """
 
+SLOW_WORK = """
+from itertools import repeat
+from proftui.startup.opening import GivenUp, Opening
+
+opening = Opening("truecolor", False)
+opening.begin()
+try:
+    opening.work(repeat(None), "a.stats → b.stats", "comparing")
+except GivenUp:
+    opening.terminal.leave()
+    print("given up")
+"""
+
 READ_AGAIN = """
 import gc, sys
 from proftui.state import loading
@@ -145,6 +158,18 @@ def test_the_wait_for_a_large_file_shows_how_far_it_is_and_can_be_given_up(key: 
     with Terminal(command=(sys.executable, "-c", SLOW_FILE)) as shown:
         shown.wait_for(r"slow\.stats")
         shown.wait_for(r"reading .* \d+ %")
+        shown.wait_for("gives up")
+        shown.press(key)
+        shown.wait_for("given up")
+        assert shown.end() == 0
+        assert shown.attributes() == shown.attributes_before
+
+
+@pytest.mark.parametrize("key", ["escape", "q", "\x03"])
+def test_the_wait_for_a_comparison_says_so_and_can_be_given_up(key: str) -> None:
+    with Terminal(command=(sys.executable, "-c", SLOW_WORK)) as shown:
+        shown.wait_for(r"a\.stats → b\.stats")
+        shown.wait_for("comparing")
         shown.wait_for("gives up")
         shown.press(key)
         shown.wait_for("given up")

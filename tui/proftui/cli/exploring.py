@@ -113,8 +113,8 @@ def _sides(asked: Asked, tell: Tell | None = None) -> tuple[Side, Side, Loader]:
 
 def _comparing(asked: Asked, opening: Opening, base: Side, new: Side, loader: Loader) -> ExplorerScreen:
     """The explorer on two sides; Refused if nothing is left of the new one."""
-    from proftui.background.pieces import finished
     from proftui.cli.sides import same_of
+    from proftui.frame.compare_head import sides_named
     from proftui.state.comparing import find_few_causes
     from proftui.state.comparing import opening as opening_both
 
@@ -122,7 +122,8 @@ def _comparing(asked: Asked, opening: Opening, base: Side, new: Side, loader: Lo
     # Its rows are sorted once the comparison is left.
     figures = Figures(new.profile, unit_for(whole_time(new.profile), new.profile.measure.unit))
     plain, made = _session(asked, new.profile, options, figures), list[Session]()
-    finished(opening_both(plain, base, new, made, tuple(same_of(asked, base, new))))
+    work = opening_both(plain, base, new, made, tuple(same_of(asked, base, new)))
+    opening.work(work, messages.SIDES.format(*sides_named(base.paths, new.paths)), messages.COMPARING)
     (session,) = made
     plain.shapes.compare(session.compared, plain.selected)
     find_few_causes(session)

@@ -27,14 +27,17 @@ from proftui.terminal.ink import Inkwell
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import signal
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
     from types import FrameType
 
+    from proftui.background.pieces import Pieces
     from proftui.state.loading import Several
 else:
     # The module signal would bring enum and what that needs with it.
     import _signal as signal
 
+EVERY = 0.1
+"""Seconds after which it is said again what is worked out, and keys are looked at."""
 REST = 0.045
 """Seconds without a key after which callers and callees follow the cursor."""
 
@@ -108,13 +111,27 @@ class Opening:
             if self.typed in (b"q", b"\x03"):
                 raise GivenUp
             return
+        self._tell(lambda width, height: loading_lines(what, part, width, height, several))
+
+    def _tell(self, lines: Callable[[int, int], Iterable[tuple[int, int, Line]]]) -> None:
+        """Draw those for the size that there is; GivenUp if the user typed that."""
         if self.ink is not None:
             self._enter()
             self.screenful.fit(tty.size())
-            self._draw(loading_lines(what, part, *self.screenful.size, several))
+            self._draw(lines(*self.screenful.size))
         self._read(0)
         if self.typed.endswith((b"q", b"\x03", b"\x1b")):
             raise GivenUp
+
+    def work(self, pieces: Pieces[None], what: str, doing: str) -> None:
+        """Do all of it; where it takes long, say what is done. GivenUp if Esc, q or Ctrl+C was typed."""
+        asked = time.monotonic()
+        for _ in pieces:
+            now = time.monotonic()
+            if now >= asked:
+                asked = now + EVERY
+                if now >= self._begun + PATIENCE:
+                    self._tell(lambda width, height: working_lines(what, doing, width, height))
 
     def end_by(self, number: int, frame: FrameType | None) -> None:
         """A signal ends the program."""
@@ -294,15 +311,27 @@ def loading_lines(
     """The screen while a file is read; of several, how far it is stands above the keys."""
     from proftui.drawing import figures
 
-    bar = [Span(" reading  ", "muted"), Span(figures.bar(100 * part, min(40, max(4, width - 24))), "heat2")]
+    if several is not None:
+        return _waiting_lines(what, _several_spans(part, several, width), height - 2, width, height)
+    bar = Span(figures.bar(100 * part, min(40, max(4, width - 24))), "heat2")
+    spans = [Span(" reading  ", "muted"), bar, Span(f" {figures.whole_percent(100 * part):>3} %")]
+    return _waiting_lines(what, spans, min(2, height - 2), width, height)
+
+
+def working_lines(what: str, doing: str, width: int, height: int) -> Iterable[tuple[int, int, Line]]:
+    """The screen while something is worked out that must be known before the first screen."""
+    return _waiting_lines(what, [Span(f" {doing}", "muted")], min(2, height - 2), width, height)
+
+
+def _waiting_lines(
+    what: str, spans: Sequence[Span], row: int, width: int, height: int
+) -> Iterable[tuple[int, int, Line]]:
     for y in range(height):
         line = fitted([], width)
         if y == 0:
             line = fitted([Span(f" {clean(what, 200)}", "title")], width, "panel")
-        elif several is not None and y == height - 2:
-            line = fitted(_several_spans(part, several, width), width)
-        elif several is None and y == min(2, height - 2):
-            line = fitted([*bar, Span(f" {figures.whole_percent(100 * part):>3} %")], width)
+        elif y == row:
+            line = fitted(spans, width)
         elif y == height - 1:
             line = spread([Span(" Esc", "key"), Span(messages.GIVES_UP, "heading")], [], width, "panel")
         yield 0, y, line

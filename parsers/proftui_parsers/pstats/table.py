@@ -85,7 +85,7 @@ class Table:
         """For each key the first that is equal to it, if some are spelled out again."""
         self._enough = FEW_FUNCTIONS
         """So many functions are not too many for what was read."""
-        self._kept = (0, False, 0, 0, 0, 0, 0, 0)
+        self._kept = (0, False, 0, 0, 0, 0, 0, 0, 0)
         self.open_slots: list[tuple[int | None, int | None]] = []
         """Reference numbers of the entry being read and of its dict of callers, if they have any."""
 
@@ -176,11 +176,11 @@ class Table:
         """Keep in mind how far it is here, to come back to if need be."""
         reader = self.reader
         sizes = (len(self.files), len(self.owners), len(self.callers), len(self.ends), self.int_callers)
-        self._kept = (reader.pos, inside, len(reader.refs), *sizes)
+        self._kept = (reader.pos, inside, len(reader.refs), *sizes, len(self.open_slots))
 
     def go_back(self) -> bool:
         """Forget what came after the point to come back to; whether that is among callers."""
-        pos, inside, refs, keys, rows, entries, ends, self.int_callers = self._kept
+        pos, inside, refs, keys, rows, entries, ends, self.int_callers, slots = self._kept
         self.reader.pos, self._enough = pos, FEW_FUNCTIONS
         del self.files[keys:], self.names[keys:], self.linenos[keys:]
         self.forget_keys()
@@ -188,7 +188,7 @@ class Table:
             del column[rows:]
         for column in self.caller_columns():
             del column[entries:]
-        del self.reader.refs[refs:], self.numbered[refs:], self.ends[ends:]
+        del self.reader.refs[refs:], self.numbered[refs:], self.ends[ends:], self.open_slots[slots:]
         return inside
 
     def forget_keys(self) -> None:

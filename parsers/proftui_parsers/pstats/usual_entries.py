@@ -51,7 +51,7 @@ def read_entries(table: Table) -> Iterator[bool]:
     """
     reader, refs, numbered = table.reader, table.reader.refs, table.numbered
     files, names, texts, text = table.files, table.names, reader.texts, reader.text
-    known, most_known = table.known, table.most_known
+    known, most_known, open_slots = table.known, table.most_known, table.open_slots
     data, ends = reader.data, table.ends
     unpack_call, unpack_figures = _CALLER.unpack_from, _FIGURES.unpack_from
     unpack_key, unpack_rest, unpack_number = _KEY.unpack_from, _LINE_AND_NAME.unpack_from, _NUMBER.unpack_from
@@ -106,6 +106,8 @@ def read_entries(table: Table) -> Iterator[bool]:
                         stop = len(callers)
                         if stop - start > 1 and len(set(callers[start:])) < stop - start:
                             table.repeats = True
+                        if open_slots:
+                            reader.fill(open_slots.pop()[1], range(moved + start, moved + stop))
                         start = stop
                         ends.append(moved + stop)
                     if pos > tell:
@@ -184,7 +186,11 @@ def read_entries(table: Table) -> Iterator[bool]:
                         refs[mark] = KEY
                         numbered += _NONE * (mark - len(numbered))
                         numbered.append(key)
-                if shape == 0x05A9 and not inside:
+                slot = -1
+                if shape == 0x04A9 and inside:
+                    slot = len(refs)
+                    refs.append(PENDING)
+                elif shape == 0x05A9 and not inside:
                     # That its row is not whole yet tells nobody: a caller cannot refer to a function.
                     refs.append((moved_rows + len(owners),))
                 elif shape != (0x0429 if inside else 0x0529):
@@ -279,8 +285,13 @@ def read_entries(table: Table) -> Iterator[bool]:
                     edge_tottime.append(own)
                     edge_cumtime.append(cum)
                     callers.append(key)
+                    if slot >= 0:
+                        refs[slot] = (one, two, own, cum)
                 else:
-                    if data[at] != 0x7B:
+                    if data[at] == 0xFB:
+                        open_slots.append((None, len(refs)))
+                        refs.append(PENDING)
+                    elif data[at] != 0x7B:
                         break
                     first.append(one)
                     second.append(two)

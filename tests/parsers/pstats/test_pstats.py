@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gc
+import marshal
 import math
 import pstats
 import random
@@ -25,7 +26,7 @@ from tests.support.corpus import (
 from tests.support.examples import examples, some
 from tests.support.stats_files import GOOD, MAIN, WORK, label, plain, stats_dicts
 
-from proftui_parsers import NOT_MEASURED, Profile, ProfileError, load, load_bytes
+from proftui_parsers import NOT_MEASURED, Profile, ProfileError, load, load_bytes, messages
 from proftui_parsers.detect import is_stats
 from proftui_parsers.pstats import keys as stats_keys
 from proftui_parsers.pstats import table as stats_table
@@ -613,3 +614,56 @@ def test_all_small_fixtures_open() -> None:
 @given(stats_dicts(), st.integers(0, 4))
 def test_random_profiles_read_back_as_they_were_written(stats: Stats, version: int) -> None:
     assert as_stats(opened(stats, version)) == stats
+
+
+@examples(150)
+@given(stats_dicts(), st.data())
+def test_values_that_others_hold_too_read_back_as_well(stats: Stats, data: st.DataObject) -> None:
+    """A script that changes some figures writes the rest as read, and marshal numbers what is held twice."""
+    held: list[object] = []
+    for key, (cc, nc, tt, ct, callers) in stats.items():
+        kind = data.draw(st.sampled_from(["callers", "figures", "both", "row", "none"]))
+        row = (cc, nc, tt, ct, callers)
+        if kind in ("callers", "both"):
+            held.append(callers)
+        if kind in ("figures", "both"):
+            held += callers.values()
+        if kind == "row":
+            held.append(row)
+        stats[key] = row
+    rows = list(stats.items())
+    for key, (cc, nc, tt, ct, _) in rows[1:]:
+        if data.draw(st.integers(0, 3)) == 0:
+            # Two functions with the same callers.
+            stats[key] = (cc, nc, tt, ct, rows[0][1][4])
+    assert as_stats(opened(stats)) == stats
+
+
+@pytest.mark.parametrize("held", ["callers", "figures"])
+def test_a_file_of_such_values_in_pieces_is_the_same_as_in_one(tmp_path: Path, held: str) -> None:
+    keys = [("a.py", line, f"function {line}") for line in range(15_000)]
+    stats: Stats = {
+        key: (
+            line,
+            line,
+            line / 7,
+            line / 3,
+            dict.fromkeys(keys[:line:5000], (line, 1, line / 9, line / 5)),
+        )
+        for line, key in enumerate(keys)
+    }
+    changed: Stats = {
+        key: (cc, nc, 2 * tt, 2 * ct, callers if held == "callers" else dict(callers))
+        for key, (cc, nc, tt, ct, callers) in stats.items()
+    }
+    path = tmp_path / "changed.stats"
+    path.write_bytes(dumped(changed))
+    assert path.stat().st_size > 1 << 20
+    assert as_stats(load(str(path))) == changed
+
+
+def test_a_wrong_figure_after_such_values_is_said_where_it_is() -> None:
+    callers = {MAIN: (5, 5, 2.0, 2.0)}
+    stats: dict[object, object] = {MAIN: GOOD[MAIN], WORK: (1, 1, 0.1, 0.1, callers)}
+    stats["a.py", 9, "g"] = (1, 1, "a.py", 0.1, callers)
+    assert messages.TIME_IS_NO_NUMBER in refused(marshal.dumps(stats))

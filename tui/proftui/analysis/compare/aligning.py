@@ -36,12 +36,22 @@ class Anchors:
         """In order of lines after: that line, and how far above it the function was."""
         return sorted((line + shift, shift) for line, shift in self.before)
 
+    def above(self, line: int) -> int:
+        """The place in ``before`` of the last one that is not below a line before; -1: all are."""
+        return bisect_right(self.before, line, key=itemgetter(0)) - 1
+
+    def above_after(self, line: int) -> int:
+        """The place in ``before`` of the last one that is not below a line after; -1: all are."""
+        lines, places = self._places_after
+        number = bisect_right(lines, line) - 1
+        return places[number] if number >= 0 else -1
+
     @cached_property
-    def sections(self) -> tuple[list[int], list[int]]:
+    def _places_after(self) -> tuple[list[int], list[int]]:
         """In order of lines after, these lines, and the places of the functions in ``before``."""
         lines = [line + shift for line, shift in self.before]
-        order = sorted(range(len(lines)), key=lines.__getitem__)
-        return [lines[number] for number in order], order
+        places = sorted(range(len(lines)), key=lines.__getitem__)
+        return [lines[place] for place in places], places
 
 
 class Aligned(NamedTuple):

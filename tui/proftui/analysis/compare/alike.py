@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from operator import itemgetter
 from typing import NamedTuple
 
 from proftui.analysis.builtin_names import NO_PYTHON_FILES
@@ -76,12 +74,10 @@ class Alike:
     def _stays(self, base: int, new: int, anchors: Anchors) -> bool:
         """Whether two stand below the same known function, as far below it: then nothing is unsure."""
         line, line_after = self.base.linenos[base], self.new.linenos[new]
-        number = bisect_right(anchors.before, line, key=itemgetter(0)) - 1
-        lines, order = anchors.sections
-        above = bisect_right(lines, line_after) - 1
-        if number < 0 or above < 0 or order[above] != number:
+        above = anchors.above(line)
+        if above < 0 or anchors.above_after(line_after) != above:
             return False
-        return abs(line_after - line - anchors.before[number][1]) <= NEAR
+        return abs(line_after - line - anchors.before[above][1]) <= NEAR
 
     def _by_caller(self, group: Group) -> list[Group]:
         """Those that the same Python function calls on both sides."""

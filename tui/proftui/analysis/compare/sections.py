@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
-from operator import itemgetter
 from typing import NamedTuple
 
 from proftui.analysis.compare.aligning import Anchors
 
 WRITTEN_INSIDE = frozenset({"<lambda>", "<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>"})
 """Names of what is written inside other functions, and goes where these go."""
-_ABOVE_ALL = -1
 
 
 class Section(NamedTuple):
@@ -27,14 +24,10 @@ def sections(base: Sequence[int], new: Sequence[int], anchors: Anchors) -> tuple
     The second are those of sections that have functions on one side only, together.
     """
     found: dict[int, Section] = {}
-    lines, after = anchors.sections
     for position, line in enumerate(base):
-        number = bisect_right(anchors.before, line, key=itemgetter(0)) - 1
-        found.setdefault(number, Section([], [])).base.append(position)
+        found.setdefault(anchors.above(line), Section([], [])).base.append(position)
     for position, line in enumerate(new):
-        above = bisect_right(lines, line) - 1
-        number = after[above] if above >= 0 else _ABOVE_ALL
-        found.setdefault(number, Section([], [])).new.append(position)
+        found.setdefault(anchors.above_after(line), Section([], [])).new.append(position)
     both = [found[number] for number in sorted(found) if all(found[number])]
     single = [section for section in found.values() if not all(section)]
     rest = Section(*(sorted(position for one in single for position in one[side]) for side in (0, 1)))

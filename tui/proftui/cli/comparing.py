@@ -6,7 +6,8 @@ import sys
 from collections.abc import Iterator
 
 from proftui import messages
-from proftui.analysis.compare.comparison import alike, compared
+from proftui.analysis.compare.comparison import compared
+from proftui.analysis.compare.comprehensions import folding_older
 from proftui.analysis.compare.side import Side
 from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.query import parse
@@ -71,7 +72,7 @@ def wanted_of(asked: Asked) -> Shown:
     base, new = sides_of(*runs_of(asked))
     same = same_of(asked, base, new)
     # As functions of both sides are named, so they are hidden and focused on.
-    sides = base, new = finished(alike(base, new))
+    sides = base, new = finished(folding_older(base, new))
     base, new, in_words, plain_shape = shaped(asked, base, new)
     # In one tree all would be new or gone where one file has functions, but no calls.
     has_edges = {side.profile.has_edges for side in (base, new) if side.profile.count}

@@ -8,7 +8,7 @@ from itertools import compress, repeat
 from operator import itemgetter, le
 from typing import Any
 
-from proftui.analysis.compare.found import Found
+from proftui.analysis.compare.found import SCORES, Found
 from proftui.analysis.compare.keys import functions_with_rows, functions_without_rows
 from proftui.analysis.compare.pairs import NOBODY, UNPAIRED, Pairs
 from proftui.analysis.compare.side import Side
@@ -18,7 +18,7 @@ from proftui_parsers import Profile
 from proftui_parsers.profile import NOT_MEASURED
 
 _BUNDLE = 3
-_BUNDLED = 0.85
+"""The stage of functions of which it is not known who is who."""
 _NAN = float("nan")
 _Take = Callable[[Sequence[Any]], Sequence[Any]]
 _MOST_CALLS = (1 << 63) - 1
@@ -70,7 +70,7 @@ def _bundle(pairs: Pairs, before: tuple[int, ...], after: tuple[int, ...]) -> No
     row = pairs.new_row[after[0]]
     pairs.bundles[row] = before, after
     pairs.base[row] = before[0]
-    pairs.stages[row], pairs.scores[row] = _BUNDLE, _BUNDLED
+    pairs.stages[row], pairs.scores[row] = _BUNDLE, SCORES[_BUNDLE]
     for function in before:
         pairs.base_row[function] = row
     for function in after:

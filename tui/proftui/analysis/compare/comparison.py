@@ -11,7 +11,7 @@ from typing import NamedTuple
 from proftui import messages
 from proftui.analysis.compare.causes import Causes
 from proftui.analysis.compare.columns import filling
-from proftui.analysis.compare.comprehensions import folding_comprehensions, has_comprehensions
+from proftui.analysis.compare.comprehensions import folding_older
 from proftui.analysis.compare.edge_pairs import EdgePair, callees_of, callers_of
 from proftui.analysis.compare.mann_whitney import LIMIT, can_tell, two_sided
 from proftui.analysis.compare.matching import matching
@@ -190,7 +190,7 @@ def _finite_sum(times: Sequence[float]) -> float:
 
 def comparing(base: Side, new: Side, same: Sequence[Same] = ()) -> Pieces[Comparison]:
     """Match the functions of both sides, in pieces; all but the causes stands then."""
-    base, new = yield from alike(base, new)
+    base, new = yield from folding_older(base, new)
     notes = [_folded(base), _folded(new)]
     pairs = yield from filling(base, new, (yield from matching(base.names, new.names, same)))
     yield
@@ -207,20 +207,6 @@ def comparing(base: Side, new: Side, same: Sequence[Same] = ()) -> Pieces[Compar
     yield
     sort_out(pairs)
     return comparison
-
-
-def alike(base: Side, new: Side) -> Pieces[tuple[Side, Side]]:
-    """Both sides with comprehensions as functions, or neither.
-
-    Of a shape nothing is folded, nor is the other side then, where what is hidden is not.
-    """
-    if base.profile.is_shaped or new.profile.is_shaped:
-        return base, new
-    of_base = has_comprehensions(base.profile)
-    if of_base == has_comprehensions(new.profile):
-        return base, new
-    folded = yield from folding_comprehensions(base if of_base else new)
-    return (folded, new) if of_base else (base, folded)
 
 
 def _folded(side: Side) -> str:

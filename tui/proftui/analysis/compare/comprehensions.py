@@ -19,6 +19,20 @@ _NAMES = frozenset({"<listcomp>", "<dictcomp>", "<setcomp>"})
 """What Python 3.12 and later make no functions of; generator expressions still are some."""
 
 
+def folding_older(base: Side, new: Side) -> Pieces[tuple[Side, Side]]:
+    """Both sides; comprehensions of one are folded where the other, of a newer Python, has none.
+
+    Of a shape nothing is folded, nor is the other side then, where what is hidden is not.
+    """
+    if base.profile.is_shaped or new.profile.is_shaped:
+        return base, new
+    is_older = _has_comprehensions(base.profile)
+    if is_older == _has_comprehensions(new.profile):
+        return base, new
+    folded = yield from folding_comprehensions(base if is_older else new)
+    return (folded, new) if is_older else (base, folded)
+
+
 def comprehensions(profile: Profile) -> dict[int, int]:
     """By comprehension, the function around it: its only caller. Those of several callers are not in it.
 
@@ -30,7 +44,7 @@ def comprehensions(profile: Profile) -> dict[int, int]:
     return {f: outermost for f in around if (outermost := _outermost(f, around)) not in around}
 
 
-def has_comprehensions(profile: Profile) -> bool:
+def _has_comprehensions(profile: Profile) -> bool:
     """Whether there are some that :func:`comprehensions` finds."""
     if not _may_have_some(profile):
         return False

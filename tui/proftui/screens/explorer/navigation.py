@@ -6,7 +6,7 @@ from proftui import messages
 from proftui.analysis import calls
 from proftui.analysis.calltree.hot_path import hot_path
 from proftui.analysis.calltree.nodes import CallNode
-from proftui.analysis.compare.following import biggest_change
+from proftui.analysis.compare.biggest_change import biggest_change
 from proftui.frame import compare_words, sentences
 from proftui.frame.functions import spoken
 from proftui.frame.nodes import told_path

@@ -56,7 +56,7 @@ def moved_folders(moved: Mapping[str, tuple[float, str]], of_one_name: Sequence[
     told = [some for some in of_one_name if agreeing[_without_end(some[0], some[2])] >= _AGREEING]
     for before, score, after in (*sure, *told):
         folder, there = _without_end(before, after)
-        if len(folder) < len(path_parts(before)):
+        if len(folder) < len(_path_parts(before)):
             known = folders.setdefault(folder, {})
             known[there] = min(score, known.get(there, 1.0))
     return {folder: there for folder, there in folders.items() if len(there) <= _COMMON}
@@ -64,29 +64,30 @@ def moved_folders(moved: Mapping[str, tuple[float, str]], of_one_name: Sequence[
 
 def _without_end(before: str, after: str) -> tuple[_Parts, _Parts]:
     """What is left of two paths without the end that both have."""
-    one, other = path_parts(before), path_parts(after)
-    tail = common_tail(one, other)
+    one, other = _path_parts(before), _path_parts(after)
+    tail = common_tail(before, after)
     return one[: len(one) - tail], other[: len(other) - tail]
 
 
 @lru_cache(maxsize=1 << 16)
-def path_parts(file: str) -> _Parts:
+def _path_parts(file: str) -> _Parts:
     """The folders of a path or module, and its name."""
     return tuple(file.removesuffix(".py").replace(".", "/").split("/"))
 
 
 def _place(file: str) -> _Parts:
     """The same; of ``__init__.py`` the package, as modules are called."""
-    parts = path_parts(file)
+    parts = _path_parts(file)
     return parts[:-1] if parts[-1] == "__init__" else parts
 
 
-def common_tail(before: _Parts, after: _Parts) -> int:
-    """How many parts two paths have in common at their ends."""
-    if before[-1] != after[-1]:
+def common_tail(before: str, after: str) -> int:
+    """How many parts two paths or modules have in common at their ends."""
+    parts, parts_after = _path_parts(before), _path_parts(after)
+    if parts[-1] != parts_after[-1]:
         return 0
     tail = 0
-    for one, other in zip(reversed(before), reversed(after), strict=False):
+    for one, other in zip(reversed(parts), reversed(parts_after), strict=False):
         if one != other:
             break
         tail += 1

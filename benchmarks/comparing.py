@@ -18,7 +18,7 @@ from proftui.analysis.compare.side import side_of
 from proftui.analysis.order import Order
 from proftui.background.pieces import finished
 from proftui.output.comparison.rows import rows_of
-from proftui.state.comparing import opening
+from proftui.state.comparing import comparing_session
 from proftui.state.loading import Loader
 from proftui.state.session import Session
 from proftui.views.functions import compared as functions
@@ -67,12 +67,12 @@ def printed(base: Profile, new: Profile) -> float:
 
 def shown(base: Profile, new: Profile) -> float:
     """CPU seconds until the first rows of Functions can be drawn, after the session of the new side."""
-    session, made = Session(new, Order.usual("tottime")), list[Session]()
+    session = Session(new, Order.usual("tottime"))
     start = time.process_time()
-    finished(opening(session, side_of([base]), side_of([new]), made))
-    layout = functions.fit(made[0], WIDTH, WIDTH, made[0].rows)
-    for index in made[0].rows[:HEIGHT]:
-        functions.row_line(made[0], layout, index, False)
+    both = finished(comparing_session(session, side_of([base]), side_of([new])))
+    layout = functions.fit(both, WIDTH, WIDTH, both.rows)
+    for index in both.rows[:HEIGHT]:
+        functions.row_line(both, layout, index, False)
     return time.process_time() - start
 
 

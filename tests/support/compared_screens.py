@@ -17,7 +17,7 @@ from proftui.app.application import ProftuiApp
 from proftui.background.pieces import finished as all_of
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.screens.explorer.screen import ExplorerScreen
-from proftui.state.comparing import opening
+from proftui.state.comparing import comparing_session
 from proftui.state.loading import Loader
 from proftui.state.session import Options, Session
 from proftui_parsers import load
@@ -58,11 +58,10 @@ def written(folder: Path, name: str, said: Said, first_line: int = 10) -> Path:
 
 def compared_session(base: Side, new: Side) -> Session:
     """A session that compares two sides."""
-    made: list[Session] = []
-    plain = Session(new.profile, Order.usual("tottime"))
-    all_of(opening(plain, base, new, made))
-    plain.shapes.compare(made[0].compared, plain.selected)
-    return made[0]
+    alone = Session(new.profile, Order.usual("tottime"))
+    session = all_of(comparing_session(alone, base, new))
+    alone.shapes.compare(session.compared, alone.selected)
+    return session
 
 
 def explore_compared(

@@ -10,7 +10,7 @@ from proftui.analysis.compare.comparison import comparing
 from proftui.analysis.compare.side import side_of
 from proftui.analysis.order import Order
 from proftui.background.pieces import finished
-from proftui.state.comparing import opening
+from proftui.state.comparing import comparing_session
 from proftui.state.session import Session
 from proftui_parsers import Profile
 
@@ -54,16 +54,16 @@ def test_every_function_has_one_row_with_its_figures(before: Functions, after: F
 @given(PROFILES, PROFILES)
 def test_every_row_has_a_function_of_the_session(before: Functions, after: Functions) -> None:
     base, new = profile_of(before), profile_of(after)
-    made: list[Session] = []
-    finished(opening(Session(new, Order.usual("tottime")), side_of([base]), side_of([new]), made))
-    compared = made[0].compared
+    alone = Session(new, Order.usual("tottime"))
+    session = finished(comparing_session(alone, side_of([base]), side_of([new])))
+    compared = session.compared
     assert compared is not None
     pairs = compared.now.pairs
     assert [compared.row(index) for index in compared.index_of_row] == list(range(len(pairs)))
-    assert sorted(made[0].rows) == sorted(compared.index_of_row)
+    assert sorted(session.rows) == sorted(compared.index_of_row)
     for row, index in enumerate(compared.index_of_row):
         gone = pairs.new[row] < 0
         recorded = base.function(pairs.base[row]) if gone else new.function(pairs.new[row])
-        assert made[0].profile.function(index) == recorded and compared.is_gone(index) == gone
+        assert session.profile.function(index) == recorded and compared.is_gone(index) == gone
     changes = [abs(pairs.delta(row)) for row in range(len(pairs))]
-    assert compared.longest_change(made[0].rows) == max(changes)
+    assert compared.longest_change(session.rows) == max(changes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -33,11 +33,12 @@ class Pace:
         return True
 
 
-def finished(work: Pieces[T]) -> T:
-    """The result of all pieces, done at once."""
+def finished(work: Pieces[T], after_each: Callable[[], None] = lambda: None) -> T:
+    """The result of all pieces, done at once; ``after_each``: called after each piece."""
     while True:
         try:
             next(work)
         except StopIteration as end:
             result: T = end.value
             return result
+        after_each()

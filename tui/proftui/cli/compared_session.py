@@ -12,7 +12,7 @@ from proftui.background.pieces import finished
 from proftui.cli.options import TEXT_ROWS, Asked, settings_of, take_shape
 from proftui.output.comparison.rows import rows_of
 from proftui.output.comparison.shown import LookedAt
-from proftui.state.comparing import opening
+from proftui.state.comparing import comparing_session
 from proftui.state.session import Session
 from proftui.state.view_names import SOURCE
 
@@ -31,17 +31,15 @@ def looked_at(
     ``known``: the comparison of them without a shape, where it is known.
     """
     base, new = sides
-    settings, made = settings_of(asked), list[Session]()
     plain = Session(
         new.profile,
         Order.usual("tottime"),
         asked.source_root,
         asked.maps,
         strip_dirs=asked.strip_dirs,
-        settings=settings,
+        settings=settings_of(asked),
     )
-    finished(opening(plain, base, new, made, tuple(same), known))
-    session = made[0]
+    session = finished(comparing_session(plain, base, new, tuple(same), known))
     # Of each function that is printed, its own lines.
     session.whole_file = False
     take_shape(asked, session)

@@ -7,23 +7,21 @@ import os
 import sys
 
 from proftui import messages
-from proftui.analysis.columns import Figures
 from proftui.background import memory
 from proftui.cli.choice import loader_of
 from proftui.cli.options import Asked, order_of, settings_of, take_shape
 from proftui.drawing import capabilities
-from proftui.drawing.figures import unit_for
 from proftui.startup.first_screen import FirstScreen
 from proftui.startup.opening import Opening
 from proftui.state.loading import Loader, Refused
-from proftui.state.session import Options, Session
+from proftui.state.session import Options, Session, figures_of
 from proftui.state.view_names import FUNCTIONS
 from proftui.terminal import tty
 from proftui.views.functions.rows import Look
-from proftui_parsers.consistency import whole_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from proftui.analysis.columns import Figures
     from proftui.analysis.compare.side import Side
     from proftui.screens.explorer.screen import ExplorerScreen
     from proftui.screens.file_picker import Picker
@@ -64,7 +62,7 @@ def explore(asked: Asked, paths: list[str], folder: str = "") -> int:
     try:
         if asked.base:
             memory.need(_FULL_PROGRAM)
-            return _run(_comparing(asked, opening, *(sides or _sides(asked, opening.tell))), asked, opening)
+            return _run(_on_two(asked, opening, *(sides or _sides(asked, opening.tell))), asked, opening)
         return _explore(asked, opening, loader, early, folder)
     finally:
         opening.terminal.leave()
@@ -77,29 +75,16 @@ def _explore(asked: Asked, opening: Opening, loader: Loader, early: Profile | No
     if folder:
         return _run(_picker(asked, folder), asked, opening)
     # The profile has no name here: this goes on until the end, and the file may be read again.
-    first = _explorer(asked, opening, loader(opening.tell) if early is None else early, loader)
+    first = _on_one(asked, opening, loader(opening.tell) if early is None else early, loader)
     return _run(first, asked, opening)
 
 
-def _explorer(asked: Asked, opening: Opening, profile: Profile, loader: Loader) -> ExplorerScreen:
-    """The explorer; the first screen is drawn before it is imported."""
+def _on_one(asked: Asked, opening: Opening, profile: Profile, loader: Loader) -> ExplorerScreen:
+    """The explorer on a profile; Refused if nothing is left of it."""
     memory.need(_FULL_PROGRAM)
     options = options_of(asked, profile)
     session = _session(asked, profile, options)
-    _draw_first(asked, opening, session)
-    from proftui.screens.explorer.screen import ExplorerScreen
-
-    return ExplorerScreen(profile, options, loader, session=session, start=opening.handed_over())
-
-
-def _draw_first(asked: Asked, opening: Opening, session: Session) -> None:
-    """Draw the first screen, where it is one of Functions as they are, and import the full program."""
-    is_whole = session.shaped is None and not session.shapes.now.steps
-    is_plain = asked.view == FUNCTIONS and not asked.filter and is_whole
-    if is_plain and opening.ink is not None:
-        look = Look(strip_dirs=asked.strip_dirs)
-        opening.show(FirstScreen(session, look, opening.screenful.size, opening.plain))
-        opening.run(_prepare)
+    return _explorer(opening, options, loader, session)
 
 
 def _sides(asked: Asked, tell: Tell | None = None) -> tuple[Side, Side, Loader]:
@@ -111,26 +96,34 @@ def _sides(asked: Asked, tell: Tell | None = None) -> tuple[Side, Side, Loader]:
     return before, after, new.loaders[after.median]
 
 
-def _comparing(asked: Asked, opening: Opening, base: Side, new: Side, loader: Loader) -> ExplorerScreen:
+def _on_two(asked: Asked, opening: Opening, base: Side, new: Side, loader: Loader) -> ExplorerScreen:
     """The explorer on two sides; Refused if nothing is left of the new one."""
     from proftui.cli.sides import same_of
     from proftui.frame.compare_head import sides_named
-    from proftui.state.comparing import find_few_causes
-    from proftui.state.comparing import opening as opening_both
+    from proftui.state.comparing import comparing_session, find_few_causes
 
     options = options_of(asked, new.profile)
     # Its rows are sorted once the comparison is left.
-    figures = Figures(new.profile, unit_for(whole_time(new.profile), new.profile.measure.unit))
-    plain, made = _session(asked, new.profile, options, figures), list[Session]()
-    work = opening_both(plain, base, new, made, tuple(same_of(asked, base, new)))
-    opening.work(work, messages.SIDES.format(*sides_named(base.paths, new.paths)), messages.COMPARING)
-    (session,) = made
-    plain.shapes.compare(session.compared, plain.selected)
+    alone = _session(asked, new.profile, options, figures_of(new.profile))
+    work = comparing_session(alone, base, new, tuple(same_of(asked, base, new)))
+    sides = messages.SIDES.format(*sides_named(base.paths, new.paths))
+    session = opening.work(work, sides, messages.COMPARING)
+    alone.shapes.compare(session.compared, alone.selected)
     find_few_causes(session)
-    _draw_first(asked, opening, session)
+    return _explorer(opening, options, loader, session)
+
+
+def _explorer(opening: Opening, options: Options, loader: Loader, session: Session) -> ExplorerScreen:
+    """The explorer; its first screen, if it is one of Functions as they are, is drawn before the import."""
+    is_whole = session.shaped is None and not session.shapes.now.steps
+    shows_all = options.view == FUNCTIONS and not options.filter and is_whole
+    if shows_all and opening.ink is not None:
+        look = Look(strip_dirs=options.strip_dirs)
+        opening.show(FirstScreen(session, look, opening.screenful.size, opening.plain))
+        opening.run(_prepare)
     from proftui.screens.explorer.screen import ExplorerScreen
 
-    return ExplorerScreen(new.profile, options, loader, session=session, start=opening.handed_over())
+    return ExplorerScreen(session.read, options, loader, session=session, start=opening.handed_over())
 
 
 def _session(asked: Asked, profile: Profile, options: Options, figures: Figures | None = None) -> Session:

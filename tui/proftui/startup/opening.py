@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from types import FrameType
 
-    from proftui.background.pieces import Pieces
+    from proftui.background.pieces import Pieces, T
     from proftui.state.loading import Several
 else:
     # The module signal would bring enum and what that needs with it.
@@ -123,15 +123,24 @@ class Opening:
         if self.typed.endswith((b"q", b"\x03", b"\x1b")):
             raise GivenUp
 
-    def work(self, pieces: Pieces[None], what: str, doing: str) -> None:
-        """Do all of it; where it takes long, say what is done. GivenUp if Esc, q or Ctrl+C was typed."""
-        asked = time.monotonic()
-        for _ in pieces:
+    def work(self, pieces: Pieces[T], what: str, doing: str) -> T:
+        """The result of all pieces; where they take long, what is done is said.
+
+        GivenUp if Esc, q or Ctrl+C was typed.
+        """
+        # What the first screen of one profile does without.
+        from proftui.background.pieces import finished
+
+        due = time.monotonic()
+
+        def tell() -> None:
+            nonlocal due
             now = time.monotonic()
-            if now >= asked:
-                asked = now + EVERY
-                if now >= self._begun + PATIENCE:
-                    self._tell(lambda width, height: working_lines(what, doing, width, height))
+            if now >= max(due, self._begun + PATIENCE):
+                due = now + EVERY
+                self._tell(lambda width, height: working_lines(what, doing, width, height))
+
+        return finished(pieces, tell)
 
     def end_by(self, number: int, frame: FrameType | None) -> None:
         """A signal ends the program."""

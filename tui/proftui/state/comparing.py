@@ -41,15 +41,14 @@ def new_side(session: Session) -> Side:
     return session.compared.sides[1] if session.compared is not None else side_of([session.recorded])
 
 
-def opening(
+def comparing_session(
     session: Session,
     base: Side,
     new: Side,
-    into: list[Session],
     same: tuple[Same, ...] = (),
     known: Comparison | None = None,
-) -> Pieces[None]:
-    """Put a session into the list that compares ``new``, whose profile this one is on, with a base.
+) -> Pieces[Session]:
+    """A session that compares ``new``, whose profile this one is on, with a base; in pieces.
 
     ``known``: their comparison, where it is known.
     """
@@ -60,7 +59,7 @@ def opening(
     unit = unit_for(max(base.total, new.total), new.profile.measure.unit)
     for made in (fresh, compared.base):
         made.figures = made.figures.in_unit(unit)
-    into.append(fresh)
+    return fresh
 
 
 def find_few_causes(session: Session) -> None:

@@ -110,7 +110,7 @@ class Session:
         self.shaping = Shaping(profile, self.recorded_names, self.ownership, compared)
         self.names = self.recorded_names
         """The same, or what groups of functions are called."""
-        self.figures = figures or Figures(profile, unit_for(whole_time(profile), profile.measure.unit))
+        self.figures = figures or figures_of(profile)
         self.calls_order = Order.usual("cumtime")
         """How callers and callees stand, beside Functions too."""
         self.calls_shares = CALLS_SHARES[0]
@@ -399,6 +399,11 @@ class Session:
         (short, shorts), (long, longs) = texts
         lines = enumerate(profile.linenos)
         return next((i for i, at in lines if at == line and shorts[i] == short and longs[i] == long), None)
+
+
+def figures_of(profile: Profile) -> Figures:
+    """The figures of a profile, in the unit that fits its total."""
+    return Figures(profile, unit_for(whole_time(profile), profile.measure.unit))
 
 
 def _chosen_of(profile: Profile) -> NamedChoice:

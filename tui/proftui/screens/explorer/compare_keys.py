@@ -129,15 +129,17 @@ class CompareKeys:
 
     def take(self, base: Side, new: Side, same: tuple[Same, ...] = (), *, is_step: bool = True) -> None:
         """Compare both; ``is_step``: as one step that ``U`` takes back, else in place of what is compared."""
-        from proftui.state.comparing import opening
+        from proftui.state.comparing import comparing_session
 
         session, made = self._host.session, list[Session]()
+
+        def work() -> Pieces[None]:
+            made.append((yield from comparing_session(session, base, new, same)))
 
         def show() -> None:
             self._show(session, made[0], is_step=is_step)
 
-        work = opening(session, base, new, made, same)
-        if self._host.jobs.begin(self.worker, work, show, tell=self._tell, expected=16):
+        if self._host.jobs.begin(self.worker, work(), show, tell=self._tell, expected=16):
             show()
         else:
             self._tell()
@@ -162,15 +164,13 @@ class CompareKeys:
 
         ``numbers``: those of its functions now, by what they were. Refused if it has not what is compared.
         """
-        from proftui.state.comparing import opening
+        from proftui.state.comparing import comparing_session
 
         # As both were read: what is chosen since comes with the shape.
         new = _read_anew(compared, fresh.recorded, fresh.interval)
         same = (one._replace(new=numbers[one.new]) for one in compared.same)
-        made: list[Session] = []
         kept = tuple(one for one in same if one.new >= 0)
-        yield from opening(fresh, compared.sides[0], new, made, kept)
-        return made[0]
+        return (yield from comparing_session(fresh, compared.sides[0], new, kept))
 
     def again(self, compared: Compared) -> None:
         """The new side was read anew since: compare it with the same base."""

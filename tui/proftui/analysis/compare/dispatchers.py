@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
-from proftui.analysis.compare.equations import Order
+from proftui.analysis.compare.equations import CalleesFirst
 from proftui.analysis.compare.graph import Graph
 from proftui.background.pieces import PIECE, Pace, Pieces
 
@@ -71,7 +71,7 @@ def makes_as_many_calls(graph: Graph, node: int) -> bool:
     return before > 0 and abs(after - before) <= _SAME * max(before, after)
 
 
-def finding_dispatchers(graph: Graph, order: Order) -> Pieces[Dispatchers]:
+def finding_dispatchers(graph: Graph, order: CalleesFirst) -> Pieces[Dispatchers]:
     """All whose calls are another mix than before, though they make as many in each of their own; in pieces.
 
     Those, too, that are new or gone, where some callers call by way of them what they called themselves on

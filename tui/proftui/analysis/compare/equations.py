@@ -50,7 +50,7 @@ def rating(graph: Graph) -> Pieces[tuple[Rates, Rates]]:
 
 
 @dataclass(eq=False)
-class Order:
+class CalleesFirst:
     """Nodes, callees before callers, and which of them call each other in turn."""
 
     nodes: array[int]
@@ -59,15 +59,15 @@ class Order:
     """By node; -1: it is in none of two or more."""
 
 
-def ordering(graph: Graph) -> Pieces[Order]:
+def ordering(graph: Graph) -> Pieces[CalleesFirst]:
     """The order in which the equations can be solved, for both sides alike."""
     nodes = array("i")
     below = graph.starts, graph.callees
     components = yield from dividing(range(graph.count), graph.count, below, order_of_all=nodes)
-    return Order(nodes, components, component_of(components, graph.count))
+    return CalleesFirst(nodes, components, component_of(components, graph.count))
 
 
-def solving(graph: Graph, order: Order, side: Rates) -> Pieces[list[float]]:
+def solving(graph: Graph, order: CalleesFirst, side: Rates) -> Pieces[list[float]]:
     """Seconds of one call of each node, with everything that it calls."""
     values = list(side.own)
     starts, callees, calls = graph.starts, graph.callees, side.calls

@@ -20,6 +20,9 @@ from proftui.analysis.compare.sections import WRITTEN_INSIDE
 from proftui.analysis.names import Names
 from proftui.background.pieces import Pieces
 
+_Both = tuple[Sequence[int], Sequence[int]]
+"""By side, numbers of functions, or of their keys in the same order."""
+
 
 def matching(base: Names, new: Names, by_hand: Iterable[tuple[int, int]]) -> Pieces[Found]:
     """Match functions with a row; ``by_hand``: pairs that the user made, by their numbers."""
@@ -54,8 +57,8 @@ def _alone(
     base: Names,
     new: Names,
     base_keys: Keys,
-    functions: tuple[Sequence[int], Sequence[int]],
-    numbers: tuple[list[int], list[int]],
+    functions: _Both,
+    numbers: _Both,
     found: Found,
 ) -> Pieces[dict[int, Group]]:
     """Pair functions whose key no other has, and return those of keys that several have on one side.
@@ -63,9 +66,9 @@ def _alone(
     ``functions``: of modules and names that both sides have; ``numbers``: of their keys.
     """
     (before, after), count = functions, base.profile.count
-    shared = set(compress(numbers[0], map(ne, numbers[0], before)))
     in_both = list(compress(numbers[1], map(lt, numbers[1], repeat(count))))
     theirs = set(in_both)
+    shared = set(compress(numbers[0], map(ne, numbers[0], before)))
     if len(theirs) < len(in_both):
         shared.update(number for number, times in Counter(in_both).items() if times > 1)
     yield
@@ -79,15 +82,21 @@ def _alone(
     partners += repeat(-1, len(after))
     found.pair_all(list(map(partners.__getitem__, numbers[1])), after, base.profile, new.profile)
     yield
-    groups = {number: Group([], []) for number in sorted(shared & theirs)}
-    if groups:
-        for f, number in compress(zip(before, numbers[0], strict=True), map(groups.__contains__, numbers[0])):
-            if found.to_new[f] < 0:
-                groups[number].base.append(f)
-        for g, number in compress(zip(after, numbers[1], strict=True), map(groups.__contains__, numbers[1])):
-            if found.to_base[g] < 0:
-                groups[number].new.append(g)
-    return {number: group for number, group in groups.items() if group.base and group.new}
+    return _groups(sorted(shared & theirs), functions, numbers, found)
+
+
+def _groups(keys: Sequence[int], functions: _Both, numbers: _Both, found: Found) -> dict[int, Group]:
+    """By number of a key, the functions that have it and are left, if there are some on both sides."""
+    groups = {key: Group([], []) for key in keys}
+    if not groups:
+        return groups
+    for side, (theirs, keys_of_theirs) in enumerate(zip(functions, numbers, strict=True)):
+        partners = found.to_base if side else found.to_new
+        every = zip(theirs, keys_of_theirs, strict=True)
+        for function, key in compress(every, map(groups.__contains__, keys_of_theirs)):
+            if partners[function] < 0:
+                groups[key][side].append(function)
+    return {key: group for key, group in groups.items() if all(group)}
 
 
 def _of_several(

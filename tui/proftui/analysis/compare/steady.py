@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import log
 
-from proftui.analysis.compare.equations import Order
+from proftui.analysis.compare.equations import CalleesFirst
 from proftui.analysis.compare.graph import Graph
 from proftui.background.pieces import PIECE, Pieces
 
@@ -14,7 +14,7 @@ _PART = 0.25
 """Part of that change up to which the number of calls stays."""
 
 
-def steady_edges(graph: Graph, order: Order) -> Pieces[list[int]]:
+def steady_edges(graph: Graph, order: CalleesFirst) -> Pieces[list[int]]:
     """Edges whose calls hardly changed in number, though those of their caller did; in order.
 
     Their calls per call say nothing. None is between two members of a component; they are the same with the

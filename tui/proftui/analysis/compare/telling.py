@@ -120,30 +120,39 @@ def told(comparison: Comparison, cause: Cause, naming: Naming | None = None) -> 
 
     ``naming``: ``None``: as the file says it, not cleaned.
     """
-    term, naming = cause.term, naming or Naming(comparison.name, str)
-    name, callee = naming.name, naming.name(term.callee)
-    if term.kind == "per_call":
-        return _of_own_time(comparison, cause, callee)
-    before, after = term.ncalls
-    if term.kind == "import":
+    naming = naming or Naming(comparison.name, str)
+    kind = cause.term.kind
+    if kind == "per_call":
+        return _of_own_time(comparison, cause, naming.name(cause.term.callee))
+    if kind == "import":
         return _of_imports(comparison, cause, naming)
-    if term.kind == "root":
-        if cause.in_place_of >= 0:
-            callee, other = _two_names(comparison, term.callee, cause.in_place_of, naming)
-            both = (callee, other) if not before else (other, callee)
-            return messages.RAN_IN_PLACE_OF.format(*both)
-        if min(before, after) < 0:
-            return messages.CALLERS_CLAIM_MORE.format(callee)
-        return _began_or_ended(
-            (messages.NOW_RUNS, messages.NO_LONGER_RUNS, messages.RAN_NOT), before, after, callee
-        )
-    caller = name(cause.caller)
+    if kind == "root":
+        return _of_calls_by_nobody(comparison, cause, naming)
+    return _of_calls_by_one(comparison, cause, naming)
+
+
+def _of_calls_by_nobody(comparison: Comparison, cause: Cause, naming: Naming) -> str:
+    """Calls that no function of the profile makes: what runs, or no longer does."""
+    row, (before, after) = cause.term.callee, cause.term.ncalls
+    if cause.in_place_of >= 0:
+        return messages.RAN_IN_PLACE_OF.format(*_now_and_no_more(comparison, cause, naming))
+    callee = naming.name(row)
+    if min(before, after) < 0:
+        return messages.CALLERS_CLAIM_MORE.format(callee)
+    forms = messages.NOW_RUNS, messages.NO_LONGER_RUNS, messages.RAN_NOT
+    return _began_or_ended(forms, before, after, callee)
+
+
+def _of_calls_by_one(comparison: Comparison, cause: Cause, naming: Naming) -> str:
+    """Calls that one function makes; with what is called in their place, or who passes them on."""
+    term, name = cause.term, naming.name
+    before, after = term.ncalls
+    caller, callee = name(cause.caller), name(term.callee)
     if cause.not_by >= 0:
         calls = _calls(*cause.ncalls)
         return messages.CALLED_BY_NOT_BY.format(callee, caller, name(cause.not_by), *calls)
     if cause.in_place_of >= 0:
-        callee, other = _two_names(comparison, term.callee, cause.in_place_of, naming)
-        now, no_more = (callee, other) if not before else (other, callee)
+        now, no_more = _now_and_no_more(comparison, cause, naming)
         times, once = _calls_in_place_of(cause)
         if max(times, once) < _MANY_MORE * min(times, once):
             return messages.CALLS_IN_PLACE_OF.format(caller, now, no_more)
@@ -154,6 +163,12 @@ def told(comparison: Comparison, cause: Cause, naming: Naming | None = None) -> 
         through = name(cause.through)
         forms = messages.THROUGH_NOW_CALLS, messages.THROUGH_NO_LONGER_CALLS, messages.THROUGH_CALLS
         return _began_or_ended(forms, before, after, through, caller, callee)
+    return _of_edge(comparison, cause, caller, callee)
+
+
+def _of_edge(comparison: Comparison, cause: Cause, caller: str, callee: str) -> str:
+    """Calls of one function by another, or by itself, that began, ended, or are more or fewer."""
+    before, after = cause.term.ncalls
     if not before:
         template = messages.NOW_CALLS_ONCE if after <= len(_WORDS) else messages.NOW_CALLS
         return template.format(caller, callee, _times(after))
@@ -161,11 +176,19 @@ def told(comparison: Comparison, cause: Cause, naming: Naming | None = None) -> 
         return messages.NO_LONGER_CALLS.format(caller, callee, _times(before))
     if (after - before) * cause.time <= 0:
         # The caller was called less often, and calls more each time, or the other way round.
-        if cause.caller == term.callee and (rates := _by_others(comparison, cause)) is not None:
+        is_itself = cause.caller == cause.term.callee
+        if is_itself and (rates := _by_others(comparison, cause)) is not None:
             return messages.CALLS_ITSELF_NOT.format(callee, *map(_rate, rates))
         return messages.CALLS_PER_CALL_NOT.format(caller, callee, *_rates(cause))
-    template = messages.RESUMES_NOT if comparison.name(term.callee) == _GENERATOR else messages.CALLS_NOT
+    is_generator = comparison.name(cause.term.callee) == _GENERATOR
+    template = messages.RESUMES_NOT if is_generator else messages.CALLS_NOT
     return template.format(caller, callee, *_calls(before, after))
+
+
+def _now_and_no_more(comparison: Comparison, cause: Cause, naming: Naming) -> tuple[str, str]:
+    """What is called now in place of what, which is not called any more."""
+    callee, other = _two_names(comparison, cause.term.callee, cause.in_place_of, naming)
+    return (other, callee) if cause.term.ncalls[0] else (callee, other)
 
 
 def _by_others(comparison: Comparison, cause: Cause) -> tuple[float, float] | None:

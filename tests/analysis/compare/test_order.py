@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 
 from tests.support.compared import comparison_of, profile_of
+from tests.support.compared_screens import compared_session
 
-from proftui.analysis.compare.measured import CALLS, MEASURES, OWN, PER_CALL, both, changes
-from proftui.analysis.compare.order import by_keys, by_ratio, columns, is_by_ratio, measure_of, ratios
+from proftui.analysis.compare.measured import CALLS, MEASURES, OWN, PER_CALL, both
+from proftui.analysis.compare.order import by_ratio, columns, measure_of
+from proftui.analysis.compare.side import side_of
 from proftui.analysis.order import Order
+from proftui.background.pieces import finished
 
 FILE = "/home/me/app.py"
 BEFORE = {
@@ -26,10 +29,10 @@ AFTER = {
 
 
 def named(order: Order) -> list[str]:
-    comparison = comparison_of(profile_of(BEFORE), profile_of(AFTER))
-    pairs, measure = comparison.pairs, measure_of(order)
-    keys = ratios(pairs, measure) if is_by_ratio(order) else list(map(abs, changes(pairs, measure)))
-    return [comparison.name(row) for row in by_keys(range(len(pairs)), keys, is_reversed=order.reversed)]
+    session = compared_session(side_of([profile_of(BEFORE)]), side_of([profile_of(AFTER)]))
+    assert session.compared is not None
+    functions = finished(session.compared.sorting(order, session.names))
+    return [session.names.shown_name(function) for function in functions]
 
 
 def test_the_largest_change_in_either_direction_is_first() -> None:

@@ -111,10 +111,10 @@ class Opening:
             if self.typed in (b"q", b"\x03"):
                 raise GivenUp
             return
-        self._tell(lambda width, height: loading_lines(what, part, width, height, several))
+        self._show_wait(lambda width, height: loading_lines(what, part, width, height, several))
 
-    def _tell(self, lines: Callable[[int, int], Iterable[tuple[int, int, Line]]]) -> None:
-        """Draw those for the size that there is; GivenUp if the user typed that."""
+    def _show_wait(self, lines: Callable[[int, int], Iterable[tuple[int, int, Line]]]) -> None:
+        """Draw the lines that are made for a width and a height; GivenUp if Esc, q or Ctrl+C was typed."""
         if self.ink is not None:
             self._enter()
             self.screenful.fit(tty.size())
@@ -138,7 +138,7 @@ class Opening:
             now = time.monotonic()
             if now >= max(due, self._begun + PATIENCE):
                 due = now + EVERY
-                self._tell(lambda width, height: working_lines(what, doing, width, height))
+                self._show_wait(lambda width, height: working_lines(what, doing, width, height))
 
         return finished(pieces, tell)
 

@@ -68,18 +68,21 @@ def equally_often(pairs: Pairs, *, counted: bool) -> list[int]:
 
 def point(ordered: Sequence[float], share: float) -> float:
     """The value below which this share of the values lies, linear between ranks."""
-    position = share * (len(ordered) - 1)
-    low = int(position)
-    high = min(low + 1, len(ordered) - 1)
-    return ordered[low] + (position - low) * (ordered[high] - ordered[low])
+    low, high, part = _around(ordered, share)
+    return low + part * (high - low)
 
 
 def _end(ordered: Sequence[float], share: float) -> float:
     """As :func:`point`, of ratios between their logarithms: the same with the sides swapped."""
+    low, high, part = _around(ordered, share)
+    return float(low * (high / low) ** part)
+
+
+def _around(ordered: Sequence[float], share: float) -> tuple[float, float, float]:
+    """The values around the point below which this share lies, and the part of the way between them."""
     position = share * (len(ordered) - 1)
-    low = int(position)
-    high = min(low + 1, len(ordered) - 1)
-    return float(ordered[low] * (ordered[high] / ordered[low]) ** (position - low))
+    number = int(position)
+    return ordered[number], ordered[min(number + 1, len(ordered) - 1)], position - number
 
 
 def _weighted_median(ordered: Sequence[tuple[float, float]]) -> float:

@@ -70,7 +70,7 @@ def _with_the_same_names(
 ) -> Pieces[dict[str, str]]:
     """By file before, the one after whose functions have the same names; no two files have more in common.
 
-    Only where those that tell are in no other file so.
+    Files of one side that have the same names that tell as each other are not in it.
     """
     by_names: tuple[dict[Set[str], str], dict[Set[str], str]] = {}, {}
     for theirs, found in zip(contents, by_names, strict=True):

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
 
 from proftui.analysis.compare.equations import CalleesFirst
-from proftui.analysis.compare.graph import Graph
-from proftui.background.pieces import PIECE, Pace, Pieces
+from proftui.analysis.compare.graph import Graph, sorting_edges
+from proftui.background.pieces import Pace, Pieces
 
 _SAME = 0.01
 """By how much the calls per call of what only passes calls on may change."""
@@ -77,7 +75,7 @@ def finding_dispatchers(graph: Graph, order: CalleesFirst) -> Pieces[Dispatchers
     Those, too, that are new or gone, where some callers call by way of them what they called themselves on
     the other side. They are the same with the sides swapped.
     """
-    found, pace = Dispatchers((yield from _by_callee(graph))), Pace()
+    found, pace = Dispatchers((yield from sorting_edges(graph.callees, graph.count))), Pace()
     for node in range(graph.count):
         if pace.done(1):
             yield
@@ -95,23 +93,6 @@ def finding_dispatchers(graph: Graph, order: CalleesFirst) -> Pieces[Dispatchers
             for edge in instead:
                 found.by_way_of[edge] = -1 if edge in found.by_way_of else node
     return found
-
-
-def _by_callee(graph: Graph) -> Pieces[tuple[array[int], array[int]]]:
-    """Offsets by node, and the edges that lead to each: sorted by counting."""
-    degrees = [0] * (graph.count + 1)
-    for edge, callee in enumerate(graph.callees):
-        degrees[callee + 1] += 1
-        if edge % PIECE == 0:
-            yield
-    starts = array("q", accumulate(degrees))
-    following, edges = list(starts), array("q", bytes(8 * len(graph.callees)))
-    for edge, callee in enumerate(graph.callees):
-        edges[following[callee]] = edge
-        following[callee] += 1
-        if edge % PIECE == 0:
-            yield
-    return starts, edges
 
 
 def _is_other_mix(graph: Graph, node: int) -> bool:

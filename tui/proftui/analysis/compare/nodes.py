@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Collection, Sequence, Set
-from itertools import accumulate, chain, compress, repeat
+from itertools import chain, compress, repeat
 from operator import add, eq, floordiv, mod, mul, sub
 
 from proftui.analysis.calltree.splitting import ROOT
 from proftui.analysis.compare.apart import Parts, parts_of_both, taken_apart
-from proftui.analysis.compare.graph import Graph, OneSide
+from proftui.analysis.compare.graph import Graph, OneSide, sorting_edges
 from proftui.analysis.compare.imported import imported_rows
 from proftui.analysis.compare.overwritten import overwritten_rows
 from proftui.analysis.compare.pairs import Pairs
-from proftui.background.pieces import PIECE, Pieces
+from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 
 _OUTSIDE = -2
@@ -37,7 +37,9 @@ def joining_sides(base: Profile, new: Profile, pairs: Pairs) -> Pieces[Graph]:
     found = []
     for profile, rows, its_parts, side in zip(profiles, rows_of, parts, sides, strict=True):
         found.append((yield from _SideEdges(profile, rows, its_parts, side, count).reading(imported)))
-    starts, keys = yield from _by_caller(list(found[0] | found[1]), count)
+    keys = list(found[0] | found[1])
+    starts, order = yield from sorting_edges(list(map(floordiv, keys, repeat(count))), count)
+    keys = list(map(keys.__getitem__, order))
     callers, callees = (
         array("i", map(floordiv, keys, repeat(count))),
         array("i", map(mod, keys, repeat(count))),
@@ -46,24 +48,6 @@ def joining_sides(base: Profile, new: Profile, pairs: Pairs) -> Pieces[Graph]:
     for by_key, side in zip(found, sides, strict=True):
         yield from _of_edges(side, by_key, keys, callers, callees, overwritten)
     return Graph(len(pairs), row_of_part, starts, callers, callees, sides, imported, pairs.bundles.keys())
-
-
-def _by_caller(keys: list[int], count: int) -> Pieces[tuple[array[int], list[int]]]:
-    """Offsets by node, and ``caller * count + callee`` in the order of callers: sorted by counting."""
-    degrees = [0] * (count + 1)
-    for number, key in enumerate(keys):
-        degrees[key // count + 1] += 1
-        if number % PIECE == 0:
-            yield
-    starts = array("i", accumulate(degrees))
-    following, ordered = list(starts), [0] * len(keys)
-    for number, key in enumerate(keys):
-        caller = key // count
-        ordered[following[caller]] = key
-        following[caller] += 1
-        if number % PIECE == 0:
-            yield
-    return starts, ordered
 
 
 def _of_edges(

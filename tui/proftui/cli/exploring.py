@@ -40,17 +40,8 @@ def explore(asked: Asked, paths: list[str], folder: str = "") -> int:
     """
     # No collection is worth its time before all is loaded.
     gc.disable()
-    # How long an Esc waits for the rest of an arrow key, milliseconds; Textual reads it when imported.
-    os.environ.setdefault("ESCDELAY", "25")
     plain, colours = capabilities.ascii_only(), capabilities.colour_mode()
-    if plain and not sys.flags.utf8_mode:
-        os.environ["PROFTUI_ASCII"] = "1"
-    if colours == capabilities.NO_COLOURS:
-        # Textual's own widgets follow only this.
-        os.environ["NO_COLOR"] = "1"
-    else:
-        # An empty one means nothing, but not to Textual.
-        os.environ.pop("NO_COLOR", None)
+    _set_environment(plain, colours)
     loader = loader_of(asked, [] if folder or asked.base else paths)
     early = loader() if loader.once else None
     # Standard input is read before the terminal is ours.
@@ -66,6 +57,20 @@ def explore(asked: Asked, paths: list[str], folder: str = "") -> int:
         return _explore(asked, opening, loader, early, folder)
     finally:
         opening.terminal.leave()
+
+
+def _set_environment(plain: bool, colours: str) -> None:
+    """Say to what is imported later, and is told by the environment, what the terminal can."""
+    # How long an Esc waits for the rest of an arrow key, milliseconds; Textual reads it when imported.
+    os.environ.setdefault("ESCDELAY", "25")
+    if plain and not sys.flags.utf8_mode:
+        os.environ["PROFTUI_ASCII"] = "1"
+    if colours == capabilities.NO_COLOURS:
+        # Textual's own widgets follow only this.
+        os.environ["NO_COLOR"] = "1"
+    else:
+        # An empty one means nothing, but not to Textual.
+        os.environ.pop("NO_COLOR", None)
 
 
 def _explore(asked: Asked, opening: Opening, loader: Loader, early: Profile | None, folder: str) -> int:

@@ -86,7 +86,6 @@ def _explore(asked: Asked, opening: Opening, loader: Loader, early: Profile | No
 
 def _on_one(asked: Asked, opening: Opening, profile: Profile, loader: Loader) -> ExplorerScreen:
     """The explorer on a profile; Refused if nothing is left of it."""
-    memory.need(_FULL_PROGRAM)
     options = options_of(asked, profile)
     session = _session(asked, profile, options)
     return _explorer(opening, options, loader, session)
@@ -120,6 +119,7 @@ def _on_two(asked: Asked, opening: Opening, base: Side, new: Side, loader: Loade
 
 def _explorer(opening: Opening, options: Options, loader: Loader, session: Session) -> ExplorerScreen:
     """The explorer; its first screen, if it is one of Functions as they are, is drawn before the import."""
+    memory.need(_FULL_PROGRAM)
     is_whole = session.shaped is None and not session.shapes.now.steps
     shows_all = options.view == FUNCTIONS and not options.filter and is_whole
     if shows_all and opening.ink is not None:

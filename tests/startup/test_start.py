@@ -91,6 +91,29 @@ firstscreen.LARGE = 0
 sys.exit(main(["--demo"]))
 """
 
+RESIZED_EARLY = """
+import fcntl, struct, sys, termios
+from proftui.startup.opening import Opening
+from proftui.cli.main import main
+
+run = Opening.run
+
+def run_resized(self, prepare):
+    fcntl.ioctl(2, termios.TIOCSWINSZ, struct.pack("4H", 20, 60, 0, 0))
+
+    def wait():
+        while (self.first.width, self.first.height) != (60, 20):
+            pass
+
+    run(self, wait)
+    self.terminal.leave()
+    print("fits")
+    sys.exit()
+
+Opening.run = run_resized
+sys.exit(main(["--demo"]))
+"""
+
 SAYS_WHAT_IS_THERE = """
 import sys
 from proftui.startup.opening import Opening
@@ -141,6 +164,12 @@ def test_a_pasted_text_is_not_run_as_keys_even_then() -> None:
         shown.wait_for("ncalls")
         shown.press("\x1b[200~qqq\x1b[201~")
         shown.wait_for(messages.PASTED)
+
+
+def test_a_window_that_was_resized_while_a_file_was_read_is_filled_at_once() -> None:
+    with Terminal(command=(sys.executable, "-c", RESIZED_EARLY)) as shown:
+        shown.wait_for("fits")
+        assert shown.end() == 0
 
 
 def test_keys_are_answered_before_all_functions_are_summed_up() -> None:

@@ -192,6 +192,9 @@ class Opening:
         # Every signal wakes the loop below by its number, also one that comes just before it falls asleep.
         signal.signal(signal.SIGWINCH, lambda number, frame: None)
         signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
+        if tty.size() != self.screenful.size:
+            # It was resized while a file was read or matched, when nobody heard of it.
+            os.write(wake, bytes((signal.SIGWINCH,)))
         before = sys.getswitchinterval()
         # The thread gives way soon when a key has been pressed.
         sys.setswitchinterval(0.0005)

@@ -19,6 +19,7 @@ from tests.support.examples import slowly  # noqa: E402
 from tests.support.functions_page import DEMO  # noqa: E402 - after what may be missing
 from tests.support.pty_terminal import Terminal  # noqa: E402
 
+from proftui.startup.opening import Opening  # noqa: E402
 from proftui.terminal.ground import answer  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of forkpty:DeprecationWarning")
@@ -204,6 +205,13 @@ def test_the_wait_for_a_comparison_says_so_and_can_be_given_up(key: str) -> None
         shown.wait_for("given up")
         assert shown.end() == 0
         assert shown.attributes() == shown.attributes_before
+
+
+def test_before_a_short_comparison_nothing_flashes_up_however_long_reading_took() -> None:
+    opening = Opening("truecolor", False)
+    opening._begun = 0.0
+    opening.work((None for _ in range(9)), "a.stats → b.stats", "comparing")
+    assert not opening.terminal.entered
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])

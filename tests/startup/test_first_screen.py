@@ -16,6 +16,7 @@ from tests.support.screens import BIG, demo, explore, finished, opened
 from textual.pilot import Pilot
 from textual.theme import BUILTIN_THEMES
 
+from proftui import messages
 from proftui.analysis.compare.side import Side, side_of
 from proftui.analysis.order import Order
 from proftui.app.application import ProftuiApp
@@ -160,6 +161,14 @@ def test_of_many_calls_causes_are_still_to_be_found(monkeypatch: pytest.MonkeyPa
     rows = [line.text for line in lines_of(FirstScreen(session, Look(), (80, 24), plain=False))]
     assert "finding causes  0 %" in rows[22]
     assert "faster" in rows[2] and "closest" not in rows[2]
+
+
+def test_two_empty_profiles_are_said_to_be_empty_and_no_filter_to_be_dropped() -> None:
+    none = side_of([opened(small("variant-empty-dict.stats"))()])
+    session = compared_session(none, none)
+    rows = [line.text for line in lines_of(FirstScreen(session, Look(), (80, 24), plain=False))]
+    assert rows[5].strip() == messages.NO_FUNCTIONS_IN_BOTH
+    assert not any("filter" in row for row in rows)
 
 
 def test_what_is_found_odd_later_changes_the_state_row_alone() -> None:

@@ -19,6 +19,7 @@ from tests.support.examples import slowly  # noqa: E402
 from tests.support.functions_page import DEMO  # noqa: E402 - after what may be missing
 from tests.support.pty_terminal import Terminal  # noqa: E402
 
+from proftui.startup.opening import Opening  # noqa: E402
 from proftui.terminal.ground import answer  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of forkpty:DeprecationWarning")
@@ -91,6 +92,29 @@ firstscreen.LARGE = 0
 sys.exit(main(["--demo"]))
 """
 
+RESIZED_EARLY = """
+import fcntl, struct, sys, termios
+from proftui.startup.opening import Opening
+from proftui.cli.main import main
+
+run = Opening.run
+
+def run_resized(self, prepare):
+    fcntl.ioctl(2, termios.TIOCSWINSZ, struct.pack("4H", 20, 60, 0, 0))
+
+    def wait():
+        while (self.first.width, self.first.height) != (60, 20):
+            pass
+
+    run(self, wait)
+    self.terminal.leave()
+    print("fits")
+    sys.exit()
+
+Opening.run = run_resized
+sys.exit(main(["--demo"]))
+"""
+
 SAYS_WHAT_IS_THERE = """
 import sys
 from proftui.startup.opening import Opening
@@ -143,6 +167,12 @@ def test_a_pasted_text_is_not_run_as_keys_even_then() -> None:
         shown.wait_for(messages.PASTED)
 
 
+def test_a_window_that_was_resized_while_a_file_was_read_is_filled_at_once() -> None:
+    with Terminal(command=(sys.executable, "-c", RESIZED_EARLY)) as shown:
+        shown.wait_for("fits")
+        assert shown.end() == 0
+
+
 def test_keys_are_answered_before_all_functions_are_summed_up() -> None:
     with Terminal(command=(sys.executable, "-c", SUMS_UP_LATE)) as shown:
         shown.wait_for("ncalls")
@@ -175,6 +205,13 @@ def test_the_wait_for_a_comparison_says_so_and_can_be_given_up(key: str) -> None
         shown.wait_for("given up")
         assert shown.end() == 0
         assert shown.attributes() == shown.attributes_before
+
+
+def test_before_a_short_comparison_nothing_flashes_up_however_long_reading_took() -> None:
+    opening = Opening("truecolor", False)
+    opening._begun = 0.0
+    opening.work((None for _ in range(9)), "a.stats → b.stats", "comparing")
+    assert not opening.terminal.entered
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])

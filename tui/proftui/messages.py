@@ -881,6 +881,7 @@ MATCHING = COMPARING + "  ·  Esc stops"
 FINDING_CAUSES = "rows first: finding causes  {} %  ·  Esc stops"
 NO_CAUSES_YET = "the causes were not worked out: n works them out"
 OF_THE_CHANGE = "{} of the change of {}"
+NO_FUNCTIONS_IN_BOTH = "neither profile has functions: there is nothing to compare"
 NOTHING_CHANGED = 'nothing changed that matches "{}" · Esc drops the filter · {} without it'
 COMPARE_SCALES = {
     "seconds": "%: seconds",

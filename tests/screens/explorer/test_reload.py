@@ -20,8 +20,9 @@ from proftui.frame import sentences
 from proftui.screens.explorer import reload, status_line, watching
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state import loading
-from proftui.state.loading import Loader
+from proftui.state.loading import Loader, Tell
 from proftui.state.session import Options
+from proftui_parsers import Profile
 
 SOON = 0.001
 
@@ -176,6 +177,26 @@ def test_watched_it_is_read_when_it_changes(path: Path, monkeypatch: pytest.Monk
         assert explorer.session.profile.total_time == 5.0
 
     run(path, script, watch=True)
+
+
+def test_what_is_written_before_the_watch_begins_is_read_too(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "EVERY", 3600.0)
+
+    class WrittenThen(Loader):
+        def __call__(self, tell: Tell | None = None) -> Profile:
+            was_loaded, profile = self.loaded, super().__call__(tell)
+            if not was_loaded:
+                write(path, 1.0, "more")
+            return profile
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        assert explorer.watching is not None and explorer.session.profile.total_time == 6.0
+        explorer.watching.look()
+        await until_said(pilot, " 6.000 → 5.000 s  −16.7 % ", row=0)
+
+    explore(WrittenThen([str(path)], 1 << 30), script, options=Options(Order.usual("tottime"), watch=True))
 
 
 def test_nothing_looks_at_a_file_that_is_not_watched(path: Path) -> None:

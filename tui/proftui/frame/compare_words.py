@@ -109,7 +109,10 @@ def covered(session: Session) -> list[Span]:
 def no_functions(session: Session) -> list[str]:
     """Why there are no rows, and how to get them back."""
     assert session.compared is not None
-    every = figures.plural(len(session.compared.now.pairs), "function")
+    pairs = session.compared.now.pairs
+    if not len(pairs):
+        return [messages.NO_FUNCTIONS_IN_BOTH]
+    every = figures.plural(len(pairs), "function")
     return [messages.NOTHING_CHANGED.format(clean(session.listed.filter_text, 40), every)]
 
 

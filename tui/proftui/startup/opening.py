@@ -126,17 +126,18 @@ class Opening:
     def work(self, pieces: Pieces[T], what: str, doing: str) -> T:
         """The result of all pieces; where they take long, what is done is said.
 
+        Until then the shell's screen stands: where rows follow in a moment, nothing flashes up before them.
         GivenUp if Esc, q or Ctrl+C was typed.
         """
         # What the first screen of one profile does without.
         from proftui.background.pieces import finished
 
-        due = time.monotonic()
+        due = begun = time.monotonic()
 
         def tell() -> None:
             nonlocal due
             now = time.monotonic()
-            if now >= max(due, self._begun + PATIENCE):
+            if now >= due and (self.terminal.entered or now >= begun + PATIENCE):
                 due = now + EVERY
                 self._show_wait(lambda width, height: working_lines(what, doing, width, height))
 
@@ -192,6 +193,9 @@ class Opening:
         # Every signal wakes the loop below by its number, also one that comes just before it falls asleep.
         signal.signal(signal.SIGWINCH, lambda number, frame: None)
         signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
+        if tty.size() != self.screenful.size:
+            # It was resized while a file was read or matched, when nobody heard of it.
+            os.write(wake, bytes((signal.SIGWINCH,)))
         before = sys.getswitchinterval()
         # The thread gives way soon when a key has been pressed.
         sys.setswitchinterval(0.0005)

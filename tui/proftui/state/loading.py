@@ -164,6 +164,12 @@ class Loader:
             and self._states == self._file_states()
         )
 
+    def has_changed(self) -> bool:
+        """Whether a file is surely another than when it was read; just after a change, not each one shows."""
+        known = zip(self._states, self._file_states(), strict=False)
+        is_other = any(before is not None and before != now for before, now in known)
+        return is_other or self._sizes != list(map(_size, self.paths))
+
     def keep(self, profile: Profile) -> None:
         """What was read last is this again, so this stays."""
         self._last = _identity(profile)

@@ -29,8 +29,10 @@ class Watching:
         self._seen: Marks = {}
 
     def begin(self) -> None:
-        """Look at the file from now on."""
-        self._seen = self._marks()
+        """Look at the file from now on; what was written since it was read is found at the first look."""
+        self._seen, load = self._marks(), self._load()
+        if isinstance(load, Loader) and load.has_changed():
+            self._seen = dict.fromkeys(load.paths)
         self._screen.set_interval(EVERY, self.look)
 
     def look(self) -> None:

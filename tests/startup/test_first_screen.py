@@ -17,6 +17,7 @@ from textual.pilot import Pilot
 from textual.theme import BUILTIN_THEMES
 
 from proftui import messages
+from proftui.analysis.compare.comparison import find_few_causes
 from proftui.analysis.compare.side import Side, side_of
 from proftui.analysis.order import Order
 from proftui.app.application import ProftuiApp
@@ -28,7 +29,6 @@ from proftui.drawing.line import Line
 from proftui.drawing.palette import Palette
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.startup.first_screen import FirstScreen
-from proftui.state.comparing import find_few_causes
 from proftui.state.session import Options, Session
 from proftui.terminal.cells import Screenful
 from proftui.terminal.ink import Inkwell
@@ -138,7 +138,8 @@ def compared_cases() -> list[Any]:
 def test_that_of_a_comparison_too(name: str, size: tuple[int, int], mode: str) -> None:
     ascii_only = size[0] == 100
     session = compared_session(*SIDES[name]())
-    find_few_causes(session)
+    assert session.compared is not None
+    find_few_causes(session.compared.now)
     _ = checked(session.profile).notes
     screenful = drawn_first(session, size, mode, plain=ascii_only)
     assert screenful.flush()
@@ -155,9 +156,10 @@ def test_that_of_a_comparison_too(name: str, size: tuple[int, int], mode: str) -
 
 
 def test_of_many_calls_causes_are_still_to_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("proftui.state.comparing.AT_ONCE", 0)
+    monkeypatch.setattr("proftui.analysis.compare.comparison.AT_ONCE", 0)
     session = compared_session(*pair())
-    find_few_causes(session)
+    assert session.compared is not None
+    find_few_causes(session.compared.now)
     rows = [line.text for line in lines_of(FirstScreen(session, Look(), (80, 24), plain=False))]
     assert "finding causes  0 %" in rows[22]
     assert "faster" in rows[2] and "closest" not in rows[2]

@@ -102,9 +102,10 @@ def _sides(asked: Asked, tell: Tell | None = None) -> tuple[Side, Side, Loader]:
 
 def _on_two(asked: Asked, opening: Opening, base: Side, new: Side, loader: Loader) -> ExplorerScreen:
     """The explorer on two sides; Refused if nothing is left of the new one."""
+    from proftui.analysis.compare.comparison import find_few_causes
     from proftui.cli.sides import same_of
     from proftui.frame.compare_head import sides_named
-    from proftui.state.comparing import comparing_session, find_few_causes
+    from proftui.state.comparing import comparing_session
 
     options = options_of(asked, new.profile)
     # Its rows are sorted once the comparison is left.
@@ -112,8 +113,9 @@ def _on_two(asked: Asked, opening: Opening, base: Side, new: Side, loader: Loade
     work = comparing_session(alone, base, new, tuple(same_of(asked, base, new)))
     sides = messages.SIDES.format(*sides_named(base.paths, new.paths))
     session = opening.work(work, sides, messages.COMPARING)
+    assert session.compared is not None
     alone.shapes.compare(session.compared, alone.selected)
-    find_few_causes(session)
+    find_few_causes(session.compared.now)
     return _explorer(opening, options, loader, session)
 
 

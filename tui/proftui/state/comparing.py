@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from proftui.analysis.columns import Figures
-from proftui.analysis.compare.comparison import (
-    Comparison,
-    Same,
-    comparing,
-    finding_causes,
-    pieces_of_causes,
-)
+from proftui.analysis.compare.comparison import Comparison, Same, comparing
 from proftui.analysis.compare.measured import OWN
 from proftui.analysis.compare.side import Side, side_of
 from proftui.analysis.order import Order
-from proftui.background.pieces import AT_ONCE, Pieces, finished
+from proftui.background.pieces import Pieces
 from proftui.drawing.figures import unit_for
 from proftui.state.compared import Compared
 from proftui.state.session import Session
@@ -60,14 +54,6 @@ def comparing_session(
     for made in (fresh, compared.base):
         made.figures = made.figures.in_unit(unit)
     return fresh
-
-
-def find_few_causes(session: Session) -> None:
-    """Find the causes, where there are so few calls that nobody waits for them."""
-    assert session.compared is not None
-    comparison = session.compared.now
-    if pieces_of_causes(comparison) <= AT_ONCE:
-        finished(finding_causes(comparison))
 
 
 def resumed(session: Session, compared: Compared | None) -> Session:

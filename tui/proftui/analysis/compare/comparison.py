@@ -28,8 +28,11 @@ from proftui.analysis.compare.page import Page, page_of
 from proftui.analysis.compare.pairs import Pairs
 from proftui.analysis.compare.renamed import perhaps_renamed
 from proftui.analysis.compare.side import Side
-from proftui.background.pieces import PIECE, Pieces, finished
+from proftui.background.pieces import AT_ONCE, PIECE, Pieces, finished
 from proftui.drawing import figures
+
+_PIECES_OF_EDGES, _PIECES_OF_ALONE = 7, 35
+"""Steps of finding causes, for each edge of either side and for each function that one side has alone."""
 
 
 class Same(NamedTuple):
@@ -244,7 +247,15 @@ def finding_causes(comparison: Comparison) -> Pieces[Causes]:
 
 def pieces_of_causes(comparison: Comparison) -> int:
     """About how many pieces :func:`finding_causes` takes."""
-    return (2 * len(comparison.pairs) + 8 * len(comparison.new.profile.edges)) // PIECE + 1
+    base, new = comparison.base.profile, comparison.new.profile
+    alone = len(comparison.pairs) - min(base.count, new.count)
+    return (_PIECES_OF_EDGES * (len(base.edges) + len(new.edges)) + _PIECES_OF_ALONE * alone) // PIECE + 1
+
+
+def find_few_causes(comparison: Comparison) -> None:
+    """Find the causes, where there are so few calls that nobody waits for them."""
+    if pieces_of_causes(comparison) <= AT_ONCE:
+        finished(finding_causes(comparison))
 
 
 def compared(base: Side, new: Side, same: Sequence[Same] = ()) -> Comparison:

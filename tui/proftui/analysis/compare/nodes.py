@@ -28,7 +28,9 @@ def joining_sides(base: Profile, new: Profile, pairs: Pairs) -> Pieces[Graph]:
     yield
     imported = imported_rows(profiles, rows_of, (pairs.base_calls, pairs.new_calls))
     yield
-    row_of_part, parts = parts_of_both(taken_apart(profiles, rows_of), len(pairs))
+    apart = taken_apart(profiles, rows_of)
+    yield
+    row_of_part, parts = parts_of_both(apart, len(pairs))
     count = len(pairs) + len(row_of_part)
     sides = (
         _side(pairs.base_calls, pairs.base_own, pairs.base_cumtime, count),
@@ -38,12 +40,13 @@ def joining_sides(base: Profile, new: Profile, pairs: Pairs) -> Pieces[Graph]:
     for profile, rows, its_parts, side in zip(profiles, rows_of, parts, sides, strict=True):
         found.append((yield from _SideEdges(profile, rows, its_parts, side, count).reading(imported)))
     keys = list(found[0] | found[1])
+    yield
     starts, order = yield from sorting_edges(list(map(floordiv, keys, repeat(count))), count)
     keys = list(map(keys.__getitem__, order))
-    callers, callees = (
-        array("i", map(floordiv, keys, repeat(count))),
-        array("i", map(mod, keys, repeat(count))),
-    )
+    yield
+    callers = array("i", map(floordiv, keys, repeat(count)))
+    yield
+    callees = array("i", map(mod, keys, repeat(count)))
     yield
     for by_key, side in zip(found, sides, strict=True):
         yield from _of_edges(side, by_key, keys, callers, callees, overwritten)
@@ -120,6 +123,7 @@ class _SideEdges:
         self.callees = list(chain.from_iterable(map(repeat, self.row_of[: self.profile.count], degrees)))
         yield
         self._take_apart()
+        yield
         for function in compress(range(self.profile.count), map(imported.__contains__, self.row_of)):
             first, last = edges.starts[function], edges.starts[function + 1]
             self.callees[first:last] = [_OUTSIDE] * (last - first)
@@ -135,9 +139,8 @@ class _SideEdges:
             keys, figures = list(compress(keys, counted)), list(compress(figures, counted))
             yield
         found = dict(zip(keys, figures, strict=True))
-        if len(found) < len(keys):
-            found = _added_up(keys, figures)
-        return found
+        yield
+        return found if len(found) == len(keys) else _added_up(keys, figures)
 
     def _take_apart(self) -> None:
         """Put parts in the place of rows that only pass calls on."""

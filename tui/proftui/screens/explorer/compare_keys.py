@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from proftui import messages
-from proftui.background.pieces import AT_ONCE, Pieces
+from proftui.background.pieces import Pieces
 from proftui.drawing.safe_text import clean
 from proftui.frame import compare_head, compare_words
 from proftui.screens.explorer.host import Host
@@ -285,15 +285,17 @@ class CompareKeys:
         if compared is None or compared.now.causes is not None:
             self.causes.stop()
             return
-        from proftui.analysis.compare.comparison import finding_causes, pieces_of_causes
+        from proftui.analysis.compare.comparison import find_few_causes, finding_causes, pieces_of_causes
 
-        work, expected = _all_of(finding_causes(compared.now)), pieces_of_causes(compared.now)
-        host, is_long = self._host, expected > AT_ONCE
-        tell = self._tell_causes
-        if host.jobs.begin(self.causes, work, self._found, tell=tell, expected=expected, is_long=is_long):
+        find_few_causes(compared.now)
+        if compared.now.causes is not None:
+            self.causes.stop()
             self._found()
-        else:
-            self._tell_causes()
+            return
+        work, expected, tell = finding_causes(compared.now), pieces_of_causes(compared.now), self._tell_causes
+        jobs = self._host.jobs
+        jobs.begin(self.causes, _all_of(work), self._found, tell=tell, expected=expected, is_long=True)
+        tell()
 
     def _found(self) -> None:
         """The causes are known: the page of both sides has them."""

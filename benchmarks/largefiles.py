@@ -53,6 +53,7 @@ FIRST += b"\xe7" + TIME + b"\xe7" + TIME + b"{0"
 SMALL = b")\x05" + ref(5) + ref(6) + b"g" + TIME + b"g" + TIME + b"{0"
 LEAST = b")\x05" + ref(5) + ref(6) + ref(7) + ref(8) + b"{0"
 SAME = ref(4)
+NUMBERED_CALL = ref(0) + b"\xa9\x04" + ref(5) * 2 + ref(7) * 2
 CALL = FIRST[:-1] + b")\x03\xda\x01ai" + i4(1) + b"\xda\x01f\xa9\x04" + ref(5) * 2 + ref(7) * 2
 """An open function after which figures of a call are value 11, its texts 9 and 10."""
 
@@ -138,6 +139,12 @@ def stats() -> dict[str, Callable[[], bytes]]:
         "callers without figures": lambda: repeated(lambda n: named(n) + b"i" + i4(n), CALL, b"00"),
         "callers with a text in each place": lambda: repeated(
             lambda n: line(n) + b")\x04" + ref(5) * 2 + (b"f\x010") * 2, CALL, b"00"
+        ),
+        "callers with numbered figures": lambda: repeated(
+            lambda n: line(n) + LEAST[:-1] + NUMBERED_CALL * 100 + b"0", FIRST, b"0"
+        ),
+        "callers with numbers": lambda: repeated(
+            lambda n: line(n) + LEAST[:-2] + b"\xfb" + ref(0) + ref(5) + b"0", FIRST, b"0"
         ),
         "one caller again and again": lambda: repeated(lambda n: ref(0) + ref(5), CALL, b"00"),
         "a caller twice in each function": lambda: repeated(

@@ -712,6 +712,7 @@ TOO_FEW_RUNS = "{:,} → {:,} runs: too few for a test, ranges {}"
 RANGES_ARE = {True: "overlap", False: "do not overlap"}
 PRINTED_NO_SPREAD = "spread unknown"
 PRINTED_BY_COUNTS, PRINTED_BY_TIME = "by counts {}", "by time per call {}"
+PRINTED_ABSURD_SPLIT = "counts and times per call are not told apart"
 PRINTED_NOT_ATTRIBUTED = "not attributed {}"
 PRINTED_EQUAL_COUNTS = {
     True: "{} with equal counts takes {} (half: {}–{})",
@@ -743,6 +744,7 @@ COMMENT_MEDIANS = "medians of {} and {} runs"
 COMMENT_P = {True: "p < 0.001", False: "p = {:.3f}"}
 COMMENT_TOO_FEW = "too few for a test"
 COMMENT_BY = "By counts {}, by time per call {}."
+COMMENT_ABSURD_SPLIT = "Counts and times per call are not told apart."
 COMMENT_BEFORE = "{} before"
 COMMENT_MORE = "{:,} more, largest change first"
 COMMENT_CAUSES = "{}, largest first"

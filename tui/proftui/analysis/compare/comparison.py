@@ -73,6 +73,16 @@ class Comparison:
         return self.new.total / self.base.total if self.base.total > 0 else None
 
     @property
+    def has_absurd_split(self) -> bool:
+        """Whether counts or times per call come to more than the longer run, so that only their sum is true.
+
+        They do where few and long calls became many and short ones: each side weighs them with its own.
+        """
+        assert self.causes is not None
+        parts = self.causes.by_counts, self.causes.by_time_per_call
+        return max(map(abs, parts)) > max(self.base.total, self.new.total)
+
+    @property
     def has_several_runs(self) -> bool:
         """Whether there are several of both sides: then ranges and p tell of the noise."""
         return len(self.base.runs) > 1 and len(self.new.runs) > 1

@@ -76,7 +76,8 @@ def _cause(shown: Shown) -> Iterator[str]:
         said.append(f"{mark}{sentence}: **{words.difference(shown, cause.time)}**.")
     if causes.counted and not shown.comparison.is_same:
         by = causes.by_counts, causes.by_time_per_call
-        said.append(messages.COMMENT_BY.format(*(words.difference(shown, time) for time in by)))
+        split = messages.COMMENT_BY.format(*(words.difference(shown, time) for time in by))
+        said.append(messages.COMMENT_ABSURD_SPLIT if shown.comparison.has_absurd_split else split)
     if said:
         yield ""
         yield " ".join(said)

@@ -93,6 +93,8 @@ def split(shown: Shown) -> str:
         messages.PRINTED_BY_COUNTS.format(difference(shown, causes.by_counts)),
         messages.PRINTED_BY_TIME.format(difference(shown, causes.by_time_per_call)),
     ]
+    if shown.comparison.has_absurd_split:
+        parts = [messages.PRINTED_ABSURD_SPLIT]
     if not figures.reads_as_zero(causes.not_attributed, shown.unit) and causes.not_attributed:
         parts.append(messages.PRINTED_NOT_ATTRIBUTED.format(difference(shown, causes.not_attributed)))
     said = " · ".join(parts)

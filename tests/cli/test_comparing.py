@@ -285,6 +285,18 @@ def test_a_limit_is_of_what_the_filter_covers(capsys: pytest.CaptureFixture[str]
     assert checked(capsys, "--base", NEW, OLD, "--filter", "func:^summary$", *limits[:2])[0] == 0
 
 
+def test_many_times_as_much_is_written_out(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    sides = []
+    for name, calls in (("old", 3), ("new", 24_003)):
+        sides.append(str(tmp_path / name))
+        Path(sides[-1]).write_bytes(dumped({("/srv/a.py", 1, "main"): (calls, calls, calls, calls, {})}))
+    limits = ("--fail-over", "calls:2%", "--fail-over", "10%")
+    assert checked(capsys, "--base", *sides, *limits)[2] == [
+        "proftui: 800,000.0 % more calls, --fail-over allows 2 %: 3 → 24,003",
+        "proftui: 800,000.0 % slower, --fail-over allows 10 %: 3.000 → 24,003.000 s (one run each)",
+    ]
+
+
 def test_what_may_be_noise_does_not_fail(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Five runs a side with totals that overlap: the median is slower, the test says nothing."""
     key = ("/srv/a.py", 1, "main")

@@ -18,6 +18,8 @@ from proftui.state.loading import Refused
 
 _LIMIT = re.compile(r"(calls:)?\s*(\d+(?:\.\d+)?|\.\d+)\s*(%|s|ms|us|µs)?")
 _SECONDS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6}
+_FEW_DIGITS = 1e9
+"""Below this a percentage is written out."""
 _PYTHON = re.compile(r"[/\\]python(3\.\d+)[/\\]")
 
 
@@ -88,8 +90,7 @@ def _calls(limit: FailOver, shown: Shown) -> Verdict:
         )
     if not _is_over(limit, before, after):
         return Verdict(False, "")
-    part = figures.percent(figures.share(after - before, before)) if limit.percent is not None else ""
-    more = f"{part} %" if part else f"{after - before:,}"
+    more = _in_percent(limit, before, after) or f"{after - before:,}"
     return Verdict(True, messages.IS_MORE_CALLS.format(more, limit.shown, before, after))
 
 
@@ -100,8 +101,7 @@ def _time(limit: FailOver, shown: Shown) -> Verdict:
         (before, after), p = shown.covered, _p_of_covered(shown)
     if not _is_over(limit, before, after):
         return Verdict(False, "")
-    part = figures.percent(figures.share(after - before, before)) if limit.percent is not None else ""
-    more = f"{part} %" if part else figures.with_unit(after - before, shown.unit)
+    more = _in_percent(limit, before, after) or figures.with_unit(after - before, shown.unit)
     counts = len(comparison.base.runs), len(comparison.new.runs)
     runs = messages.ONE_RUN_EACH if counts == (1, 1) else messages.RUNS_AND.format(*counts)
     said = runs if p is None else f"{runs}, {words.p_value(p)}"
@@ -110,6 +110,14 @@ def _time(limit: FailOver, shown: Shown) -> Verdict:
     if p is not None and p >= LIMIT:
         return Verdict(False, messages.NOT_SURELY_SLOWER.format(more, slower, *totals, said))
     return Verdict(True, messages.IS_SLOWER.format(more, slower, limit.shown, *totals, said))
+
+
+def _in_percent(limit: FailOver, before: float, after: float) -> str:
+    """How much more in percent: ``800,000.0 %``; empty if the limit is none, or there was nothing before."""
+    part = figures.share(after - before, before) if limit.percent is not None else None
+    if part is None:
+        return ""
+    return f"{part:,.1f} %" if part < _FEW_DIGITS else f"{figures.percent(part)} %"
 
 
 def _p_of_covered(shown: Shown) -> float | None:

@@ -56,6 +56,12 @@ def test_both_sides_stand_in_functions_by_the_largest_change(sides: tuple[Side, 
     assert row_of(rows, "same").split()[-3] == "0.000"
 
 
+def test_where_nothing_changed_what_took_longest_stands_first(sides: tuple[Side, Side]) -> None:
+    rows = compared_screen(sides[0], sides[0])
+    assert rows[2].startswith(" the same profile ")
+    assert [row.split()[-2] for row in rows[4:9]] == ["parse", "load", "old_way", "same", "main"]
+
+
 @pytest.mark.slow
 def test_rows_are_as_wide_as_the_terminal_and_none_is_lost(sides: tuple[Side, Side]) -> None:
     for size in ((60, 20), (80, 24), (100, 30), (120, 40), (250, 70)):

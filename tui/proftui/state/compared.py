@@ -235,6 +235,9 @@ class Compared:
             of_rows = self.figures_of_rows
             keys = ratios(self.now.pairs, measure) if is_by_ratio(order) else of_rows.changes(measure)
             keys, there = list(map(abs, keys)), self.now.there
+            if not any(keys):
+                # Nothing changed, and what took longest stands first, as it is printed.
+                keys = list(self.now.pairs.new_own)
             if self.now.absent:
                 keys = list(map(keys.__getitem__, there))
             return by_keys(self._functions(there), keys, is_reversed=order.reversed)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from tests.output.comparison.test_comment import comment, shown_of
 from tests.support.compared import Key, comparison_of, profile_of
-from tests.support.compared_screens import compared_session
+from tests.support.compared_screens import compared_screen, compared_session
 
+from proftui import messages
 from proftui.analysis.compare.comparison import Comparison, finding_causes
 from proftui.background.pieces import finished as all_of
 from proftui.frame.compare_words import sums_line
+from proftui.output.comparison.markdown import markdown
+from proftui.output.comparison.rows import rows_of
+from proftui.output.comparison.shown import Shown
 from proftui.output.comparison.text import head
 from proftui_parsers import Profile
 
@@ -22,6 +25,10 @@ def program(queries: int, seconds: float) -> Profile:
     return profile_of(functions, {(MAIN, PAGE): 1, (PAGE, QUERY): queries})
 
 
+def shown_of(comparison: Comparison) -> Shown:
+    return Shown(comparison, rows_of(comparison), ("old", "new"), "functions", None)
+
+
 @pytest.fixture
 def many_queries() -> Comparison:
     """One query of all rows becomes one for each row."""
@@ -29,13 +36,19 @@ def many_queries() -> Comparison:
 
 
 def test_a_split_that_is_more_than_the_run_is_told_nowhere(many_queries: Comparison) -> None:
-    said = "ounts and times per call are not told apart"
+    said = messages.PRINTED_ABSURD_SPLIT
     assert said in list(head(shown_of(many_queries)))[-1]
-    assert said in comment(many_queries)
+    assert messages.COMMENT_ABSURD_SPLIT in "".join(markdown(shown_of(many_queries)))
     session = compared_session(many_queries.base, many_queries.new)
     assert session.compared is not None
     all_of(finding_causes(session.compared.now))
     assert said in sums_line(session, 80).text
+
+
+def test_nor_is_that_of_a_function(many_queries: Comparison) -> None:
+    rows = compared_screen(many_queries.base, many_queries.new)
+    assert "query  app.py:20" in rows[-3] and "+50.000 ms (100 ms → 15.0 µs)" in rows[-3]
+    assert messages.PRINTED_ABSURD_SPLIT in rows[-2]
 
 
 def test_its_headline_and_its_figures_stand(many_queries: Comparison) -> None:
@@ -47,4 +60,6 @@ def test_its_headline_and_its_figures_stand(many_queries: Comparison) -> None:
 
 def test_a_split_within_the_run_is_told() -> None:
     comparison = comparison_of(program(10, 0.1), program(20, 0.21))
-    assert "by counts +102.500 ms · by time per call +7.500 ms" in list(head(shown_of(comparison)))[-1]
+    said = list(head(shown_of(comparison)))[-1]
+    assert messages.PRINTED_BY_COUNTS.format("+102.500 ms") in said
+    assert messages.PRINTED_BY_TIME.format("+7.500 ms") in said

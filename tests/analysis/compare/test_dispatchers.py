@@ -7,11 +7,13 @@ from random import Random
 
 import pytest
 from tests.support.compared import check_sums, check_swapped, comparison_of
+from tests.support.corpus import Stats, dumped
 from tests.support.decorated_programs import WRAPPERS, Decorated, Edge, drawn, edited
 from tests.support.examples import slowly
 
 from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.telling import headline
+from proftui_parsers import Profile, load_bytes
 
 BETWEEN = {*WRAPPERS, "inner"}
 
@@ -116,3 +118,50 @@ def test_what_began_or_ended_is_of_who_has_as_many_calls_and_all_of_their_time()
 def test_the_same_program_twice_tells_nothing() -> None:
     causes = comparison_of(SMALL.run(), SMALL.run()).causes
     assert causes is not None and not causes.listed and not causes.others
+
+
+KNOT = """
+step main 5 416 2.61 2.61 / step 237 165 1.5 1.5 / scan 11 11 .07 .2 / plan 16 16 .09 .25
+ / walk 152 152 .95 2.16
+scan main 4 11 .77 .97 / wrapper 11 11 .77 .97
+wrapper main 3 247 2.48 21.48 / main 5 5 .05 21.48 / plan 30 8 .3 21.05 / task 172 40 1.72 19.62
+ / walk 40 24 .41 12.66
+walk main 6 152 14.56 18.8 / wrapper 152 56 14.56 18.8
+task main 7 76 .98 19.82 / wrapper 76 16 .98 19.82
+plan main 8 8 .09 21.17 / wrapper 8 2 .09 21.17
+main main 9 1 .21 21.69
+"""
+"""What a run left behind: functions with file, line, calls, own and cumulative time, ms; and callers."""
+KNOT_AFTER = """
+step main 5 676 4.19 4.19 / step 387 271 2.38 2.38 / scan 11 11 .07 .2 / walk 262 262 1.64 3.74
+ / plan 16 16 .1 .25
+walk main 6 262 25.03 32.75 / wrapper 262 78 25.03 32.75
+wrapper main 3 401 4.05 35.55 / task 270 78 2.75 30.63 / walk 74 38 .76 24.02
+ / scan 22 22 .21 14.28 / main 5 5 .05 35.55 / plan 30 8 .29 28.01
+task main 7 120 1.52 31 / wrapper 120 30 1.52 31
+scan main 4 11 .66 15.14 / wrapper 11 11 .66 15.14
+plan main 8 8 .09 28.14 / wrapper 8 2 .09 28.14
+main main 9 1 .23 35.78
+"""
+
+
+def read(table: str) -> Profile:
+    lines = [
+        [part.split() for part in line.split(" / ")]
+        for line in table.strip().replace("\n /", " /").splitlines()
+    ]
+    keys = {head[0]: (f"{head[1]}.py", int(head[2]), head[0]) for head, *_ in lines}
+    stats: Stats = {}
+    for (name, _, _, calls, own, cumtime), *callers in lines:
+        by = {keys[c]: (int(n), int(p), float(t) / 1e3, float(ct) / 1e3) for c, n, p, t, ct in callers}
+        primitive = sum(of[1] for caller, of in by.items() if caller != keys[name]) or 1
+        stats[keys[name]] = (primitive, int(calls), float(own) / 1e3, float(cumtime) / 1e3, by)
+    return load_bytes(dumped(stats), "made.stats")
+
+
+def test_who_asks_more_often_in_each_call_is_told_not_who_runs_more_often_for_that() -> None:
+    """``scan`` calls ``walk`` now; ``task`` and ``walk`` call each other by way of the wrapper, as before."""
+    before, after = read(KNOT), read(KNOT_AFTER)
+    comparison = comparison_of(before, after)
+    assert headline(comparison).told.startswith("scan now calls wrapper, 22 times")
+    check_swapped(before, after)

@@ -56,8 +56,9 @@ def is_inside(terms: Terms, numbers: Sequence[int]) -> bool:
 def naming(terms: Terms, numbers: Sequence[int]) -> list[int]:
     """Terms of a cause; first what names it: of those with the sign of the sum, what may claim most.
 
-    Before them who calls a dispatcher more or less often, if that may claim half of the sum; after them what
-    a dispatcher passes on as often as before, or the other way round, for another part of its calls.
+    Before them who calls a dispatcher more or less often, if that may claim half of the sum, and the more the
+    more its calls per call differ: others run more often because they are called by way of it. After them
+    what a dispatcher passes on as often as before, or the other way round, for another part of its calls.
     """
     whole = total(terms, numbers)
     up, most = whole > 0, {number: max(_took(terms, number)) for number in numbers}
@@ -67,9 +68,19 @@ def naming(terms: Terms, numbers: Sequence[int]) -> list[int]:
 
     def order(number: int) -> tuple[bool, bool, bool, float, float]:
         time = terms.times[number]
-        return (time > 0) != up, number not in asking, number in others, -claims[number], -abs(time)
+        claim = claims[number] * _rate_changed(terms, number) if number in asking else claims[number]
+        return (time > 0) != up, number not in asking, number in others, -claim, -abs(time)
 
     return sorted(numbers, key=order)
+
+
+def _rate_changed(terms: Terms, number: int) -> float:
+    """By what part of the larger calls per call of an edge differ: 0 to 1."""
+    place, rates = terms.places[number], []
+    for side in terms.graph.sides:
+        calls = side.calls[terms.graph.callers[place]]
+        rates.append(side.edge_calls[place] / calls if calls > 0 else 0.0)
+    return abs(rates[1] - rates[0]) / max(rates) if max(rates) > 0 else 0.0
 
 
 def _by_dispatchers(terms: Terms, numbers: Iterable[int], up: bool) -> tuple[set[int], set[int]]:

@@ -285,6 +285,11 @@ def test_a_limit_is_of_what_the_filter_covers(capsys: pytest.CaptureFixture[str]
     assert checked(capsys, "--base", NEW, OLD, "--filter", "func:^summary$", *limits[:2])[0] == 0
 
 
+def test_a_filter_that_leaves_nothing_passes_and_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    status, _, said = checked(capsys, "--base", NEW, OLD, "--filter", "func:sumary", "--fail-over", "0%")
+    assert (status, said) == (0, [f"proftui: {messages.NOTHING_TO_LIMIT.format('func:sumary')}"])
+
+
 def test_many_times_as_much_is_written_out(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     sides = []
     for name, calls in (("old", 3), ("new", 24_003)):

@@ -761,6 +761,7 @@ NOT_SURELY_SLOWER = "{} {}, but that may be noise: {} → {} ({})"
 MORE_BY = {True: "slower", False: "more"}
 """Whether figures are times."""
 RUNS_AND = "{:,} and {:,} runs"
+NOTHING_TO_LIMIT = "--filter {!r} leaves no function of either side: --fail-over has nothing to judge"
 OTHER_PYTHON = "calls of Python {} and {} are compared, which differ by themselves"
 
 # Compare: on the screen

@@ -56,6 +56,8 @@ def print_comparison(asked: Asked) -> int:
         # Whoever read it has seen enough; what was found stands all the same.
         drop_output()
     said = [verdict.sentence for verdict in verdicts if verdict.sentence]
+    if over and wanted.filter_text and not wanted.rows:
+        said.append(messages.NOTHING_TO_LIMIT.format(wanted.filter_text[:80]))
     if any(limit.of_calls for limit in over):
         said += filter(None, [limits.other_python(wanted.comparison)])
     tell(said)

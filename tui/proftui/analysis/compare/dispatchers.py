@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from proftui.analysis.compare.equations import CalleesFirst
 from proftui.analysis.compare.graph import Graph, sorting_edges
@@ -58,6 +59,11 @@ class Dispatchers:
         starts, edges = self.above
         return edges[starts[node] : starts[node + 1]]
 
+    def count_to(self, node: int) -> int:
+        """How many these are."""
+        starts, _ = self.above
+        return starts[node + 1] - starts[node]
+
 
 def makes_as_many_calls(graph: Graph, node: int) -> bool:
     """Whether a node makes as many calls in each of its own as before, whatever it calls."""
@@ -80,15 +86,15 @@ def finding_dispatchers(graph: Graph, order: CalleesFirst) -> Pieces[Dispatchers
         if pace.done(1):
             yield
         is_on_both = all(side.calls[node] > 0 for side in graph.sides)
-        if graph.row(node) in graph.bundles or (is_on_both and not _is_other_mix(graph, node)):
+        if graph.row(node) in graph.bundles or not graph.edges_by(node):
+            continue
+        if is_on_both and not _is_other_mix(graph, node):
             continue
         ways = _ways(graph, found, node)
-        if not _serves_several(graph, found, ways[-1]):
-            continue
         instead = _by_way_of(graph, found, node, ways[-1])
         if pace.done(len(found.edges_to(ways[-1]))):
             yield
-        if is_on_both or instead:
+        if (is_on_both or instead) and _serves_several(graph, found, ways[-1]):
             found.add(ways, order.component_of[node])
             for edge in instead:
                 found.by_way_of[edge] = -1 if edge in found.by_way_of else node
@@ -126,15 +132,31 @@ def _by_way_of(graph: Graph, known: Dispatchers, node: int, entry: int) -> list[
 
     There are at most half as many where it is asked more often and makes more of them.
     """
+    asked = ((graph.callers[edge], graph.more_calls(edge)) for edge in known.edges_to(entry))
+    # Who was not there when it asked less often called nothing itself.
+    asking = {
+        caller: asks
+        for caller, asks in asked
+        if asks and caller not in (node, entry) and graph.sides[asks < 0].calls[caller]
+    }
+    if not asking:
+        return []
     more = {graph.callees[edge]: graph.more_calls(edge) for edge in graph.edges_by(node)}
     found = []
-    for asking in known.edges_to(entry):
-        caller, asks = graph.callers[asking], graph.more_calls(asking)
-        if caller in (node, entry) or not asks:
-            continue
-        for edge in graph.edges_by(caller):
+    for edge in _between(graph, known, asking, more):
+        asks = asking.get(graph.callers[edge], 0.0)
+        if more.get(graph.callees[edge], 0.0) * asks > 0:
             before, after = (side.edge_calls[edge] for side in graph.sides)
             less, few = (before, after) if asks > 0 else (after, before)
-            if few <= _HALF * less > 0 and more.get(graph.callees[edge], 0.0) * asks > 0:
+            if few <= _HALF * less > 0:
                 found.append(edge)
     return found
+
+
+def _between(
+    graph: Graph, known: Dispatchers, callers: Collection[int], callees: Collection[int]
+) -> Iterator[int]:
+    """All edges from some nodes to others, and more: those of callers or of callees, whose are fewer."""
+    if sum(len(graph.edges_by(caller)) for caller in callers) <= sum(map(known.count_to, callees)):
+        return chain.from_iterable(map(graph.edges_by, callers))
+    return chain.from_iterable(map(known.edges_to, callees))

@@ -149,8 +149,7 @@ def _split(compared: Compared, row: int, change: str, unit: Unit) -> str:
         return change
     by_calls, by_time = compared.now.split(row)
     said = messages.SPLIT.format(change, changes.time(by_calls, unit), changes.time(by_time, unit))
-    if max(abs(by_calls), abs(by_time)) > max(compared.now.base.total, compared.now.new.total):
-        # More than the run took: their sum alone is true.
+    if compared.now.is_absurd(by_calls, by_time):
         said = change
     # As the changes beside them, on no scale.
     times = figures_of(pairs, row, PER_CALL)

@@ -74,12 +74,15 @@ class Comparison:
 
     @property
     def has_absurd_split(self) -> bool:
-        """Whether counts or times per call come to more than the longer run, so that only their sum is true.
-
-        They do where few and long calls became many and short ones: each side weighs them with its own.
-        """
+        """Whether that is so of what counts and times per call come to in the whole run."""
         assert self.causes is not None
-        parts = self.causes.by_counts, self.causes.by_time_per_call
+        return self.is_absurd(self.causes.by_counts, self.causes.by_time_per_call)
+
+    def is_absurd(self, *parts: float) -> bool:
+        """Whether a part of a change is more than the longer run took, so that only their sum is true.
+
+        Where few and long calls became many and short ones, each side weighs counts with its own times.
+        """
         return max(map(abs, parts)) > max(self.base.total, self.new.total)
 
     @property

@@ -92,7 +92,7 @@ def finding_dispatchers(graph: Graph, order: CalleesFirst) -> Pieces[Dispatchers
             continue
         ways = _ways(graph, found, node)
         instead = _by_way_of(graph, found, node, ways[-1])
-        if pace.done(len(found.edges_to(ways[-1]))):
+        if pace.done(found.count_to(ways[-1])):
             yield
         if (is_on_both or instead) and _serves_several(graph, found, ways[-1]):
             found.add(ways, order.component_of[node])

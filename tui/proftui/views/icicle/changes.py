@@ -107,6 +107,11 @@ def changed_owns(session: Session, tree: SideTree, root: CallNode | None) -> lis
     """Functions of a picture by how much their own time changed."""
     compared = session.compared
     assert compared is not None
+    if tree.inverted and (root is not None or len(tree.both.roots()) == 1):
+        # Turned round, all the time in the picture is that of the function at its top.
+        tops = [top.function for top in tree.both.roots() if root is None]
+        known = [(top, row) for top in tops if (row := compared.row(top)) is not None]
+        return [(top, _own_of(compared, row)) for top, row in known]
     if root is None:
         pairs = compared.now.pairs
         every = sorted(range(len(pairs)), key=lambda row: -abs(_finite(pairs.delta(row))))

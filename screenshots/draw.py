@@ -51,11 +51,10 @@ async def opened(
     """The program with ``files`` or the demo open, and what presses keys and waits until all is drawn."""
     from proftui.analysis.order import Order
     from proftui.app.application import ProftuiApp
-    from proftui.cli.options import demo_files
     from proftui.drawing import capabilities as terminal
     from proftui.screens.explorer import naming
     from proftui.screens.explorer.screen import ExplorerScreen
-    from proftui.state.loading import Loader
+    from proftui.state.loading import Loader, demo_files
     from proftui.state.session import Options
 
     # Names from the library's source depend on the Python that draws.

@@ -32,13 +32,16 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 def test_the_page_fits_into_a_message_of_plain_text(capsys: pytest.CaptureFixture[str]) -> None:
     lines = printed(capsys, STATS, "--print")
     assert len(lines) <= 24 and all(cell_width(line) <= 80 for line in lines[2:])
-    assert lines[1] == f"proftui {STATS} --view {OVERVIEW}"
+    assert lines[1] == f"proftui demo.stats --view {OVERVIEW}"
     assert lines[2].strip() == "239 functions, 14 mine · 16 recursive (141,232 calls)"
     assert lines[4].split() == ["0.815", "53.0", "███▏", "edit_distance", "demo.py:41"]
     assert not any(line != line.rstrip() for line in lines)
 
 
-def test_the_command_on_the_page_prints_the_page(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_on_the_page_prints_the_page(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(DEMO)
     lines = printed(capsys, STATS, "--my-code", "--strip-dirs", "--print")
     words = lines[1].split()[1:]
     assert {"--my-code", "--strip-dirs"} <= set(words)

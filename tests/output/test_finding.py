@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -18,14 +19,19 @@ from textual.pilot import Pilot
 
 from proftui import messages
 from proftui.analysis.order import Order
+from proftui.analysis.shape.shape import Step
+from proftui.background.pieces import finished
 from proftui.cli.main import main
 from proftui.cli.options import Asked, take_shape
 from proftui.frame import sentences
 from proftui.frame.shape_row import in_words
 from proftui.output.finding import code, command, finding
 from proftui.screens.explorer.screen import ExplorerScreen
+from proftui.state.loading import Loader
 from proftui.state.session import Session
 from proftui_parsers import Profile, load
+from proftui_parsers.files import MAX_BYTES
+from proftui_parsers.pstats.writing import stats_bytes
 
 MARKDOWN = "\\`*_{}[]<>|#~&"
 
@@ -86,14 +92,54 @@ def test_only_the_path_to_the_heaviest_node_is_called_that() -> None:
 def test_a_function_without_a_name_goes_by_its_label() -> None:
     session = session_of_rows({("/x/a.py", 4, ""): (1, 1, 1.0, 1.0)})
     lines = finding(session, 0, session.trees.tree)
-    assert lines[0].startswith("**/x/a.py:4()** takes ")
-    assert lines[1].startswith("- " + messages.FINDING_PATH[True].partition("{")[0] + "/x/a.py:4() ")
+    assert lines[0].startswith("**a.py:4** takes ")
+    assert lines[1].startswith("- " + messages.FINDING_PATH[True].partition("{")[0] + "a.py:4 ")
 
 
-def test_where_it_was_recorded_is_told_in_full() -> None:
-    session = session_of_rows({(f"/nowhere/x/{n}/a.py", 3, n): (1, 1, 1.0, 1.0) for n in "yz"})
-    index = index_of(session.profile, "y")
-    assert messages.FINDING_PLACE.format("`/nowhere/x/y/a.py:3`") in finding(session, index)[3]
+@pytest.mark.parametrize(
+    "other", ["/home/ann/proj/run.py", "/srv/run.py", r"C:\Users\ann\run.py", "/home/ann/a.py"]
+)
+def test_no_folder_of_this_machine_goes_into_an_issue(
+    other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The command finds the one row wherever the file lies, with what is hidden, too."""
+    shop = "/home/ann/proj/shop/text.py"
+    rows = {(shop, n, "ab"[n % 2]): (1, 1, 0.1 * n, 1.0) for n in range(1, 4)}
+    more = {("/home/ann/proj/x y/t.py", 1, "c"): (1, 1, 1.0, 1.0), ("~", 0, "<built-in f>"): (1, 1, 1.0, 1.0)}
+    path = tmp_path / "-p.stats"
+    path.write_bytes(stats_bytes(profile_of(rows | more | {(other, 1, "a"): (1, 1, 1.0, 9.0)})))
+    monkeypatch.chdir(tmp_path)
+    session = session_of(path)
+    hidden = session.recorded.function(index_of(session.profile, "b", 1))
+    steps = Step("function", function=hidden), Step("file", "/home/ann/proj/x y/t.py")
+    for shape in (session.shapes.now, session.shapes.now._replace(steps=steps)):
+        finished(session.shaping.making(shape))
+        session.shapes.take(shape, None)
+        session.reshape()
+        for index in session.rows:
+            lines = "\n".join(finding(session, index))
+            assert "ann" not in lines and str(tmp_path) not in lines
+            pasted = re.search(r"`(proftui .*)`$", lines)
+            assert pasted is not None
+            assert main([*shlex.split(pasted[1])[1:], "--format", "json"]) == 0
+            (found,) = json.loads(capsys.readouterr().out)["functions"]
+            assert (found["line"], found["name"]) == (
+                session.profile.linenos[index],
+                session.profile.names[index],
+            )
+
+
+def test_files_of_one_name_keep_the_folders_that_tell_them_apart(tmp_path: Path) -> None:
+    paths = [tmp_path / "runs" / day / "p.stats" for day in ("mon", "tue")]
+    for path in paths:
+        path.parent.mkdir(parents=True)
+        path.write_bytes((DEMO / "demo.stats").read_bytes())
+    session = Session(Loader([str(path) for path in paths], MAX_BYTES)(), Order.usual("tottime"))
+    assert command(session, session.rows[0]).startswith("proftui mon/p.stats tue/p.stats --view")
+
+
+def test_the_sample_is_opened_as_such() -> None:
+    assert command(Session(demo()(), Order.usual("tottime")), 0).startswith("proftui --demo --view calls ")
 
 
 def test_a_function_without_text_says_what_was_recorded() -> None:
@@ -107,7 +153,10 @@ def test_measured_lines_are_the_hottest_ones() -> None:
 
 
 @pytest.mark.parametrize("name", ["edit_distance", "<built-in method builtins.min>", "<module>"])
-def test_the_command_works_when_it_is_pasted(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_works_when_it_is_pasted(
+    name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(DEMO)
     session = session_of(DEMO / "demo.stats")
     index = next(i for i in range(session.profile.count) if session.profile.names[i] == name)
     pasted = re.search(r"`(proftui .*)`$", finding(session, index)[4])
@@ -185,8 +234,9 @@ def test_a_key_writes_five_lines_about_the_row(tmp_path: Path, monkeypatch: pyte
     [["closest"], ["closest", "edit_distance"], ["closest > edit_distance"], ["> demo > main"]],
 )
 def test_the_command_of_a_finding_focuses_on_the_same(
-    asked: list[str], capsys: pytest.CaptureFixture[str]
+    asked: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(DEMO)
     options = Asked()
     options.focus = asked
     session = session_of(DEMO / "demo.stats")

@@ -10,7 +10,7 @@ from proftui.analysis.builtin_names import (
     short_builtin,
 )
 from proftui.analysis.function_texts import FunctionTexts
-from proftui.analysis.recorded_files import MODULE, RecordedFiles, basename, cell_of, noted
+from proftui.analysis.recorded_files import MODULE, RecordedFiles, basename, cell_of, elsewhere, noted
 from proftui.messages import NO_FILE_RECORDED, NO_NAME, THREAD
 from proftui_parsers.import_free import cached_property
 from proftui_parsers.profile import Profile
@@ -34,6 +34,12 @@ class Names:
         """The label that pstats prints: ``file:line(name)``, ``{built-in method builtins.len}``."""
         profile = self.profile
         return pstats_label(profile.files[index], profile.linenos[index], profile.names[index])
+
+    def label_elsewhere(self, index: int) -> str:
+        """The label without the folders around the program, which other machines do not have."""
+        label, file, path = self.label(index), self.profile.files[index], self.path(index)
+        is_of_path = label.startswith(file) and file.endswith(path)
+        return elsewhere(path) + label[len(file) :] if is_of_path else elsewhere(label)
 
     def is_builtin(self, index: int) -> bool:
         """Whether the function has no Python code, or none that a file is known of."""

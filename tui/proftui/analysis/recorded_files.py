@@ -35,6 +35,7 @@ _TYPED_STARTS = ("<python-input-", "<command-")
 """Begin the names of cells that are numbered: of Python's prompt, and of notebooks on a server."""
 _KERNEL = "ipykernel_"
 """Begins the name of the folder in which a notebook's kernel says that its cells are; a number ends it."""
+_HOME = pattern(r"(?i)\A(?:[a-z]:)?/(?:(?:home|users)/[^/]+|root)/")
 _NAMELESS = ("__init__", "__main__")
 _NATIVE = (".so", ".dll", ".dylib", ".pyd")
 """Ends of the files of machine code; on Linux, numbers may follow."""
@@ -327,6 +328,12 @@ def is_windows(file: str) -> bool:
 def is_absolute(file: str) -> bool:
     """Whether a path of any system begins at a root."""
     return file.startswith("/") or _has_drive(file)
+
+
+def elsewhere(path: str) -> str:
+    """What is said of a path on other machines: of one from a root on, two parts at most, no home folder."""
+    tail = "/".join(_HOME.sub("", path.replace("\\", "/")).lstrip("/").rsplit("/", 2)[-2:])
+    return path[len(path) - len(tail) :] if is_absolute(path) else path
 
 
 def _first_of_folder(file: str) -> str:

@@ -15,12 +15,11 @@ from proftui.cli.options import (
     check,
     check_compared,
     check_printed,
-    demo_files,
     folder_of,
 )
 from proftui.drawing import capabilities
 from proftui.drawing.safe_text import clean
-from proftui.state.loading import GivenUp, Loader, Refused, shown
+from proftui.state.loading import GivenUp, Loader, Refused, demo_files, shown
 from proftui_parsers import ProfileError
 
 BAD_INPUT, FAULT, INTERRUPTED = 2, 70, 130

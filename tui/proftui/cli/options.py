@@ -192,12 +192,6 @@ def settings_of(asked: Asked) -> Settings:
     return settings
 
 
-def demo_files() -> list[str]:
-    """The sample: a call profile and a line profile of one program, which lies beside them."""
-    folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "demo")
-    return [os.path.join(folder, name) for name in ("demo.stats", "demo.lprof")]
-
-
 def folder_of(paths: list[str]) -> str:
     """The folder whose profiles are to be offered; empty: there are files to open."""
     if not paths:

@@ -20,5 +20,5 @@ def location(profile: Profile, names: Names, index: int, line: int | None = None
 
 
 def row(figures: Sequence[str], names: Names, index: int) -> str:
-    """The figures of a function and its pstats label, separated by tabs."""
-    return "\t".join((*figures, clean(names.label(index), LONGEST // 4)))
+    """The figures of a function and its label, separated by tabs."""
+    return "\t".join((*figures, clean(names.label_elsewhere(index), LONGEST // 4)))

@@ -49,6 +49,9 @@ def wrote(path: str, size: int, rows: int, of: int, width: int) -> str:
 
 def copied(text: str, width: int, says: str = messages.SENT, keeps_end: bool = False) -> str:
     """What was copied, shortened so that what is said of it (``says``) stands in full."""
+    if "TMUX" in os.environ:
+        written_by = "t" if says == messages.PAGE_COPIED else "f"
+        says = says.replace(messages.IF_ALLOWED, messages.IN_TMUX.format(written_by))
     cut = cut_start if keeps_end else cut_end
     return says.format(cut(clean(text.replace("\t", "  "), 4000), width - 2 - cell_width(says.format(""))))
 

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from proftui import messages
 from proftui.analysis import calls
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
 from proftui.analysis.names import Names
+from proftui.analysis.recorded_files import elsewhere, is_absolute
 from proftui.analysis.search import exact
-from proftui.analysis.shape.shape import ANYWHERE, FOCUS, GROUP, MY_CODE, PATH, TERMS, Step
+from proftui.analysis.search.budget import SEARCH_BUDGET, TooSlow
+from proftui.analysis.search.query import parse
+from proftui.analysis.search.terms import QueryError
+from proftui.analysis.shape.shape import ANYWHERE, FILE, FOCUS, GROUP, MY_CODE, PATH, TERMS, Step
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
 from proftui.frame import sentences
 from proftui.frame.functions import location_tail, spoken
 from proftui.frame.nodes import estimate_mark, spoken_node
 from proftui.frame.rows import total_text
+from proftui.output.printed import file_names
 from proftui.output.tables import escaped
+from proftui.state.loading import demo_files
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, OVERVIEW
 from proftui.views.icicle.boxes import heaviest_call
@@ -31,7 +37,7 @@ _HEAD, _TAIL = 2, 4
 _LONGEST_FILTER, _LABEL_TAIL = 2_000, 300
 """Characters of the filter in the command; of a label that is too long for it, its end."""
 _LONGEST_CODE = 5_000
-_WITHOUT_VALUE = ("--my-code", "--strip-dirs")
+_WITHOUT_VALUE = ("--demo", "--my-code", "--strip-dirs")
 """Options that stand alone."""
 
 
@@ -57,7 +63,7 @@ def code(text: str) -> str:
 
 def _sentence(session: Session, index: int) -> str:
     profile, names = session.profile, session.names
-    files = ", ".join(code(path) for path in profile.paths[:2])
+    files = ", ".join(code(path) for path in file_names(profile)[:2])
     name = _name(names, index)
     known = index < profile.count
     said = list(_figures(session, index)) if known else [messages.ONLY_A_CALLER]
@@ -93,9 +99,9 @@ def _figures(session: Session, index: int) -> Iterator[str]:
 
 
 def _name(names: Names, index: int) -> str:
-    """The name of a function, else the label that pstats prints."""
+    """The name of a function, else where it stands."""
     name = spoken(names, index)
-    return escaped(name if name.strip() else clean(names.label(index)[-_LABEL_TAIL:], _LABEL_TAIL))
+    return escaped(name if name.strip() else _location(names, index))
 
 
 def _step(names: Names, node: CallNode) -> str:
@@ -141,12 +147,12 @@ def _place(session: Session, index: int) -> str:
     """The line with the most time, where it is known; else where the function stands."""
     if session.names.is_builtin(index):
         return messages.FINDING_PLACE.format(code(session.profile.names[index]))
-    profile, location = session.profile, location_tail(session.names, index)
+    location = _location(session.names, index)
     listing = session.listing(index)
     number = listing.numbers[listing.hottest[0]] if listing.hottest else 0
     seconds = listing.seconds(number)
     if not seconds > 0 or listing.owners.get(number, index) != index:
-        return messages.FINDING_PLACE.format(code(f"{profile.files[index]}:{profile.linenos[index]}"))
+        return messages.FINDING_PLACE.format(code(location))
     share = figures.percent(figures.share(seconds, listing.whole(number)))
     unit, text = session.figures.unit, listing.text.get(number, "").strip()
     said = [code(f"{location.rpartition(':')[0]}:{number}"), figures.with_unit(seconds, unit)]
@@ -162,14 +168,14 @@ def _again(session: Session, index: int) -> str:
 def command(session: Session, index: int) -> str:
     """The command line that shows a function with its callers and callees."""
     view = CALLS if session.profile.has_edges else FUNCTIONS
-    return command_of_view(session, view, "--filter", _only(session.names.label(index)))
+    return command_of_view(session, view, "--filter", _only(session.names, index))
 
 
 def command_of_view(session: Session, view: str, *options: str) -> str:
     """The command line that shows a view in the shape that is on."""
-    words = ["proftui", *session.profile.paths, "--view", view, *options, *_shape_options(session, view)]
-    words += [word for root in session.sources.roots for word in ("--source-root", root)]
-    words += [word for pair in session.sources.maps for word in ("--map", "=".join(pair))]
+    files = ["--demo"] if [*session.profile.paths] == demo_files() else file_names(session.profile)
+    files = [f"./{name}" if name.startswith("-") and name not in ("-", "--demo") else name for name in files]
+    words = ["proftui", *files, "--view", view, *options, *_shape_options(session, view)]
     return shlex.join(_joined(clean(word, 4_000) for word in words))
 
 
@@ -200,7 +206,9 @@ def _shape_options(session: Session, view: str) -> list[str]:
             words += ["--focus", _focus(session, step)]
         elif step.function is not None:
             index = session.find(step.function)
-            words += ["--hide", _only(session.recorded_names.label(index))] if index is not None else []
+            words += ["--hide", _only(session.recorded_names, index)] if index is not None else []
+        elif step.kind == FILE:
+            words += ["--hide", _only_file(session.recorded_names, step.name)]
         else:
             terms = step.name if step.kind == TERMS else exact.TERMS[step.kind](step.name)
             words += ["--hide", terms]
@@ -230,22 +238,62 @@ def _rule_options(session: Session) -> list[str]:
     """
     deciding = set(session.mine.ruled.values())
     rules = [rule for rule in (*session.shapes.now.said, *session.settings.asked) if rule in deciding]
-    return [word for rule in rules for word in ("--mine" if rule.is_mine else "--not-mine", rule.pattern)]
+    said = (("--mine" if rule.is_mine else "--not-mine", _anywhere(rule.pattern)) for rule in rules)
+    return [word for option_and_pattern in said for word in option_and_pattern]
+
+
+def _anywhere(pattern: str) -> str:
+    """A pattern of a path without the folder that it begins at; of one from a root on, its last name."""
+    parts = [part for part in pattern.replace("\\", "/").split("/") if part.strip(".")]
+    named = [place for place, part in enumerate(parts) if "*" not in part]
+    if "/" not in pattern.replace("\\", "/") or pattern.startswith(("**", "<")) or not named:
+        return pattern
+    return "/".join(("**", *parts[named[-1] if is_absolute(pattern) else 0 :]))
 
 
 def _focus(session: Session, step: Step) -> str:
     """What focuses on the same: a function, or the functions of a path."""
     indices = (session.find(function) for function in step.path or (step.function,))
-    labels = [session.recorded_names.label(index) for index in indices if index is not None]
-    said = " > ".join(label if _can_be_pasted(label) else _only(label) for label in labels)
+    said = " > ".join(_only(session.recorded_names, index) for index in indices if index is not None)
     return f"> {said}" if step.kind == PATH and step.name != ANYWHERE else said
 
 
-def _can_be_pasted(label: str) -> bool:
-    return " > " not in label and "(> " not in label and len(label) < _LABEL_TAIL and clean(label) == label
+def _only(names: Names, index: int) -> str:
+    """A filter that finds the function alone, without the folders around the program where that can be."""
+    label, path = names.label(index), elsewhere(names.path(index))
+    path = path if re.fullmatch(r"[\w./-]+", path) else exact.pattern(path)
+    of_file = f"file:{path} func:^{exact.pattern(names.profile.names[index])}$"
+    forms = (of_file, f"{exact.pattern(names.label_elsewhere(index))}$")
+    if index >= names.profile.count:
+        return forms[1]
+    alone = (terms for terms in forms if {names.label(found) for found in _matches(names, terms)} == {label})
+    return next(alone, "") or _whole(label)
 
 
-def _only(label: str) -> str:
+def _only_file(names: Names, file: str) -> str:
+    """A filter that finds the functions of a file alone, in the same way."""
+    path = elsewhere(names.files.displayed(file).path)
+    terms = f"file:(^|[/\\\\]){exact.pattern(path)}(?m:$)"
+    files = names.profile.files
+    return terms if {files[index] for index in _matches(names, terms)} == {file} else exact.file(file)
+
+
+def _matches(names: Names, terms: str) -> Sequence[int]:
+    """What a filter finds; nothing if it is too long, or takes too long."""
+    if len(terms) >= _LONGEST_FILTER:
+        return ()
+    try:
+        return parse(terms).select(names.profile, names, budget=SEARCH_BUDGET)
+    except (QueryError, TooSlow):
+        return ()
+
+
+def _location(names: Names, index: int) -> str:
+    """Where a function stands, as it is said elsewhere."""
+    return elsewhere(location_tail(names, index))
+
+
+def _whole(label: str) -> str:
     """A filter that finds this label alone."""
     whole = f"^{exact.pattern(label[:_LONGEST_FILTER])}$"
     return whole if len(label) < len(whole) < _LONGEST_FILTER else f"{exact.pattern(label[-_LABEL_TAIL:])}$"

@@ -40,7 +40,7 @@ def text(session: Session) -> Iterator[str | None]:
 
 def lines(session: Session, width: int, height: int) -> Iterator[str]:
     """The page, of which the figures are known, with the file's name and the command that prints it."""
-    yield printed.heading(session.ungrouped)
+    yield printed.heading(session.ungrouped, for_others=True)
     yield command_of_view(session, OVERVIEW, *_options(session))
     yield from printed.shape(session, by_function=True)
     if session.overview is None or not session.overview.functions:
@@ -60,7 +60,7 @@ def markdown(session: Session) -> Iterator[str | None]:
     """The page as tables of Markdown, to be put into an issue; ``None``: no line yet."""
     yield from _finding(session)
     overview = session.overview
-    files = ", ".join(code(path) for path in session.ungrouped.paths)
+    files = ", ".join(code(path) for path in printed.file_names(session.ungrouped))
     yield f"{files}: {escaped(printed.recorded(session.ungrouped))}"
     yield ""
     for steps in printed.shape(session, by_function=True):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 from proftui.drawing.safe_text import clean
 from proftui.frame import shape_row
 from proftui.frame.rows import measured_text, producer_text
+from proftui.state.loading import demo_files
 from proftui.state.session import Session
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
@@ -14,9 +16,24 @@ from proftui_parsers.consistency import checked
 _LONGEST_NOTE = 1_000
 
 
-def heading(profile: Profile) -> str:
-    """The files, what wrote them, and how much was counted in which time."""
-    return f"{' + '.join(clean(path) for path in profile.paths)}  {recorded(profile)}"
+def heading(profile: Profile, *, for_others: bool = False) -> str:
+    """The files, what wrote them, and how much was counted in which time.
+
+    ``for_others``: as :func:`file_names` has them.
+    """
+    by_name = for_others or [*profile.paths] == demo_files()
+    paths = file_names(profile) if by_name else profile.paths
+    return f"{' + '.join(map(clean, paths))}  {recorded(profile)}"
+
+
+def file_names(profile: Profile) -> list[str]:
+    """The files as they may lie elsewhere: their names, behind folders only where two have one name."""
+    names = [os.path.basename(path) or path for path in profile.paths]
+    if len({*names}) == len(names):
+        return names
+    paths = [os.path.abspath(path) for path in profile.paths]
+    shared = os.path.commonpath([os.path.dirname(path) for path in paths])
+    return [os.path.relpath(path, shared) for path in paths]
 
 
 def recorded(profile: Profile) -> str:

@@ -72,6 +72,12 @@ def shown(path: str) -> str:
     return path if len(path) <= 500 else f"…{path[-500:]}"
 
 
+def demo_files() -> list[str]:
+    """The sample: a call profile and a line profile of one program, which lies beside them."""
+    folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "demo")
+    return [os.path.join(folder, name) for name in ("demo.stats", "demo.lprof")]
+
+
 def forget_former() -> None:
     """Free what is left of a profile that was read before: objects that refer to each other."""
     gc.unfreeze()

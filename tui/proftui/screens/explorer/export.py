@@ -108,7 +108,7 @@ class Export:
         self._host.say(sentences.copied(name, self._host.app.size.width, messages.PAGE_COPIED))
 
     def copy_row(self) -> None:
-        """The function's row in Functions, with its full name, to the clipboard of the terminal."""
+        """The function's row in Functions, to the clipboard of the terminal."""
         panes, names, app = self._host.panes, self._host.session.names, self._host.app
         index = panes.active.selected
         index = None if index is None else shown_as(self._host.session, index)

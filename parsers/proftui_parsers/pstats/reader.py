@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from operator import gt, lt
+from itertools import compress, count
+from operator import gt, lt, not_
 
 import proftui_parsers.messages as messages
 from proftui_parsers.binary import CutOffError
@@ -94,6 +95,8 @@ def _profile(table: Table, path: str) -> Profile:
     producer = _producer(table, samples, swapped, counted_calls)
     table.forget()
     files, linenos, names, edges = _identities(table)
+    if counted_calls is not None and not samples and _name_built_ins(files, linenos, names):
+        producer = "yappi"
     profile = Profile(
         path=path,
         paths=(path,),
@@ -183,6 +186,25 @@ def _identities(table: Table) -> tuple[list[str], array[int], list[str], Edges]:
     ncalls, primitive = _clean(table.edge_ncalls), _clean(table.edge_primitive)
     edges = Edges(starts, callers, ncalls, primitive, table.edge_tottime, table.edge_cumtime)
     return files, linenos, names, edges
+
+
+def _name_built_ins(files: list[str], linenos: Sequence[int], names: list[str]) -> bool:
+    """Name built-ins of yappi as cProfile does; whether there are any.
+
+    yappi writes ``("time", 0, "sleep")`` for ``("~", 0, "<built-in method time.sleep>")``.
+    """
+    of_yappi = [i for i in compress(count(), map(not_, linenos)) if _is_module(files[i])]
+    for i in of_yappi:
+        if not names[i].startswith("<"):
+            names[i] = f"<built-in method {files[i]}.{names[i]}>"
+        files[i] = "~"
+    return bool(of_yappi)
+
+
+def _is_module(file: str) -> bool:
+    """Whether a module's name, ``time``, stands for the file; ``profile`` is that module's own root."""
+    is_other = file == "profile" or file.endswith((".py", ".pyw", ".pyx"))
+    return not is_other and all(map(str.isidentifier, file.split(".")))
 
 
 def _clean(column: array[int]) -> array[int]:

@@ -173,6 +173,25 @@ def test_profile_counts_calls_per_caller_but_measures_no_time() -> None:
     assert all(edge.tottime is None and edge.primitive_calls is None for edge in edges)
 
 
+def test_built_ins_of_yappi_are_called_as_those_of_cprofile() -> None:
+    recv = "<method 'recv' of '_socket.socket' objects>"
+    keys = [
+        ("builtins", 0, "len"),
+        ("numpy.random.mtrand", 0, "seed"),
+        ("builtins", 0, recv),
+        ("a.py", 0, "f"),
+    ]
+    profile = opened({key: (1, 1, 0.5, 0.5, {("time", 0, "gone"): (1, 1, 0.5, 0.5)}) for key in keys})
+    assert profile.producer == "yappi"
+    assert [profile.function(index) for index in range(5)] == [
+        ("~", 0, "<built-in method builtins.len>"),
+        ("~", 0, "<built-in method numpy.random.mtrand.seed>"),
+        ("~", 0, recv),
+        ("a.py", 0, "f"),
+        ("~", 0, "<built-in method time.gone>"),
+    ]
+
+
 def test_yappi_counts_are_put_the_right_way_round() -> None:
     profile = load(str(small("yappi-recurse.pstat")))
     fib = index_of(profile, "fib")

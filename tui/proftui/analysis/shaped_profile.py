@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress, pairwise
-from operator import not_, sub
+from operator import not_
 
 from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
 from proftui.analysis.members import Represented
@@ -212,7 +213,7 @@ class ShapedProfile(Profile):
     @cached_property
     def folded(self) -> Sequence[float]:
         """By function, the part of own time that was spent in what is hidden; seconds."""
-        return array("d", map(sub, self.tottime, self.recorded.tottime))
+        return array("d", map(_more, self.tottime, self.recorded.tottime))
 
     @property
     def time_folded(self) -> float:
@@ -261,5 +262,10 @@ class ShapedProfile(Profile):
         column = {"tottime": self.own, "cumtime": self.time, "ncalls": self.calls}.get(of)
         if of == "folded":
             own, less = self.own[function], self.recorded.tottime[function]
-            return Bounded(own.value - less, own.low - less, own.high - less, own.exact)
+            return Bounded(_more(own.value, less), _more(own.low, less), _more(own.high, less), own.exact)
         return None if column is None else column[function]
+
+
+def _more(own: float, recorded: float) -> float:
+    """Seconds beyond the recorded; what sums of floats differ by is nothing, and no −0.000."""
+    return 0.0 if math.isclose(own, recorded, rel_tol=1e-12) else own - recorded

@@ -8,6 +8,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+NO_PYTHON_FILES = ("~", "<built-in>")
+"""What stands for the file of a function without Python code: of cProfile and others, and of pyinstrument."""
+
 
 class Function(NamedTuple):
     """Identity of a function, as recorded: built-ins are ``("~", 0, "<built-in method ...>")``."""

@@ -47,6 +47,7 @@ LINES_LEFT_OUT = "lines that are no stacks were left out: {:,}"
 WITHOUT_FRAME = "{} had no frame: in the total, and in no function"
 THREADS_ADDED_UP = "{1:,} threads are added up to {0}"
 IDLE_LEFT_OUT = "idle time is not in the file: this is busy time"
+IDLE_UNLESS_RECORDED = "idle time is not in the file, unless it was recorded with --idle"
 FEW_SAMPLES = "few samples ({:,}): one of them is {:.1f} %"
 LINES_THAT_RAN = "lines of functions are the first of those that were seen running, not their definitions"
 

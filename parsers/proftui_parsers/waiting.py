@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from proftui_parsers.entries import NO_PYTHON_FILES
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui_parsers.profile import Profile
@@ -15,6 +17,14 @@ def _functions(module: str, *names: str) -> list[str]:
     """As recorded by every Python: with its module, by 3.4 and before without, by 2 without kind."""
     texts = (f"<built-in method {module}.{{}}>", "<built-in method {}>", f"<{module}.{{}}>")
     return [text.format(name) for name in names for text in texts]
+
+
+def _short(text: str) -> str:
+    """As pyinstrument records it: ``sleep``, ``lock.acquire``."""
+    if "'" not in text:
+        return text[1:-1].rpartition(" ")[2].rpartition(".")[2]
+    _, name, _, owner, _ = text.split("'")
+    return f"{owner.rpartition('.')[2]}.{name}"
 
 
 def _methods(*owners: str, names: tuple[str, ...]) -> list[str]:
@@ -51,11 +61,42 @@ WAITING = WAITING_FOR_THREADS.union(
     _methods("_ssl._SSLSocket", names=("read", "do_handshake")),
 )
 """All built-ins that wait."""
+_SHORT = frozenset(map(_short, WAITING))
+"""The same as pyinstrument calls them."""
+_OF_SYSTEM = frozenset(name.rpartition(".")[2] for name in _SHORT).union(
+    ("clock_nanosleep", "nanosleep", "epoll_wait", "sem_wait", "sem_clockwait", "pthread_cond_timedwait")
+)
+"""What waits in the C library."""
+_OF_A_CLOCK = ("", "time", "wall", "samples")
+"""Keys of measures that waiting is in: none of it is in time on a processor, nor in bytes."""
+_CALLING = {
+    "select": "selectors.py",
+    "wait": "threading.py",
+    "_wait_for_tstate_lock": "threading.py",
+    "accept": "socket.py",
+    "readinto": "socket.py",
+    "poll": "popen_fork.py",
+    "_try_wait": "subprocess.py",
+    "_worker": "thread.py",
+}
+"""Functions of the standard library that call such a built-in, which samplers of Python code do not see."""
 
 
 def waits(profile: Profile, index: int) -> bool:
     """Whether a function waits, by its name and the time of its calls; without an entry that is not known."""
-    if profile.names[index] not in WAITING or index >= profile.count:
+    file, name, calls = profile.files[index], profile.names[index], profile.ncalls
+    if index >= profile.count:
         return False
-    calls = profile.ncalls
-    return calls is None or not profile.tottime[index] < LEAST_WAIT * calls[index]
+    if calls is None or profile.measure.sampled:
+        return profile.measure.key in _OF_A_CLOCK and waits_in_stacks(file, name)
+    return name in WAITING and not profile.tottime[index] < LEAST_WAIT * calls[index]
+
+
+def waits_in_stacks(file: str, name: str) -> bool:
+    """Whether what is innermost in a stack waits there."""
+    last, base = name.rpartition(".")[2], file.replace("\\", "/").rpartition("/")[2]
+    if file in NO_PYTHON_FILES:
+        return name in WAITING or name in _SHORT
+    if base.startswith(("libc.", "libc-", "libpthread")):
+        return last in _OF_SYSTEM
+    return _CALLING.get(last) == base

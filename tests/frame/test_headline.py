@@ -7,7 +7,7 @@ from math import inf, nan
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.support.corpus import SHARED
+from tests.support.corpus import SHARED, small
 from tests.support.profiles import FunctionFigures, FunctionKey, profile_of
 
 from proftui import messages
@@ -146,6 +146,11 @@ def test_waiting_has_its_share_even_where_it_is_almost_all() -> None:
     rows = {("a.py", 1, "f"): (1, 1, 0.5, 0.6)}
     rows["a.py", 9, "g"] = (1, 1, 0.1, 0.1)
     assert whole_sentence(rows) == "f takes 83 %"
+
+
+def test_waiting_of_samples_is_said_too() -> None:
+    profile = load(str(small("pyspy0.4.3-asyncio-threads-idle.raw.txt")))
+    assert shown(Session(profile, Order.usual("tottime")), 200).startswith("by package: waiting 78 %")
 
 
 def test_a_name_that_others_have_too_says_whose_it_is() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import cProfile
+import json
 import pstats
 import select
 import socket
@@ -14,7 +15,7 @@ import time
 import pytest
 from tests.support.corpus import dumped
 
-from proftui_parsers import load_bytes
+from proftui_parsers import load_bytes, messages
 from proftui_parsers.waiting import WAITING, WAITING_FOR_THREADS, waits
 
 
@@ -80,3 +81,45 @@ def test_a_lock_that_is_free_is_no_wait() -> None:
     }
     profile = load_bytes(dumped(figures), "p.stats")
     assert [name for index, name in enumerate(profile.names) if waits(profile, index)] == [taken]
+
+
+@pytest.mark.parametrize(
+    ("frame", "is_wait"),
+    [
+        ("select (selectors.py:468)", True),
+        ("wait (threading.py:327)", True),
+        ("socket.recv (<built-in>)", True),
+        ("sleep (<built-in>)", True),
+        ("<method 'acquire' of '_thread.lock' objects> (~)", True),
+        ("clock_nanosleep (libc.so.6)", True),
+        ("sleep (shop.py:3)", False),
+        ("wait (shop/waiters.py:3)", False),
+        ("sum (<built-in>)", False),
+    ],
+)
+def test_the_ends_of_stacks_wait_by_the_same_list(frame: str, is_wait: bool) -> None:
+    profile = load_bytes(f"main (app.py:1);{frame} 9\nmain (app.py:1) 1\n".encode(), "p.txt")
+    assert [waits(profile, index) for index in range(profile.count)] == [False, is_wait]
+
+
+@pytest.mark.parametrize(
+    ("exporter", "frame", "said"),
+    [
+        ("py-spy", ("work", "app.py"), [messages.IDLE_UNLESS_RECORDED]),
+        ("py-spy", ("select", "selectors.py"), []),
+        ("proftui 0.1.0", ("work", "app.py"), []),
+    ],
+)
+def test_idle_time_is_said_to_be_left_out_only_where_it_may_be(
+    exporter: str, frame: tuple[str, str], said: list[str]
+) -> None:
+    name, file = frame
+    thread = {"type": "sampled", "name": "", "unit": "seconds", "startValue": 0, "endValue": 200}
+    document = {
+        "$schema": "https://www.speedscope.app/file-format-schema.json",
+        "exporter": exporter,
+        "shared": {"frames": [{"name": name, "file": file, "line": 1}]},
+        "profiles": [{**thread, "samples": [[0]] * 200, "weights": [1] * 200}],
+    }
+    notes = load_bytes(json.dumps(document).encode(), "p.json").warnings
+    assert [note for note in notes if note.startswith("idle")] == said

@@ -12,6 +12,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 
 from proftui_parsers.combine.matching import EVERY, NONE, Ends, base, normal_path, plain_name
+from proftui_parsers.entries import NO_PYTHON_FILES
 from proftui_parsers.profile import Profile
 from proftui_parsers.stacks.recording import Recording
 from proftui_parsers.texts import Texts
@@ -23,7 +24,7 @@ _MOST_FILES = 16
 def is_built_in(profile: Profile, function: int) -> bool:
     """Whether a function has no Python code: no sample knows it, and its time is that of its caller."""
     file = profile.files[function]
-    return file == "~" or (not file and profile.linenos[function] == 0)
+    return file in NO_PYTHON_FILES or (not file and profile.linenos[function] == 0)
 
 
 class _Definitions:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
-from itertools import compress, count
-from operator import gt, lt, not_
+from operator import gt, lt
 
 import proftui_parsers.messages as messages
 from proftui_parsers.binary import CutOffError
@@ -193,7 +192,7 @@ def _name_built_ins(files: list[str], linenos: Sequence[int], names: list[str]) 
 
     yappi writes ``("time", 0, "sleep")`` for ``("~", 0, "<built-in method time.sleep>")``.
     """
-    of_yappi = [i for i in compress(count(), map(not_, linenos)) if _is_module(files[i])]
+    of_yappi = [i for i, line in enumerate(linenos) if not line and _is_module(files[i])]
     for i in of_yappi:
         if not names[i].startswith("<"):
             names[i] = f"<built-in method {files[i]}.{names[i]}>"

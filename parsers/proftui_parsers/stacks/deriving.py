@@ -125,7 +125,7 @@ def deriving(recording: Recording, choice: Choice) -> Generator[None, None, Prof
         total_time=total,
         total_calls=counted.all,
         total_primitive_calls=counted.all_primitive,
-        remarks=tuple(notes_of(recording, choice, counted.samples, total, (sums.lost, counted.lost))),
+        remarks=tuple(notes_of(recording, choice, counted.samples, sums.own, (sums.lost, counted.lost))),
         recording=whole,
         choice=choice,
         absent=absent,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import proftui_parsers.messages as messages
 from proftui_parsers.stacks.recording import ORDER
+from proftui_parsers.waiting import waits_in_stacks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,16 +19,20 @@ _MIB = 2.0**-20
 
 
 def notes_of(
-    recording: Recording, choice: Choice, samples: int | None, whole: float, lost: tuple[float, float]
+    recording: Recording, choice: Choice, samples: int | None, own: Sequence[float], lost: tuple[float, float]
 ) -> Sequence[str]:
     """Notes on what a choice makes, first what everybody should know before the figures are believed.
 
-    ``samples``: how many there are; ``whole``: of the measure; ``lost``: what had no frame, of the measure
-    and in samples.
+    ``samples``: how many there are; ``own``: by function, of the measure; ``lost``: what had no frame, of
+    the measure and in samples.
     """
+    whole = sum(own) + lost[0]
     measure, said = recording.measures[choice.measure], [r for r in recording.remarks if not _is_usual(r)]
     if recording.clock == ORDER and measure.unit == "s":
-        said.append(messages.IDLE_LEFT_OUT)
+        if recording.producer == "austin":
+            said.append(messages.IDLE_LEFT_OUT)
+        elif recording.producer == "py-spy" and not _waits(recording, own):
+            said.append(messages.IDLE_UNLESS_RECORDED)
     if samples is not None and 0 < samples < FEW_SAMPLES:
         said.append(messages.FEW_SAMPLES.format(samples, 100 / samples))
     chosen = len(recording.tracks) if choice.tracks is None else len(choice.tracks)
@@ -41,6 +46,12 @@ def notes_of(
     if not recording.defined and any(recording.linenos):
         said.append(messages.LINES_THAT_RAN)
     return [*said, *filter(_is_usual, recording.remarks)]
+
+
+def _waits(recording: Recording, own: Sequence[float]) -> bool:
+    """Whether some stack ends where a thread waits."""
+    rows = zip(recording.files, recording.names, own, strict=False)
+    return any(weight and waits_in_stacks(file, name) for file, name, weight in rows)
 
 
 def _is_usual(remark: str) -> bool:

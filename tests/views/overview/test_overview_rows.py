@@ -194,6 +194,6 @@ def test_one_of_many_samples_is_not_said_to_be_nothing(tmp_path: Path) -> None:
 
 
 def test_a_note_on_samples_is_not_called_odd_and_what_all_should_know_comes_first() -> None:
-    session = session_of(opened(small("pyspy0.4.3-asyncio.speedscope.json")))
+    session = session_of(opened(small("austin3.7.0-spin-cpu.austin")))
     last = texts(session, 80)[-1]
     assert last.startswith(f" {messages.TO_KNOW}idle time is not in the file")

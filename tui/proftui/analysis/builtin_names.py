@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from proftui import messages
+from proftui_parsers.entries import NO_PYTHON_FILES
 from proftui_parsers.import_free import pattern
 
 BUILT_IN = "built-in"
 """Location of built-ins, as displayed."""
-NO_PYTHON_FILES = ("~", "<built-in>")
-"""What stands for the file of a function without Python code: of cProfile and others, and of pyinstrument."""
 _KINDS = {
     "<GC>": messages.GARBAGE_COLLECTOR,
     "<native>": messages.NATIVE_CODE,

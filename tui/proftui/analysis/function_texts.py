@@ -7,13 +7,13 @@ from itertools import chain, compress, islice
 from proftui.analysis.builtin_names import (
     BUILT_IN,
     BUILT_IN_MODULE,
-    NO_PYTHON_FILES,
     is_builtin,
     pstats_label,
     short_builtin,
 )
 from proftui.analysis.recorded_files import MODULE, RecordedFiles, cell_of
 from proftui.analysis.text_column import MANY, TextColumn, columns_in_steps
+from proftui_parsers.entries import NO_PYTHON_FILES
 from proftui_parsers.import_free import NamedTuple, cached_property
 from proftui_parsers.profile import Profile
 

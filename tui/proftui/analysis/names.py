@@ -46,7 +46,7 @@ class Names:
         return self.texts.is_without_file(index)
 
     def waits(self, index: int) -> bool:
-        """Whether the function is a built-in that waits."""
+        """Whether the function is one in which a thread waits."""
         return waits(self.profile, index)
 
     def shown_name(self, index: int) -> str:

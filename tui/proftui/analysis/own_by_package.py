@@ -11,7 +11,7 @@ from proftui_parsers.profile import Profile
 from proftui_parsers.waiting import waits
 
 MINE, WAITS = "(mine)", "(waiting)"
-"""The user's own code, and built-ins that wait, whoever calls them."""
+"""The user's own code, and what waits, whoever calls it."""
 _SAME = 5e-4
 """Part of the whole that the parts may lack: less than is read of it."""
 
@@ -35,12 +35,17 @@ def own_by_package(profile: Profile, names: Names) -> dict[str, float]:
         packages[index] = known[file]
     for index, own in enumerate(profile.tottime[: profile.count]):
         package = packages[index]
-        if package == BUILT_IN:
+        if waits(profile, index):
+            found[WAITS] += own
+        elif package == BUILT_IN:
             _give_to_callers(profile, index, packages, found)
         else:
             found[package] = found.get(package, 0.0) + own
     whole = whole_time(profile)
-    if not 0 < whole < math.inf or not abs(sum(found.values()) - whole) <= _SAME * whole:
+    # Samples without a frame are in the whole and in no part.
+    lacking = whole - sum(found.values())
+    most = whole if profile.recording is not None else _SAME * whole
+    if not 0 < whole < math.inf or not -_SAME * whole <= lacking <= most:
         return {}
     return dict(sorted(found.items(), key=lambda part: -part[1]))
 
@@ -48,9 +53,6 @@ def own_by_package(profile: Profile, names: Names) -> dict[str, float]:
 def _give_to_callers(profile: Profile, index: int, packages: list[str], found: dict[str, float]) -> None:
     """Add the own time of a built-in to the packages of its callers."""
     own, edges = profile.tottime[index], profile.edges
-    if waits(profile, index):
-        found[WAITS] += own
-        return
     span = slice(edges.starts[index], edges.starts[index + 1])
     times = edges.tottime[span]
     # What calls took more than all of them contradicts itself, and NaN is not measured.

@@ -11,7 +11,7 @@ from proftui.analysis.builtin_names import BUILT_IN
 from proftui.analysis.half import making_half
 from proftui.analysis.imports.total import seconds_of_imports
 from proftui.analysis.names import Names
-from proftui.analysis.own_by_package import MINE, WAITS, own_by_package
+from proftui.analysis.own_by_package import MINE, WAITS, own_by_package, seconds_without_waiting
 from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.state.session import Headline, Session
@@ -96,7 +96,8 @@ def headline(
 
 def _own_parts(profile: Profile, names: Names, total: float) -> tuple[tuple[str, float], ...]:
     """Who takes own time, in percent, the largest first; nothing where one takes almost all."""
-    parts = {} if profile.measure.sampled else own_by_package(profile, names)
+    untold = profile.measure.sampled and seconds_without_waiting(profile) is None
+    parts = {} if untold else own_by_package(profile, names)
     shares = [(_package(name), 100.0 * time / total) for name, time in parts.items()]
     told = tuple(part for part in shares if part[1] >= _READ_AS_ONE)
     alone = told and told[0][1] >= _ALMOST_ALL and told[0][0] != messages.WAITING

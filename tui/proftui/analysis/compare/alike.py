@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from proftui.analysis.builtin_names import NO_PYTHON_FILES
 from proftui.analysis.compare.aligning import MOST, NEAR, Anchors, aligned
 from proftui.analysis.compare.found import Found
 from proftui.analysis.compare.sections import WRITTEN_INSIDE, sections
 from proftui_parsers import Profile
+from proftui_parsers.entries import NO_PYTHON_FILES
 
 Grade = Callable[[int], tuple[int, float]]
 """Stage and score of a pair that one of the first three stages makes."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from proftui.analysis.builtin_names import NO_PYTHON_FILES
 from proftui_parsers import Profile
+from proftui_parsers.entries import NO_PYTHON_FILES
 
 _HALF = 0.5
 

@@ -13,6 +13,7 @@ from proftui.analysis.recorded_files import NO_FILE, basename, dotted, is_genera
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers import Profile
+from proftui_parsers.entries import NO_PYTHON_FILES
 from proftui_parsers.import_free import pattern
 from proftui_parsers.texts import Texts
 
@@ -182,7 +183,7 @@ def builtin_key(name: str) -> str:
 def qualifies(profile: Profile, qualified: Set[str]) -> bool:
     """Whether names of Python functions have their class before them; ``qualified``: all that look so."""
     theirs = compress(profile.files, map(qualified.__contains__, profile.names))
-    return any(file != "~" for file in theirs)
+    return any(file not in NO_PYTHON_FILES for file in theirs)
 
 
 def last_part(name: str) -> str:

@@ -34,9 +34,13 @@ def first_odd(profile: Profile, notes: int, outside: float = 0.0) -> Odd | None:
     ``notes``: how many notes on the profile there are. ``outside``: seconds that count to nobody since
     something is hidden.
     """
+    whole = whole_time(profile)
+    # Notes on recordings are on what figures are; that most of them is waiting is more.
+    waiting = _waiting(profile, whole) if profile.recording is not None and 0 < whole < math.inf else None
+    if waiting is not None:
+        return waiting
     if notes:
         return Odd("roots" if _lost_entries(profile) else "note", others=notes - 1)
-    whole = whole_time(profile)
     most = _called_most(profile)
     if most is not None or not 0 < whole < math.inf:
         return most

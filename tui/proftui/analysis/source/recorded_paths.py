@@ -9,10 +9,10 @@ import sys
 from typing import NamedTuple
 
 from proftui import messages
-from proftui.analysis.builtin_names import NO_PYTHON_FILES
 from proftui.analysis.recorded_files import is_native
 from proftui.drawing.locations import shorten_location
 from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui_parsers.entries import NO_PYTHON_FILES
 
 NOTE_CELLS = 78
 """What a note may take of a line of the screen."""

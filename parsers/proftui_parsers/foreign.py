@@ -80,7 +80,7 @@ _JSONS = (
 
 _FIRST_KEYS = b"NFT.SiIfgxylstrR([{<>aAzZuc?)0"
 """What the first key of a marshalled dict, or its end, can begin with."""
-_JSON = re.compile(rb'(?:\xef\xbb\xbf|\s)*(?:\{\s*["}]|\[\s*\{\s*")')
+_JSON = re.compile(rb'(?:\xef\xbb\xbf|\s)*(?:\{\s*["}]|\[\s*(?:[\[{"]|-?\d+(?:\.\d+)?\s*[],]|\]\s*\Z))')
 _PYTHON = re.compile(r"(?m)^(?:import \w|from [\w.]+ import |def \w+\(|class \w+|#!.*python|@\w+)")
 _PYC = re.compile(rb"\A..\r\n[\x00-\x03]\x00\x00\x00", re.DOTALL)
 _GLOBAL = re.compile(
@@ -166,8 +166,6 @@ def _text(data: bytes, head: bytes) -> str:
     for pattern, sentence in _TEXTS:
         if re.search(pattern, start, re.MULTILINE):
             return sentence
-    if start.lstrip()[:1] in ("{", "["):
-        return _json(text)
     if _PYTHON.search(start):
         return messages.IS_PYTHON_SOURCE.format(messages.WRITE_STATS)
     return messages.IS_TEXT

@@ -44,6 +44,12 @@ LINE_TOO_LONG = "has a line of more than {:,} bytes, which no profiler writes"
 TOO_MANY_FRAMES = "has more than {:,} different frames: record for a shorter time, or with a lower rate"
 TOO_MANY_KEYS = "numbers more than {:,} names and frames: record for a shorter time, or fewer processes"
 LINES_LEFT_OUT = "lines that are no stacks were left out: {:,}"
+IS_DIFFERENTIAL = (
+    "is the difference of two recordings, two counts a stack: open what it was made of, "
+    "`proftui NEW --base OLD`"
+)
+OWN_OF_DEFINITIONS = ", lines of definitions"
+"""How the outermost frame of collapsed stacks that proftui writes ends, where that is so."""
 WITHOUT_FRAME = "{} had no frame: in the total, and in no function"
 THREADS_ADDED_UP = "{1:,} threads are added up to {0}"
 IDLE_LEFT_OUT = "idle time is not in the file: this is busy time"

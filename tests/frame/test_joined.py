@@ -31,8 +31,8 @@ def session() -> Session:
 
 def test_the_first_row_says_that_two_runs_are_joined() -> None:
     profile = session().profile
-    assert "cProfile + py-spy, 1,000 samples" in top_line(profile, 120).text
-    assert "py-spy" in session().notes[0] and "100 %" in session().notes[0]
+    assert "cProfile + collapsed stacks, 1,000 samples" in top_line(profile, 120).text
+    assert "collapsed stacks" in session().notes[0] and "100 %" in session().notes[0]
 
 
 def test_trees_from_above_take_their_shares_from_the_stacks() -> None:

@@ -1,7 +1,7 @@
 """Collapsed stacks: a line for each, ``frame;frame;frame 42``, the outermost frame first.
 
-What a frame says depends on who wrote it: py-spy, Tachyon and torch name file and line, others a function
-alone. One file is of one of these dialects, told by its first frames.
+What a weight is, the form does not say: samples where it is known who wrote the text, or where all frames
+have file and line as py-spy writes them.
 """
 
 from __future__ import annotations
@@ -10,28 +10,34 @@ from array import array
 from sys import getsizeof
 
 import proftui_parsers.messages as messages
-from proftui_parsers.measure import COUNTS, SAMPLES
+from proftui_parsers.measure import COUNTS, SAMPLES, Measure
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import DEEPEST, OF_RECORD, Builder
 from proftui_parsers.stacks.collecting import MOST_TRACKS
 from proftui_parsers.stacks.deriving import profile_of, taking
+from proftui_parsers.stacks.frame_texts import (
+    Told,
+    defined_line,
+    joined,
+    leading,
+    parts_of,
+    plain_frame,
+    pyspy_frame,
+    told_by,
+    track_of,
+    whole_names,
+)
 from proftui_parsers.stacks.recording import NO_NODE, Recording, Records, Track
 from proftui_parsers.stacks.text import decoded, lines_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable
 
     from proftui_parsers.files import Progress
 
-    Frame = tuple[str, int, str]
-    """File, line that was executing (0: not known), name."""
-    Dialect = Callable[[str], Frame | None]
-
 _LOOKED_AT = 50
 """Lines that tell whether a text is of stacks."""
-_TELLING = 200
-"""Frames that tell the dialect."""
 _ROOM, _OF_KEY = 16 << 20, 160
 """Bytes that texts of whole stacks may take, and those of each beside its characters."""
 _DIGITS = 18
@@ -43,13 +49,16 @@ _BITS, _MASK = 16, 0xFFFF
 def matches(head: bytes) -> bool:
     """Whether most lines of a text that begins like this are stacks, some of them of several frames."""
     text = decoded(head, cut=True)
-    if text is None or text.lstrip()[:1] in ("{", "["):
+    if text is None:
         return False
+    if text[:8] == "process " and track_of(text) is not None:
+        # The command of a process may have many lines.
+        return True
     if "\n" not in text:
         text = text.replace("\r", "\n")
     lines = text.split("\n", _LOOKED_AT + 1)[: _LOOKED_AT + 1]
     whole = [line for line in lines[:-1] or lines if line.strip() and not _is_comment(line)]
-    stacks = [stack for stack in map(_parts, whole) if stack is not None]
+    stacks = [stack for stack in map(parts_of, whole) if stack is not None]
     several = any(_is_several(frames) for frames, _ in stacks)
     return 2 * len(stacks) > len(whole) and (several or len(whole) < len(lines) == 2)
 
@@ -70,32 +79,15 @@ def _is_comment(line: str) -> bool:
     return line[:1] == "#" or line[:2] == "//"
 
 
-def _parts(line: str) -> tuple[str, float] | None:
-    """The frames and the weight of a line; ``None``: it is no stack."""
-    parts = line.rsplit(None, 1)
-    if len(parts) == 2:
-        frames, number = parts
-    elif parts and line[:1] in (" ", "\t"):
-        # py-spy writes a thread that has ended as one frame without a name.
-        frames, number = "", parts[0]
-    else:
-        return None
-    if number.isdecimal() and number.isascii():
-        # More digits than any count has are no number to make.
-        return (frames, int(number)) if len(number) < 300 else None
-    whole, dot, rest = number.partition(".")
-    if dot and (whole + rest).isdecimal() and number.isascii() and len(whole) < 300:
-        return frames, float(number)
-    return None
-
-
 class _Reading:
     """One text on its way to a recording."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.builder = Builder(size=len(data))
-        self.dialect: Dialect = plain_frame
+        self.told = Told(plain_frame)
+        self.has_others = False
+        """Whether there is a frame that is not of the dialect."""
         self.tracks: dict[Track, int] = {}
         self.weights: dict[int, float] = {}
         """By stack and thread, which are one number."""
@@ -105,21 +97,24 @@ class _Reading:
         self._keys: dict[str, int] = {}
         """Stack and thread by the text of whole stacks, as many as there is room for."""
         self._room = _ROOM
-        self._begins: dict[str, tuple[int, int]] = {}
-        """By the text of a first frame, the thread that it names, and 1; 0 where it names none."""
 
     def recording(self, path: str, progress: Progress | None) -> Recording:
         """All of it."""
-        producer = ""
-        for some, part in lines_of(self.data):
-            if not producer:
-                self.dialect, producer = told_by(some)
+        begun, is_told, is_joined = list[str](), False, False
+        for lines, part in lines_of(self.data):
+            some: Iterable[str] = lines
+            is_joined = is_joined or any(track_of(line) is not None for line in lines[:_LOOKED_AT])
+            if is_joined:
+                some = list(joined(lines, begun))
+            if not is_told:
+                self.told, is_told = told_by(some), True
             self._take(some)
             if progress is not None:
                 progress(part)
+        self._take(["\n".join(begun)])
         if not self.weights:
             raise ProfileError(messages.NO_STACKS)
-        return self._made(path, producer)
+        return self._made(path)
 
     def _take(self, lines: Iterable[str]) -> None:
         """Some lines, of which one may come again and again, as may its stack with another weight."""
@@ -132,7 +127,7 @@ class _Reading:
             if key is not None and weight.isdecimal() and weight.isascii() and len(weight) < _DIGITS:
                 self.weights[key] += number * int(weight)
                 continue
-            parts = None if _is_comment(line) else _parts(line)
+            parts = None if _is_comment(line) else parts_of(line)
             if parts is None:
                 self.junk += number * bool(line.strip())
             else:
@@ -166,122 +161,55 @@ class _Reading:
 
     def _frame(self, text: str) -> int:
         self.builder.take(len(text))
-        file, line, name = self.dialect(text) or ("", 0, text)
-        made = self._frames[text] = self.builder.frame(self.builder.function(file, line, name), line)
+        frame = self.told.dialect(text)
+        self.has_others = self.has_others or (frame is None and text != "")
+        file, line, name = frame or ("", 0, text)
+        file, first = defined_line(file, line) if self.told.defined else (file, line)
+        made = self._frames[text] = self.builder.frame(self.builder.function(file, first, name), line)
         return made
 
-    def _track(self, texts: Sequence[str]) -> tuple[int, int]:
-        """The thread of a stack, and how many of the frames say which it is."""
-        first, known = texts[0] if texts else "", self._begins
-        if first in known:
-            return known[first]
-        # A process is followed by a thread of its own.
-        said, pid, name, tid = 0, 0, "", ""
-        for text in texts[:2]:
-            track = track_of(text)
-            if track is None or (said and not (pid and not tid)):
-                break
-            said += 1
-            pid, name, tid = track.pid or pid, track.name or name, track.tid or tid
-        number = self.tracks.setdefault(Track(name, pid, tid), len(self.tracks))
+    def _track(self, texts: list[str]) -> tuple[int, int]:
+        """The thread of a stack, and how many of the texts say which it is."""
+        track, said = leading(texts, self.told)
+        number = self.tracks.setdefault(track, len(self.tracks))
         if number >= MOST_TRACKS:
             raise ProfileError(messages.TOO_MANY_THREADS.format(MOST_TRACKS))
-        if said < 2 and not pid:
-            known[first] = number, said
         return number, said
 
-    def _made(self, path: str, producer: str) -> Recording:
-        builder, weights = self.builder, self.weights.values()
-        is_whole = all(weight == int(weight) for weight in weights)
+    def _made(self, path: str) -> Recording:
+        builder, measure = self.builder, self._measure()
+        scale = 1e6 if measure.unit == "s" else 1.0
+        tracks = dict[Track, int]()
+        named = list(self.tracks) if self.told.own else whole_names(self.tracks)
+        number = [tracks.setdefault(track, len(tracks)) for track in named]
         remarks = [messages.LINES_LEFT_OUT.format(self.junk)] if self.junk else []
         records = Records(
             array("i", [key >> _BITS for key in self.weights]),
-            array("H", [key & _MASK for key in self.weights]),
-            (array("d", weights),),
+            array("H", [number[key & _MASK] for key in self.weights]),
+            (array("d", [weight / scale for weight in self.weights.values()]),),
         )
         self.weights, self._keys = {}, {}
         return Recording(
             path=path,
             paths=(path,),
             format="collapsed",
-            producer=producer,
+            producer=self.told.producer,
             stacks=builder.stacks(),
             files=builder.files,
             linenos=builder.linenos,
             names=builder.names,
-            measures=(SAMPLES if is_whole else COUNTS,),
-            tracks=tuple(self.tracks),
+            measures=(measure,),
+            tracks=tuple(tracks),
             records=records,
             remarks=tuple(remarks),
+            defined=self.told.defined,
         )
 
-
-def track_of(text: str) -> Track | None:
-    """The process or thread that a frame names: ``thread (17): main``, ``tid:17``, ``process 17:"cmd"``."""
-    if text[:8] == "thread (":
-        tid, close, rest = text[8:].partition(")")
-        return Track(rest.removeprefix(":").strip(), tid=tid) if close else None
-    if text[:4] == "tid:":
-        return Track("", tid=text[4:]) if text[4:].isalnum() else None
-    if text[:8] == "process ":
-        number, colon, _ = text[8:].partition(":")
-        return Track("", pid=int(number)) if colon and _is_number(number) else None
-    return None
-
-
-def told_by(lines: Iterable[str]) -> tuple[Dialect, str]:
-    """How frames are written, and by whom, by what most of the first frames look like."""
-    frames: dict[str, None] = {}
-    for line in lines:
-        parts = _parts(line)
-        if parts is not None:
-            frames |= dict.fromkeys(text for text in parts[0].split(";") if track_of(text) is None)
-        if len(frames) >= _TELLING:
-            break
-    for dialect, producer in (
-        (pyspy_frame, "py-spy"),
-        (tachyon_frame, messages.PYTHONS_SAMPLER),
-        (torch_frame, "torch"),
-    ):
-        told = sum(dialect(frame) is not None for frame in frames)
-        if 2 * told > len(frames):
-            return dialect, producer
-    return plain_frame, "collapsed stacks"
-
-
-def _is_number(text: str) -> bool:
-    return text.isdecimal() and text.isascii() and len(text) < 10
-
-
-def pyspy_frame(text: str) -> Frame | None:
-    """``name (file.py:12)``, ``name (file.py)``, ``name (lib.so)``."""
-    if text[-1:] != ")":
-        return None
-    name, opened, place = text[:-1].rpartition(" (")
-    if not opened:
-        return None
-    file, colon, line = place.rpartition(":")
-    return (file, int(line), name) if colon and _is_number(line) else (place, 0, name)
-
-
-def tachyon_frame(text: str) -> Frame | None:
-    """``file.py:name:12``; ``<task>:Task-1:0`` is of no file."""
-    rest, colon, line = text.rpartition(":")
-    if not colon or not _is_number(line):
-        return None
-    file, colon, name = rest.rpartition(":")
-    if not colon:
-        return None
-    return file, int(line), name
-
-
-def torch_frame(text: str) -> Frame | None:
-    """``file.py(12): name``."""
-    place, colon, name = text.partition("): ")
-    file, opened, line = place.rpartition("(")
-    return (file, int(line), name) if colon and opened and _is_number(line) else None
-
-
-def plain_frame(text: str) -> Frame | None:
-    """A name alone."""
-    return "", 0, text
+    def _measure(self) -> Measure:
+        """What weights are of; counts of whatever it is where nobody says."""
+        told, has_files = self.told, any(self.builder.linenos) and not self.has_others
+        if told.own and told.measure is not None:
+            return told.measure
+        is_sampled = told.measure is not None or (told.dialect is pyspy_frame and has_files)
+        is_whole = all(weight == int(weight) for weight in self.weights.values())
+        return SAMPLES if is_sampled and is_whole else COUNTS

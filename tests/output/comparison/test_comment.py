@@ -180,7 +180,8 @@ def test_as_fast_with_other_calls_is_two_sentences() -> None:
 
 
 def test_samples_have_no_calls_in_it() -> None:
-    before, after = (load_bytes(text, "s.txt") for text in (b"main;work 30\nmain 2\n", b"main;work 80\n"))
+    texts = b"main (a.py:1);work (a.py:2) 30\nmain (a.py:1) 2\n", b"main (a.py:1);work (a.py:2) 80\n"
+    before, after = (load_bytes(text, "s.txt") for text in texts)
     lines = comment(comparison_of(before, after)).splitlines()
     assert lines[2] == "**2.50× slower**: 32 → 80 samples (one run each)"
     assert "| own samples before | after | Δ | function |" in lines

@@ -122,7 +122,8 @@ def test_csv_runs_nothing_in_a_spreadsheet() -> None:
 
 
 def test_samples_are_in_their_unit_and_are_no_calls() -> None:
-    before, after = (load_bytes(text, "s.txt") for text in (b"main;work 30\nmain 2\n", b"main;work 80\n"))
+    texts = b"main (a.py:1);work (a.py:2) 30\nmain (a.py:1) 2\n", b"main (a.py:1);work (a.py:2) 80\n"
+    before, after = (load_bytes(text, "s.txt") for text in texts)
     said = plain(comparison_of(before, after))
     found = said["comparison"]
     assert (found["unit"], found["base"]["total_time"], found["base"]["total_calls"]) == (

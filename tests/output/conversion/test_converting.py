@@ -121,7 +121,7 @@ def test_times_just_below_nothing_are_rounding_and_no_reason_to_refuse(form: str
     rounded = recording_of([below, time], TIME, sampled=False)
     made = converting(profile_of(rounded), form)
     again = load_bytes(b"".join(part for part in made.parts if part is not None))
-    assert of_functions(again)["a.py", "f"][0] == pytest.approx(0.5e6 if form == COLLAPSED else 0.5)
+    assert of_functions(again)["a.py", "f"][0] == pytest.approx(0.5)
     assert messages.ROUNDED_TO_NOTHING.format("1 time") in made.notes
     wrong = recording_of([(Track(""), [main], -1.0, 1), time], TIME, sampled=False)
     with pytest.raises(NoForm, match="negative"):
@@ -155,17 +155,19 @@ def test_weights_that_no_reader_takes_are_refused_or_come_back() -> None:
     calls = profile_of(recording_of(records, TIME, sampled=False, calls=True))
     with pytest.raises(NoForm, match=r"no weights of 1e\+18 and more"):
         file_of(calls, SPEEDSCOPE)
-    assert load_bytes(file_of(calls, COLLAPSED)).total_time == pytest.approx(1.1e24)
+    assert load_bytes(file_of(calls, COLLAPSED)).total_time == pytest.approx(1.1e18)
 
 
 def test_threads_stand_first_as_py_spy_writes_them() -> None:
     text = file_of(load(ASYNCIO), COLLAPSED).decode()
-    assert {line.partition(";")[0].partition(" 1")[0] for line in text.splitlines()} >= {
+    assert {line.split(";")[1].partition(" 1")[0] for line in text.splitlines()} >= {
         "thread (1546): ThreadPoolExecutor-0_0"
     }
     frames = [("a.py", 1, "f"), ("", 0, "g")]
     made = recording_of([(Track("w", 7, "9"), frames, 4.0, 1)], SAMPLES, sampled=False)
-    assert file_of(profile_of(made), COLLAPSED) == b'process 7:"";thread (9): w;f (a.py:1);g () 4\n'
+    assert (
+        file_of(profile_of(made), COLLAPSED) == b'proftui samples;process 7:"";thread (9): w;f (a.py:1);g 4\n'
+    )
 
 
 def test_what_no_frame_can_have_is_replaced_and_counted() -> None:
@@ -173,7 +175,10 @@ def test_what_no_frame_can_have_is_replaced_and_counted() -> None:
     made = converting(
         profile_of(recording_of([(Track(""), frames, 4.0, 1)], SAMPLES, sampled=False)), COLLAPSED
     )
-    assert b"".join(filter(None, made.parts)) == b"f:g  [31m (a:b.py:1);x (a.py:2);h (a.py:3) 4\n"
+    assert (
+        b"".join(filter(None, made.parts))
+        == b"proftui samples;f:g  [31m (a:b.py:1);x (a.py:2);h (a.py:3) 4\n"
+    )
     assert made.notes == [messages.NAMES_REPLACED.format("2 functions")]
 
 
@@ -235,8 +240,7 @@ def test_estimated_stacks_say_so_and_add_up_to_the_run(form: str, name: str) -> 
     profile = load(str(small(name)))
     made = converting(profile, form, estimate=True)
     again = load_bytes(b"".join(part for part in made.parts if part is not None))
-    scale = 1e6 if form == COLLAPSED else 1.0
-    assert again.total_time == pytest.approx(profile.total_time * scale, rel=1e-3, abs=1.0)
+    assert again.total_time == pytest.approx(profile.total_time, rel=1e-3, abs=1e-6)
     outermost = [again.names[again.recording.stacks.function[0]]] if again.recording else []
     assert outermost == [messages.ESTIMATED_FRAME]
     assert any(note.startswith(messages.ESTIMATED_STACKS.partition("{}")[0]) for note in made.notes)
@@ -276,7 +280,7 @@ def test_weights_are_said_on_standard_error(capsys: pytest.CaptureFixture[str]) 
     assert main([ASYNCIO, "--format", "collapsed"]) == 0
     said = capsys.readouterr()
     assert said.err == f"proftui: collapsed: {messages.IN_MICROSECONDS}\n"
-    assert said.out.startswith("thread (1542) 15000\n")
+    assert said.out.startswith("proftui µs;thread (1542) 15000\n")
 
 
 # --- in the explorer

@@ -25,8 +25,8 @@ from proftui.output.conversion.converting import COLLAPSED, SPEEDSCOPE, converti
 from proftui_parsers import Profile, load, load_bytes
 from proftui_parsers.detect import sniff
 from proftui_parsers.measure import BYTES, SAMPLES, TIME
-from proftui_parsers.stacks.collapsed import track_of
 from proftui_parsers.stacks.deriving import profile_of
+from proftui_parsers.stacks.frame_texts import track_of
 from proftui_parsers.stacks.recording import Choice, Recording, Track
 
 FORMS = (COLLAPSED, SPEEDSCOPE)
@@ -58,8 +58,8 @@ def recording(profile: Profile) -> Recording:
     return profile.recording
 
 
-def same(first: Profile, second: Profile, scale: float = 1.0, off: float = 0.0) -> None:
-    """The same figures; those of the second are ``scale`` times as large, and ``off`` at most by that."""
+def same(first: Profile, second: Profile, off: float = 0.0) -> None:
+    """The same figures; those of the second are ``off`` at most by that."""
     one, other = (
         {
             (file.replace(";", ":"), name.replace(";", ":")): own
@@ -68,25 +68,23 @@ def same(first: Profile, second: Profile, scale: float = 1.0, off: float = 0.0) 
         for of in (first, second)
     )
     assert one.keys() >= other.keys()
-    assert all(total * scale <= off for key, (_, total) in one.items() if key not in other)
+    assert all(total <= off for key, (_, total) in one.items() if key not in other)
     for key, figures in other.items():
-        assert figures == pytest.approx([figure * scale for figure in one[key]], rel=1e-9, abs=off or 1e-12)
-    threads = {track: weight * scale for track, weight in of_threads(first).items()}
-    assert of_threads(second) == pytest.approx(threads, rel=1e-9, abs=off or 1e-12)
-    assert second.total_time == pytest.approx(first.total_time * scale, rel=1e-9, abs=off or 1e-12)
+        assert figures == pytest.approx(one[key], rel=1e-9, abs=off or 1e-12)
+    assert of_threads(second) == pytest.approx(of_threads(first), rel=1e-9, abs=off or 1e-12)
+    assert second.total_time == pytest.approx(first.total_time, rel=1e-9, abs=off or 1e-12)
 
 
 def check(profile: Profile, form: str) -> None:
-    is_in_microseconds = form == COLLAPSED and profile.measure.unit == "s"
     made = again(profile, form)
-    if is_in_microseconds:
+    assert (made.measure.key, made.measure.unit) == (profile.measure.key, profile.measure.unit)
+    if form == COLLAPSED and profile.measure.unit == "s":
         # Own times are of stacks far from each other: each is rounded.
-        same(profile, made, 1e6, off=2.0 * len(recording(profile).stacks))
-        assert made.total_time == pytest.approx(profile.total_time * 1e6, abs=0.5 + 1e-9)
+        same(profile, made, off=2e-6 * len(recording(profile).stacks))
+        assert made.total_time == pytest.approx(profile.total_time, abs=0.6e-6)
         return
     same(profile, made)
-    if form == COLLAPSED:
-        # The form says nothing of what its weights are.
+    if form == COLLAPSED and not profile.measure.is_of_samples:
         return
     assert (made.measure.unit, made.total_primitive_calls if made.measure.sampled else None) == (
         profile.measure.unit,

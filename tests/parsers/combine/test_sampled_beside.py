@@ -85,7 +85,10 @@ def test_figures_stay_those_of_the_calls_in_either_order() -> None:
         assert (joined.producer, joined.measure.name, joined.recording) == ("cProfile", "seconds", None)
         assert joined.beside is not None and joined.beside.samples == 100
         assert len(joined.warnings) == 1
-        assert "100 samples of py-spy are joined" in joined.warnings[0] and "100 %" in joined.warnings[0]
+        assert (
+            "100 samples of collapsed stacks are joined" in joined.warnings[0]
+            and "100 %" in joined.warnings[0]
+        )
 
 
 def test_runs_of_calls_are_added_first() -> None:

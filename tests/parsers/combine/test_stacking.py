@@ -54,7 +54,7 @@ def check(profiles: list[Profile]) -> Profile:
 
 
 frame = st.sampled_from(
-    ["main (a.py:1)", "f (a.py:2)", "f (a.py:7)", "f (b.py:2)", "g (b.py:5)", "thread (7): x"]
+    ["main (a.py:1)", "f (a.py:2)", "f (a.py:7)", "f (b.py:2)", "g (b.py:5)", "x (lib.so)"]
 )
 line = st.tuples(st.lists(frame, min_size=1, max_size=6), st.integers(1, 1000))
 files = st.lists(st.lists(line, min_size=1, max_size=12), min_size=2, max_size=4)

@@ -187,7 +187,9 @@ def test_what_is_in_no_package_says_what_it_is(tmp_path: Path) -> None:
 
 
 def test_one_of_many_samples_is_not_said_to_be_nothing(tmp_path: Path) -> None:
-    few, many = (session_of(stacks(tmp_path, f"f;g {count}\nf 1\n")) for count in (99, 9000))
+    few, many = (
+        session_of(stacks(tmp_path, f"f (a.py:1);g (a.py:2) {count}\nf (a.py:1) 1\n")) for count in (99, 9000)
+    )
     said = [pagerows.first_row(session, 120).text for session in (few, many)]
     assert "100 samples, one is 1.0 %" in said[0]
     assert "9,001 samples" in said[1] and "0.0 %" not in said[1]

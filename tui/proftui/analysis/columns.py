@@ -246,6 +246,14 @@ def text_columns_of(profile: Profile) -> tuple[Column, Column]:
     return replace(FUNCTION, title=profile.grouped_by, meaning=profile.grouped_by), _NUMBER_OF_FUNCTIONS
 
 
+def unit_of(profile: Profile, whole: float | None = None) -> Unit:
+    """The unit that fits the run, or ``whole``; counts have decimals where one of them is no whole number."""
+    recorded, whole = profile.measure.unit, whole_time(profile) if whole is None else whole
+    if not recorded:
+        whole = next((own for own in profile.tottime if own % 1), whole)
+    return figures.unit_for(whole, recorded)
+
+
 def measured(profile: Profile, key: str, *, compact: bool = False) -> Sequence[float] | None:
     """The figures of all functions in a column, NaN where not measured; ``None``: nowhere measured.
 

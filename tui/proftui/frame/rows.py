@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from proftui import messages
-from proftui.analysis.columns import Figures
+from proftui.analysis.columns import Figures, unit_of
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.figures import Unit
@@ -34,7 +34,7 @@ def total_text(profile: Profile, unit: Unit | None = None) -> str:
     ``≈`` where it is not the sum of own times, as pstats has it, but what roots took, which is clearly more.
     """
     whole = whole_time(profile)
-    total = figures.with_unit(whole, unit or figures.unit_for(whole, profile.measure.unit))
+    total = figures.with_unit(whole, unit or unit_of(profile, whole))
     if profile.has_calls or not profile.has_lines:
         return total if whole == profile.total_time or whole != whole else f"≈{total}"
     return messages.LINES_TOGETHER[profile.certainty_of_lines].format(total)

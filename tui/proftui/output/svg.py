@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
+from proftui.analysis.columns import unit_of
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.capabilities import TRUECOLOR
@@ -73,7 +74,7 @@ def icicle_svg(
 def _title(tree: CallTree, profile: Profile, shape: str) -> str:
     file = clean(profile.path.replace("\\", "/").rpartition("/")[2] or profile.path, 80)
     what = "callers" if tree.inverted else "calls" if profile.has_edges else messages.ALL_ALONE
-    total = figures.with_unit(tree.total, figures.unit_for(tree.total, profile.measure.unit))
+    total = figures.with_unit(tree.total, unit_of(profile, tree.total))
     title = messages.SVG_TITLE.format(file, what, total)
     if profile.recording is not None:
         title = messages.SVG_OF_STACKS.format(
@@ -156,7 +157,7 @@ def _about(node: CallNode, tree: CallTree, names: Names, profile: Profile) -> li
     if node.function >= 0:
         lines.append(location_tail(names, node.function))
     share = figures.percent(figures.share(node.time, tree.total))
-    unit = figures.unit_for(tree.total, profile.measure.unit)
+    unit = unit_of(profile, tree.total)
     time = figures.with_unit(node.time, unit) + (messages.SVG_SHARE.format(share) if share else "")
     sure = is_sure(node.low, node.high, tree.total, unit)
     lines.append(time if sure else f"≈ {time}")

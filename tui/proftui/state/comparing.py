@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from proftui.analysis.columns import Figures
+from proftui.analysis.columns import Figures, unit_of
 from proftui.analysis.compare.comparison import Comparison, Same, comparing
 from proftui.analysis.compare.measured import OWN
 from proftui.analysis.compare.side import Side, side_of
 from proftui.analysis.order import Order
 from proftui.background.pieces import Pieces
-from proftui.drawing.figures import unit_for
 from proftui.state.compared import Compared
 from proftui.state.session import Session
 from proftui_parsers import Profile
@@ -50,7 +49,7 @@ def comparing_session(
     compared = Compared(recorded, base, new, _beside(session, recorded.base.profile), same)
     yield
     fresh = resumed(session, compared)
-    unit = unit_for(max(base.total, new.total), new.profile.measure.unit)
+    unit = unit_of(new.profile, max(base.total, new.total))
     for made in (fresh, compared.base):
         made.figures = made.figures.in_unit(unit)
     return fresh

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from proftui.analysis.columns import Figures, columns_of
+from proftui.analysis.columns import Figures, columns_of, unit_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import TEXTS, Order
 from proftui.analysis.shape.shape import WHOLE
-from proftui.drawing.figures import UNITS, Unit, unit_for
+from proftui.drawing.figures import UNITS, Unit
 from proftui.state.history import History
 from proftui.state.listed import Listed
 from proftui.state.ownership import Ownership
@@ -333,7 +333,7 @@ class Session:
         recorded = self.recorded
         self.__dict__.pop("_recorded_figures", None)
         self.sources.take(recorded)
-        return unit if recorded.measure.unit == was else unit_for(whole_time(recorded), recorded.measure.unit)
+        return unit if recorded.measure.unit == was else unit_of(recorded)
 
     def _names(self) -> Names:
         if self.groups is None:
@@ -403,7 +403,7 @@ class Session:
 
 def figures_of(profile: Profile) -> Figures:
     """The figures of a profile, in the unit that fits its total."""
-    return Figures(profile, unit_for(whole_time(profile), profile.measure.unit))
+    return Figures(profile, unit_of(profile))
 
 
 def _chosen_of(profile: Profile) -> NamedChoice:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from proftui import messages
+from proftui.analysis.columns import unit_of
 from proftui.analysis.compare.causes import Cause
 from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.headline import Headline
@@ -71,7 +72,7 @@ def _totals(comparison: Comparison) -> tuple[str, str]:
 
 def _unit(comparison: Comparison) -> Unit:
     longer = max(comparison.base.total, comparison.new.total)
-    return figures.unit_for(longer, comparison.new.profile.measure.unit)
+    return unit_of(comparison.new.profile, longer)
 
 
 def _of_calls(comparison: Comparison) -> Cause | None:

@@ -8,9 +8,10 @@ from functools import cached_property
 from typing import Any
 
 from proftui.analysis.calltree.outline import MOST
+from proftui.analysis.columns import unit_of
 from proftui.analysis.compare.causes import Causes
 from proftui.analysis.compare.comparison import Comparison
-from proftui.drawing.figures import Unit, plural, unit_for
+from proftui.drawing.figures import Unit, plural
 from proftui.state.session import Session
 
 
@@ -67,7 +68,7 @@ class Shown:
         """The unit of all figures."""
         comparison = self.comparison
         longer = max(comparison.base.total, comparison.new.total)
-        return unit_for(longer, comparison.new.profile.measure.unit)
+        return unit_of(comparison.new.profile, longer)
 
     @property
     def every(self) -> str:

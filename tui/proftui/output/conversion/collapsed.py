@@ -1,34 +1,23 @@
 """Collapsed stacks, ``frame;frame;frame 42``, with frames and threads as py-spy writes them.
 
-The form has no escapes: ``;`` becomes ``:``, and what would end a line a blank. Where a reader would take a
-name for another frame than it is, it stands as ``name ()``: a name without a file.
+The outermost frame says what weights are of, ``proftui µs``; a reader of ours takes it off. The form has no
+escapes: ``;`` becomes ``:``, and what would end a line a blank. Where a reader would take a name for another
+frame than it is, it stands as ``name ()``: a name without a file.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
 
 from proftui.output.conversion.chosen_records import ChosenRecords, path, sizes
-from proftui_parsers.stacks.collapsed import matches, plain_frame, pyspy_frame, told_by, track_of
+from proftui_parsers.stacks.frame_texts import defined_line, own_frame, pyspy_frame, track_of
 from proftui_parsers.stacks.recording import Recording, Track
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from proftui_parsers.stacks.collapsed import Frame
-
 _MICROSECONDS = 1e6
-_TELLING = 2_000
-"""Stacks that tell how a reader takes their frames."""
-_FIRST = 60
-"""Stacks that tell a reader that these are some."""
 _TOGETHER = 1 << 16
 """Characters that are written at once."""
 _NOT_IN_A_FRAME = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
-_LAST_LINE = 999_999_999
-"""The last line that a reader takes for one."""
-_COMMENT = ("#", "//")
 
 
 class Collapsed:
@@ -39,13 +28,11 @@ class Collapsed:
         self.chosen, self.stacks = chosen, chosen.recording.stacks
         self.weighed = chosen.by_stack()
         self.frames = _Frames(chosen.recording)
+        self.own = own_frame(chosen.measure, defined=chosen.recording.defined)
         self.threads: dict[int, str] = {}
         """By track, the frames that name it; empty: nobody has to know."""
         if self._has_to_name_threads():
             self.threads = {track: self._thread(chosen.recording.tracks[track]) for track in chosen.tracks}
-        expected = pyspy_frame if any(chosen.recording.files) else plain_frame
-        if told_by(f"{stack} 1" for stack in islice(self._texts(), _TELLING))[0] is not expected:
-            self.frames = _Frames(chosen.recording, in_full=True)
 
     @property
     def replaced(self) -> int:
@@ -57,7 +44,10 @@ class Collapsed:
         below = sizes(self.stacks, [len(text) + 1 for text in self.frames.texts])
         threads = {track: len(text) + 1 for track, text in self.threads.items()}
         pairs = zip(self.weighed.track, self.weighed.node, strict=True)
-        return sum(threads.get(track, 0) + (below[node] if node >= 0 else 0) for track, node in pairs)
+        outermost = len(self.own) * len(self.weighed.node)
+        return outermost + sum(
+            threads.get(track, 0) + (below[node] if node >= 0 else 0) for track, node in pairs
+        )
 
     def parts(self) -> Iterator[str]:
         """The lines, some at a time."""
@@ -75,7 +65,7 @@ class Collapsed:
         frames = self.frames.texts
         for track, node in zip(self.weighed.track, self.weighed.node, strict=True):
             thread = [self.threads[track]] if self.threads else []
-            yield ";".join([*thread, *map(frames.__getitem__, path(self.stacks, node))])
+            yield ";".join([self.own, *thread, *map(frames.__getitem__, path(self.stacks, node))])
 
     def _weights(self) -> Iterator[str]:
         """Whole numbers, of which neighbours add up as their weights do; fractions of what is no time."""
@@ -94,19 +84,12 @@ class Collapsed:
     # Threads
 
     def _has_to_name_threads(self) -> bool:
-        """Whether there is one to name, or a reader would take a stack for something else without."""
+        """Whether there is one to name, or a reader would take a frame for one without."""
         tracks, texts = self.chosen.recording.tracks, self.frames.texts
         if len(self.chosen.tracks) != 1 or tracks[self.chosen.tracks[0]] != Track(""):
             return True
-        head = "".join(f"{stack} 1\n" for stack in islice(self._texts(), _FIRST))
-        if any(node < 0 for node in self.weighed.node) or not matches(head.encode("utf-8", "replace")):
-            return True
-        first = self.stacks.links[0]
-        outermost = ((node, texts[self.stacks.frame[node]]) for node in self.stacks.outermost())
-        return any(
-            text.startswith(_COMMENT) or track_of(text) is not None or (not text and first[node] >= 0)
-            for node, text in outermost
-        )
+        outermost = (texts[self.stacks.frame[node]] for node in self.stacks.outermost())
+        return any(track_of(text) is not None for text in outermost)
 
     def _thread(self, track: Track) -> str:
         tid, name = (self.frames.written(text) for text in (track.tid, track.name))
@@ -117,30 +100,28 @@ class Collapsed:
 class _Frames:
     """The frames of a recording as text."""
 
-    def __init__(self, recording: Recording, *, in_full: bool = False) -> None:
-        """``in_full``: each name says that it has no file, where it has none."""
-        self.in_full, self.has_files = in_full, in_full or any(recording.files)
+    def __init__(self, recording: Recording) -> None:
         self.replaced: set[int] = set()
         """Functions with characters that no frame can have."""
-        stacks, self.texts = recording.stacks, list[str]()
+        self.defined, self.texts = recording.defined, list[str]()
+        stacks = recording.stacks
         for function, line in zip(stacks.frame_function, stacks.frame_line, strict=True):
-            known = line or (recording.linenos[function] if recording.defined else 0)
             file, name = recording.files[function], recording.names[function]
-            told = self.written(file).replace(" (", "_("), known, self.written(name)
-            if (told[0], told[2]) != (file, name):
+            told = self.written(file).replace(" (", "_("), self.written(name)
+            if told != (file, name):
                 self.replaced.add(function)
-            self.texts.append(self._text(told))
+            self.texts.append(self._text(*told, recording.linenos[function] if self.defined else line, line))
 
     def written(self, text: str) -> str:
         """A text without what ends a frame or a line."""
         return _NOT_IN_A_FRAME.sub(" ", text.replace(";", ":")).strip()
 
-    def _text(self, frame: Frame) -> str:
-        file, line, name = frame
-        if not file:
-            is_another = self.has_files and pyspy_frame(name) is not None
-            return f"{name} ()" if name and (self.in_full or is_another) else name
-        if 0 < line <= _LAST_LINE:
-            return f"{name} ({file}:{line})"
-        is_another = pyspy_frame(f" ({file})") != (file, 0, "")
-        return f"{name} ({file}:0)" if is_another else f"{name} ({file})"
+    def _text(self, file: str, name: str, first: int, line: int) -> str:
+        """The shortest that reads as this; ``first``: of the definition, where that is known."""
+        places = (file, f"{file}:{line}", f"{file}:{first}:{line}")
+        for text in (name, *(f"{name} ({place})" for place in places)):
+            read = pyspy_frame(text) or ("", 0, text)
+            at = defined_line(*read[:2]) if self.defined else read[:2]
+            if (*at, *read[1:]) == (file, first, line, name):
+                return text
+        return f"{name} ({file})"

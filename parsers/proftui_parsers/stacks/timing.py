@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 
-from proftui_parsers.measure import TIME
+from proftui_parsers.measure import COUNTS, TIME
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Choice, Records
 
@@ -27,9 +27,10 @@ def told_interval(recording: Recording) -> float | None:
 def timed(recording: Recording, interval: float) -> Recording | None:
     """The same with time as its first measure: samples times the interval, seconds.
 
+    Counts of which nobody has said what they are may be such, or times in whole units.
     ``None``: these are no samples, or they have times.
     """
-    number = recording.samples
+    number = 0 if recording.measures == (COUNTS,) else recording.samples
     if number is None or has_times(recording):
         return None
     records = recording.records

@@ -6,7 +6,9 @@ import pytest
 from tests.support.recordings import of_functions, of_threads
 
 from proftui_parsers import Profile, ProfileError, load_bytes, messages
+from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Track
+from proftui_parsers.stacks.timing import timed
 
 SHOP = 'process 100:"python shop.py"'
 SPAWNED = 'process 101:"python -c from a import b; b(fd=5, x="1";y="2") --multiprocessing-fork"'
@@ -77,6 +79,14 @@ def test_samples_are_what_somebody_says_or_py_spys_frames_alone(
     functions = {f"{name}:{line}" for name, line in zip(profile.names, profile.linenos, strict=True)}
     assert (profile.producer, profile.measure.unit, functions) == expected
     assert profile.measure.sampled == (profile.measure.unit == "samples")
+
+
+def test_who_says_what_counts_are_gets_times_without_an_error() -> None:
+    recording = opened("main;f 500000\nmain 1500000\n").recording
+    made = None if recording is None else timed(recording, 1e-6)
+    assert made is not None
+    profile = profile_of(made)
+    assert (profile.total_time, profile.measure.unit, profile.measure.sampled) == (2.0, "s", False)
 
 
 def test_a_differential_says_what_it_is() -> None:

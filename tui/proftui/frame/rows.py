@@ -91,7 +91,7 @@ def counted_text(profile: Profile) -> str:
     """How much was counted, unless that is the total, and the time between two samples if it is known."""
     interval = profile.recording.interval if profile.recording is not None else None
     counted = _number_text(profile)
-    every = messages.EVERY.format(figures.per_call(interval)) if interval else ""
+    every = messages.EVERY.format(figures.per_call(interval)) if interval and profile.measure.sampled else ""
     return " ".join(filter(None, (counted, every)))
 
 

@@ -54,7 +54,10 @@ class ChosenRecords:
         return sum(weight for node, track, weight in rows if node < 0 and self._has(track))
 
     def by_stack(self) -> Weighed:
-        """Thread by thread, stacks in the order of a walk through their tree; equal ones are added up."""
+        """Thread by thread, stacks in the order of a walk through their tree; equal ones are added up.
+
+        Last come the deepest of those that weigh nothing, so that all functions are there.
+        """
         records, places = self.recording.records, spans(self.recording.stacks.parent)[0]
         width = len(places) + 1
         keys = array(
@@ -73,6 +76,11 @@ class ChosenRecords:
                 found.node.append(records.node[record])
                 found.weight.append(self.weights[record])
                 last = keys[record]
+        nodes = range(len(places)) if self.choice.tracks is None else ()
+        for node in set(nodes).difference(self.recording.stacks.parent, records.node):
+            found.track.append(self.tracks[0])
+            found.node.append(node)
+            found.weight.append(0.0)
         return found
 
     def by_track(self) -> dict[int, array[int]]:

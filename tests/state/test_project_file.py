@@ -129,9 +129,9 @@ def test_what_is_no_regular_file_is_not_opened(tmp_path: Path) -> None:
     (tmp_path / NAME).symlink_to("/dev/zero")
     assert notes() == irregular
     (tmp_path / NAME).symlink_to(NAME)
-    assert "symbolic links" in notes()[0]
+    assert notes() == ()
     (tmp_path / NAME).symlink_to("nowhere")
-    assert len(notes()) == 1
+    assert notes() == ()
     with socket.socket(socket.AF_UNIX) as served:
         before = Path.cwd()
         os.chdir(tmp_path)

@@ -202,11 +202,11 @@ def test_no_other_computer_is_asked(
 ) -> None:
     asked: list[str] = []
 
-    def ask(path: str) -> bool:
+    def ask(path: str) -> None:
         asked.append(path)
-        return False
+        raise FileNotFoundError
 
-    monkeypatch.setattr(os.path, "lexists", ask)
+    monkeypatch.setattr(os, "lstat", ask)
     assert find_source(recorded, places).lines == ()
     for path in asked:
         assert not os.path.abspath(path).startswith(("//", "\\\\", "/net/"))
@@ -214,9 +214,9 @@ def test_no_other_computer_is_asked(
 
 def test_a_mounted_folder_that_the_user_works_in_is_asked() -> None:
     recorded = "/net/server/home/x.py"
-    assert recorded in paths(recorded, SourcePaths(("/net/server/home/p.stats",)))
-    assert recorded in paths(recorded, SourcePaths(roots=("/net/server",)))
-    assert recorded not in paths(recorded, SourcePaths(roots=("/net/serv",)))
+    for named in (SourcePaths(("/net/server/home/p.stats",)), SourcePaths(roots=("/net/server",))):
+        assert recorded in paths(recorded, named) and not named.nearby.reached(recorded).why
+    assert SourcePaths(roots=("/net/serv",)).nearby.reached(recorded).why
 
 
 def test_a_folder_that_is_gone_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.names import Names
+from proftui.analysis.source.nearby import Nearby
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean, cut_end, pad, pad_start
@@ -51,12 +52,13 @@ class Summary(NamedTuple):
 
 def candidates(folder: Path) -> list[Candidate]:
     """The profiles in ``folder``, the newest first; contents decide, not names."""
-    profiles = []
+    profiles, nearby = [], Nearby((str(folder),))
     try:
         with os.scandir(folder) as entries:
             for entry in islice(entries, MOST_FILES):
                 with suppress(OSError):
-                    kind = sniff(entry.path) if entry.is_file() else None
+                    # A link may lead to another computer.
+                    kind = sniff(nearby.reached(entry.path).path)
                     if kind is not None:
                         status = entry.stat()
                         profiles.append(Candidate(Path(entry.path), kind, status.st_size, status.st_mtime))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import stat
 
 from proftui import messages
 from proftui.analysis.mine_rules import Rule, rule_of
+from proftui.analysis.source.nearby import Nearby
 from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
@@ -22,7 +22,6 @@ MOST_BYTES = 1_000_000
 _MOST_DOTS = 32
 """Dots in a line: what names tables in tables without end takes all memory."""
 _MOST_FOLDERS = 200
-_AUTOMOUNTED = "/net/"
 
 
 class ProjectFile(NamedTuple):
@@ -36,10 +35,12 @@ class ProjectFile(NamedTuple):
 
 def project_file(folder: str) -> ProjectFile:
     """The nearest one at or above a folder; empty where there is none, or nothing for proftui in it."""
+    nearby = Nearby((folder,))
     for above in _at_and_above(folder):
-        path = os.path.join(above, NAME)
-        if os.path.lexists(path):
-            return _read(path, above)
+        path, why = nearby.reached(os.path.join(above, NAME))
+        # Above it, what cannot be looked at may be the name that an automounter would ask for.
+        if path or (why and above == folder):
+            return _read(path, above, nearby)
     return ProjectFile()
 
 
@@ -51,7 +52,8 @@ def _at_and_above(folder: str) -> Iterator[str]:
             return
 
 
-def _read(path: str, folder: str) -> ProjectFile:
+def _read(path: str, folder: str, nearby: Nearby) -> ProjectFile:
+    """What is in it, for what lies in ``folder``; of an empty path, that it is not read."""
     try:
         data = _bytes(path)
     except ValueError as problem:
@@ -69,18 +71,14 @@ def _read(path: str, folder: str) -> ProjectFile:
         return ProjectFile()
     if not isinstance(table, dict):
         return ProjectFile(notes=(messages.NO_TABLE.format(NAME, "tool.proftui"),))
-    return _taken(table, folder)
+    return _taken(table, folder, nearby)
 
 
 def _bytes(path: str) -> bytes:
     """What is in it; ValueError says why that is not read."""
     from proftui_parsers.files import with_open
 
-    try:
-        status = os.stat(path)
-    except OSError as problem:
-        raise ValueError(problem.strerror or messages.UNREADABLE) from None
-    if not stat.S_ISREG(status.st_mode):
+    if not os.path.isfile(path):
         raise ValueError(messages.NO_REGULAR_FILE)
     data = with_open(path, lambda descriptor: os.read(descriptor, MOST_BYTES + 1))
     if data is None:
@@ -103,7 +101,7 @@ def _parsed(data: bytes) -> dict[str, Any]:
     return tomllib.loads(text)
 
 
-def _taken(table: dict[str, Any], folder: str) -> ProjectFile:
+def _taken(table: dict[str, Any], folder: str, nearby: Nearby) -> ProjectFile:
     """What its keys say; each that is wrong is noted."""
     notes = [messages.UNKNOWN_SETTING.format(NAME, key, ", ".join(KEYS)) for key in table if key not in KEYS]
     rules = [
@@ -112,12 +110,14 @@ def _taken(table: dict[str, Any], folder: str) -> ProjectFile:
         for text in _texts(table, key, notes)
         if (rule := _rule(key, text, is_mine, folder, notes)) is not None
     ]
-    roots = [_folder("source-roots", text, folder, notes) for text in _texts(table, "source-roots", notes)]
+    roots = [
+        _folder("source-roots", text, folder, notes, nearby) for text in _texts(table, "source-roots", notes)
+    ]
     maps = table.get("maps", {})
     if not isinstance(maps, dict) or not all(isinstance(to, str) for to in maps.values()):
         notes.append(messages.NO_TABLE_OF_TEXTS.format(NAME, "maps"))
         maps = {}
-    pairs = [(start, _folder("maps", to, folder, notes)) for start, to in maps.items() if start]
+    pairs = [(start, _folder("maps", to, folder, notes, nearby)) for start, to in maps.items() if start]
     return ProjectFile(
         tuple(rules),
         tuple(filter(None, roots)),
@@ -146,14 +146,14 @@ def _rule(key: str, text: str, is_mine: bool, folder: str, notes: list[str]) -> 
         return None
 
 
-def _folder(key: str, text: str, folder: str, notes: list[str]) -> str:
+def _folder(key: str, text: str, folder: str, notes: list[str], nearby: Nearby) -> str:
     """A folder, from that of the file on; empty where it cannot be one."""
     from proftui.analysis.source.locating import parse_root
 
     try:
         found = os.path.normpath(os.path.join(folder, parse_root(text)))
-        # There the next component names a computer, and whoever wrote the file is not the user.
-        if found.startswith(_AUTOMOUNTED) and not folder.startswith(_AUTOMOUNTED):
+        # Whoever wrote the file is not the user.
+        if nearby.reached(found).why:
             raise ValueError(messages.FOLDER_ELSEWHERE.format(text))
         return found
     except ValueError as problem:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from proftui import messages
+from proftui.analysis.source.nearby import Nearby
 from proftui.state.loading import Loader, Refused, Tell, shown
 from proftui_parsers import Profile
 from proftui_parsers.detect import sniff
@@ -80,8 +81,8 @@ def _files(word: str) -> list[str]:
     if word == "-" or os.path.isfile(word):
         return [word]
     if os.path.isdir(word):
-        inside = (os.path.join(word, name) for name in os.listdir(word))
-        found = [path for path in inside if os.path.isfile(path) and sniff(path) is not None]
+        inside, nearby = (os.path.join(word, name) for name in os.listdir(word)), Nearby((word,))
+        found = [path for path in inside if sniff(nearby.reached(path).path) is not None]
         if not found:
             raise Refused(messages.FOLDER_OF_NO_PROFILES.format(shown(word)))
     elif glob.has_magic(word):

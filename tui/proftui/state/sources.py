@@ -133,5 +133,8 @@ class Sources:
     def forget(self) -> None:
         """Look for source text anew, and for what it told of calls and imports."""
         self.texts.clear()
+        if "paths" in vars(self):
+            # What is mounted may have changed.
+            vars(self.paths).pop("nearby", None)
         self.__dict__.pop("calling_lines", None)
         self.has_found_imports = False

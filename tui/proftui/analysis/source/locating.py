@@ -6,11 +6,13 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
 from proftui import messages
-from proftui.analysis.source.recorded_paths import components, frozen_module, in_library, is_network, no_file
+from proftui.analysis.source.nearby import Nearby, is_network
+from proftui.analysis.source.recorded_paths import components, frozen_module, in_library, no_file
 from proftui.background.pieces import Pace, Pieces, finished
 from proftui_parsers import Profile
 
@@ -24,8 +26,6 @@ _MOST_FILES = 100_000
 _STEPS = 4
 """Steps of work that one of them is."""
 
-_AUTOMOUNTED = "/net/"
-"""Below it, a ``stat`` goes to the computer that the next component names."""
 _NAMELESS = ("__init__.py", "__main__.py")
 """Every package may have one: the bare name tells nothing."""
 
@@ -38,7 +38,7 @@ class Candidate(NamedTuple):
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SourcePaths:
     """Where to look for the text that a profile names; ``roots`` and ``maps`` are what the user gave.
 
@@ -51,11 +51,16 @@ class SourcePaths:
     python: str = ""
     stdlib: str = ""
 
+    @cached_property
+    def nearby(self) -> Nearby:
+        """What of that may be looked at: what a project names on another computer was left out before."""
+        return Nearby((*self.roots, *(target for _, target in self.maps), *self._folders()))
+
     def candidates(self, recorded: str) -> Iterator[Candidate]:
         """The files to try, best first: as mapped, as recorded, below the roots, of the running Python."""
         seen = set()
         for candidate in self._all(recorded):
-            if candidate.path not in seen and not self._is_elsewhere(candidate.path):
+            if candidate.path not in seen:
                 seen.add(candidate.path)
                 yield candidate
 
@@ -113,16 +118,6 @@ class SourcePaths:
         for path in _below(RUNNING_LIBRARY, rest):
             why = messages.TEXT_OF_PYTHON[bool(python)].format(RUNNING, python)
             yield Candidate(path) if python == RUNNING else Candidate(path, False, why)
-
-    def _is_elsewhere(self, path: str) -> bool:
-        """Whether the path is on another computer, and the user did not name a folder above it."""
-        if is_network(path):
-            return True
-        whole = _absolute(path)
-        if not whole or not whole.startswith(_AUTOMOUNTED):
-            return not whole
-        named = [*self.roots, *(target for _, target in self.maps), *self._folders()]
-        return not any(_is_below(whole, folder) for folder in map(_absolute, named) if folder)
 
 
 def source_paths_of(

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.recorded_files import is_native
+from proftui.analysis.source.nearby import is_network
 from proftui.drawing.locations import shorten_location
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui_parsers.entries import NO_PYTHON_FILES
@@ -35,11 +36,6 @@ class Library(NamedTuple):
     def is_standard(self) -> bool:
         """Whether it is of the standard library, not of an installed package."""
         return self.rest[0].partition(".")[0] in sys.stdlib_module_names
-
-
-def is_network(path: str) -> bool:
-    """Whether the path begins as those on other computers do: two slashes or backslashes."""
-    return path[:2] in ("//", "\\\\", "/\\", "\\/")
 
 
 def components(path: str) -> list[str]:
@@ -113,7 +109,7 @@ def not_found(recorded: str) -> str:
     if why := no_file(recorded):
         return why
     if is_network(recorded):
-        return _around(messages.IS_ELSEWHERE, recorded)
+        return not_shown(recorded, messages.IS_ELSEWHERE)
     windows = _WINDOWS.match(recorded) is not None
     folder = (ntpath if windows else posixpath).dirname(recorded)
     if not windows and not recorded.startswith("/"):

@@ -42,7 +42,6 @@ square of a line's length."""
 DECORATORS = 50
 """Lines between the first line of a function, its decorator, and its name."""
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
-_REFUSED = ("/dev/", "/proc/", "/sys/")
 _NO_SOURCE = ("idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape")
 """Codecs that Python calls text, though no source is written in them and a megabyte takes them minutes."""
 
@@ -108,20 +107,18 @@ def find_source(recorded: str, paths: SourcePaths) -> Source:
         return missing
     first_problem: Source | None = None
     for candidate in paths.candidates(recorded):
-        if not os.path.lexists(candidate.path):
-            continue
-        source = _read(recorded, candidate, paths.profiles)
-        if source.path is not None:
+        path, why = paths.nearby.reached(candidate.path)
+        source = _read(recorded, candidate, path, paths.profiles) if path else None
+        if source is not None and source.path is not None:
             return source
+        if why and first_problem is None:
+            source = Source(note=not_shown(recorded, why))
         first_problem = first_problem or source
     return first_problem or missing
 
 
-def _read(recorded: str, candidate: Candidate, profiles: Iterable[str]) -> Source:
-    """The text in this file; without a path, why it has none."""
-    path = candidate.path
-    if os.path.abspath(path).startswith(_REFUSED) or os.path.realpath(path).startswith(_REFUSED):
-        return Source(note=not_shown(recorded, messages.SOURCE_IS_DEVICE))
+def _read(recorded: str, candidate: Candidate, path: str, profiles: Iterable[str]) -> Source:
+    """The text in the file at ``path``, to which the candidate leads; without a path, why it has none."""
     try:
         data = read_bytes(path, LARGEST)
     except ProfileError as error:
@@ -137,7 +134,9 @@ def _read(recorded: str, candidate: Candidate, profiles: Iterable[str]) -> Sourc
     if lines and not lines[-1]:
         lines.pop()
     note = candidate.why or note or _newer(path, profiles)
-    return Source(tuple(lines), path, note, candidate.verified)
+    # Who opens it by a path with ".." in it may be led elsewhere.
+    shown = path if os.pardir in candidate.path else candidate.path
+    return Source(tuple(lines), shown, note, candidate.verified)
 
 
 def _decoded(data: bytes) -> tuple[str, str]:

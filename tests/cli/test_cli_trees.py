@@ -47,6 +47,12 @@ def nodes(found: Json) -> Iterator[tuple[int, Json]]:
         waiting += [(level + 1, child) for child in node["children"]]
 
 
+def of_log(folder: Path, text: str) -> str:
+    """A file of what cProfile would record of a program that is written out."""
+    (folder / "log.stats").write_bytes(dumped(log_of(text).stats))
+    return str(folder / "log.stats")
+
+
 # --- text
 
 
@@ -420,3 +426,47 @@ def test_a_fault_of_our_own_is_told_in_one_sentence(
     assert said.out == "" and re.fullmatch(
         r"proftui: failed with KeyError at broken:\d+, a fault of proftui; --debug shows more\n", said.err
     )
+
+
+# --- what is true of programs with known stacks
+
+JOINS = "main{ a{ mod.join{ 50 } } b{ mod.join{ 1 gen{ 9 } } } }"
+
+
+@pytest.mark.parametrize("options", [[], ["--hide", "join"], ["--my-code"]])
+def test_what_a_built_in_does_itself_is_no_time_of_what_it_calls_for_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str]
+) -> None:
+    found = document(capsys, of_log(tmp_path, JOINS), *options, "--min-share", "0")
+    highs = sorted(node["high"] for _, node in nodes(found) if node["name"] == "gen")
+    assert highs == [0.0, pytest.approx(found["total_time"] * 9 / 60)]
+
+
+def test_calls_that_the_file_lost_may_have_been_made_wherever_others_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    texts = "exec{ <s>#a{ burn{ 30 } } } exec{ <s>#b{ burn{ 20 } } } exec{ <s>#c{ burn{ 10 } } }"
+    program = f"exec{{ run.py{{ main{{ {texts} }} }} }}"
+    found = document(capsys, of_log(tmp_path, program), "--min-share", "0")
+    (burn,) = (node for _, node in nodes(found) if node["name"] == "burn")
+    assert burn["high"] >= found["total_time"] * (1 - 1e-9)
+
+
+@pytest.mark.parametrize("options", [[], ["--focus", "exec"]])
+def test_a_root_of_which_no_call_ended_has_what_it_did(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str]
+) -> None:
+    whole, shop, load = (
+        ("~", 0, "<built-in method builtins.exec>"),
+        ("s.py", 1, "<module>"),
+        ("l.py", 3, "load"),
+    )
+    rows: Rows = {
+        whole: (0, 1, 0.001, 0.0, {}),
+        shop: (1, 1, 0.002, 0.01, {whole: (1, 1, 0.002, 0.01)}),
+        load: (1, 1, 0.008, 0.008, {shop: (1, 1, 0.008, 0.008)}),
+    }
+    (tmp_path / "p.stats").write_bytes(dumped(rows))
+    found = document(capsys, str(tmp_path / "p.stats"), *options)
+    assert [node["time"] for _, node in nodes(found)] == pytest.approx([0.011, 0.01, 0.008])
+    assert not any(node["exact"] for _, node in nodes(found))

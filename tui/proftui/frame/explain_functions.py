@@ -188,6 +188,9 @@ def _of_cumtime(session: Session, made: Figure, index: int) -> Figure:
         return made.reckon(session, total(own, others), what=messages.OWN_AND_CALLED[is_whole])
     if abs(own + others - whole) <= _NEAR * max(whole, 1e-9):
         return made.reckon(session, total(own, others), what=messages.OWN_AND_CALLEES)
+    if profile.is_shaped:
+        # Estimates need not add up.
+        return made
     return made.reckon(session, total(own, others), what=_why_not(profile, index, own + others < whole))
 
 

@@ -286,10 +286,13 @@ class FlowTree:
         around = bounds_of_own(self.groups, step.group, (own_low, own_high), elsewhere, beyond)
         if beyond:
             around = around[0], min(around[1], self._recorded(step, self.graph.most_own))
+        namesakes = any(map(self.graph.has_namesakes, self.groups.members(step.group)))
+        if namesakes and self.graph.shaped is None:
+            # The file lost calls of it, perhaps from here.
+            high, around = math.inf, (around[0], math.inf)
         made = group_node(
             self.groups, node, step.group, step.function, time, own, calls, all_here, (low, high), around
         )
-        namesakes = any(map(self.graph.has_namesakes, self.groups.members(step.group)))
         known = all_here and calls is not None and not namesakes
         made.calls_exact = known and self._has_all_calls(node)
         made.beyond = beyond

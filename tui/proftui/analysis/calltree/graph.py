@@ -86,6 +86,15 @@ class CallGraph:
             return recorded, recorded
         return self.shaped.doubts.own.get((self.topology.function(caller), function), (recorded, recorded))
 
+    def time_below(self, entry: int, caller: int, callee: int) -> float:
+        """Seconds at most that calls spent in what the callee calls: not those of its own time.
+
+        Calls of one edge that may lie within each other run on meanwhile.
+        """
+        time, own = self.times.of_edge(entry, callee)
+        nests = self.reentrance.may_reenter(caller) and self.reentrance.may_reenter(callee)
+        return time if nests else time - own
+
     def most_own(self, node: int) -> float:
         """Own time of a function at most."""
         if self.shaped is None or node >= self.profile.count:

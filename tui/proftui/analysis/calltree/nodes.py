@@ -84,7 +84,7 @@ def node_below(
 ) -> CallNode:
     """A node whose bounds hold its time and, where it is estimated, lie within its parent's."""
     if parent is not None:
-        high = min(high, parent.high)
+        high = min(high, parent.high - parent.own_low)
     if exact or high - low <= SAME * high < math.inf:
         exact, low, high = True, time, time
     low, high = min(low, time), max(high, time)

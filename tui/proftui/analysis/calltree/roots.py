@@ -146,9 +146,12 @@ class Roots:
     def _time(self, function: int, calls: int, times: Sequence[float]) -> tuple[float, float, float]:
         """Seconds of ``calls`` root calls, at least and at most; ``times``: of the calls by others."""
         profile, cumtime = self.profile, self.times.cumtime(function)
-        if not times and not (profile.ncalls and profile.ncalls[function]):
-            # The profile module's own row: it was never called, and calls everything.
-            return max(cumtime, sum(arc.time for arc in self.arcs.out(function))), 0.0, math.inf
+        if not cumtime:
+            # No outermost call of it ended, as of the profile module's own row: what it did is known alone.
+            below = sum(arc.time for arc in self.arcs.out(function)) - sum(times)
+            whole = profile.total_time if profile.total_time < math.inf else 0.0
+            time = max(0.0, min(self.times.tottime(function) + below, whole))
+            return time, 0.0, whole if time else 0.0
         left = max(0.0, cumtime - sum(times))
         if not self.reentrance.may_reenter(function):
             return left, left, left

@@ -125,7 +125,9 @@ class _Focusing:
             hidden[function] = known.hidden[function]
         columns = [_Column(count, self.graph.certain) for _ in range(3)]
         edges = _Edges(self.graph.certain)
-        focus_time = known.time(self.function)
+        focus_time, root = known.time(self.function), known.root(self.function)
+        if not focus_time.value and root is not None:
+            focus_time = root.time
         run = known.whole.high
         for function in sorted(self.inside):
             entering = self._entering(function, hidden, edges)

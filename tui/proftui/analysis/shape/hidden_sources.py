@@ -28,7 +28,7 @@ _MOST_KEPT = 4
 
 
 class Entering(NamedTuple):
-    """The calls of a hidden node: by visible functions, and by other hidden nodes; with their seconds.
+    """The calls of a hidden node: by visible functions, and by other hidden nodes; seconds without its own.
 
     Those by the program itself stand with an estimate among the first; ``most`` is what they take at most.
     """
@@ -94,7 +94,7 @@ class HiddenSources:
             caller = callers[entry]
             if topology.callee_node(function, caller) != node:
                 continue
-            time, _ = self.graph.times.of_edge(entry, function)
+            time = self.graph.time_below(entry, caller, function)
             if not self.hidden[caller]:
                 visible[caller] = visible.get(caller, 0.0) + time
             else:

@@ -17,7 +17,14 @@ from itertools import chain, compress, count, repeat
 import proftui_parsers.messages as messages
 from proftui_parsers.contradictions import Contradictions, comparing, has_times
 from proftui_parsers.import_free import cached_property
-from proftui_parsers.notes import NOTICEABLY, READ_AS_A_TENTH, about_recursive_lines, about_waiting, with_most
+from proftui_parsers.notes import (
+    NOTICEABLY,
+    READ_AS_A_TENTH,
+    about_recursive_lines,
+    about_waiting,
+    may_mix_threads,
+    with_most,
+)
 from proftui_parsers.recursion import time_of_root_calls
 from proftui_parsers.sums import SAME
 
@@ -96,9 +103,9 @@ class Checked:
 
     @cached_property
     def has_called_threads(self) -> bool:
-        """Whether a thread seems to have been begun by a call, which proves that several were mixed.
+        """Whether a built-in seems to have called a thread's beginning, which proves that several were mixed.
 
-        A thread is begun in C, so that in its own calls nothing stands above.
+        A thread begins while another one is in such a built-in: to start it, or to wait.
         """
         if not self.has_threads:
             return False
@@ -239,15 +246,16 @@ def _has_threads(profile: Profile) -> bool:
     """Whether a function is there with which threads begin."""
     if profile.producer != "cProfile" or _THREADS.isdisjoint(profile.names):
         return False
+    if not may_mix_threads(profile, unknown=True):
+        return False
     both = zip(profile.names, profile.files, strict=True)
     return any(name in _THREADS and _basename(file) in _THREAD_FILES for name, file in both)
 
 
 def _is_called_thread(profile: Profile, function: int) -> bool:
-    """Whether what has the name of a thread's beginning is that, and something called it."""
-    if not profile.callers_count(function):
-        return False
-    return _basename(profile.files[function]) == "threading.py"
+    """Whether what has the name of a thread's beginning is that, and a built-in called it."""
+    called = any(profile.files[edge.function] == "~" for edge in profile.callers(function))
+    return called and _basename(profile.files[function]) == "threading.py"
 
 
 def _basename(file: str) -> str:

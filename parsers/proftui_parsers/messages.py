@@ -394,6 +394,9 @@ NEGATIVE_STACKS = (
 )
 MARKED = ". Call trees mark what that leaves uncertain"
 NOTHING_SURE = ". Nothing in call trees is certain"
+LOOP_WAITED = (
+    "{} % of the time the loop of asyncio waited: cProfile cannot tell for which task, pyinstrument can"
+)
 ONE_THREAD = (
     "{} % of the time is waiting (locks, select, poll): cProfile up to Python 3.11 sees only the thread "
     "that it was started in. If others did the work, yappi or py-spy show it"

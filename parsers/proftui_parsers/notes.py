@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 
 import proftui_parsers.messages as messages
-from proftui_parsers.waiting import WAITING_FOR_THREADS
+from proftui_parsers.waiting import WAITING_FOR_THREADS, WAITING_IN_LOOPS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Set
 
     from proftui_parsers.profile import Profile
 
@@ -17,24 +17,30 @@ NOTICEABLY = 1.0005
 """Roots from which on 100.1 % would be read."""
 READ_AS_A_TENTH = 0.05
 """Percent of the whole from which on 0.1 % is read."""
+_MUCH, _MOST = 20.0, 50.0
+"""Percent of the whole from which on waiting of a loop, and of a thread for others, is told."""
 _LONGEST = 60
 _FIRST_WITH_ALL_THREADS = 12
 """The 3.x from which on cProfile sees other threads than the one that it was started in."""
 
 
 def about_waiting(profile: Profile, whole: float) -> list[str]:
-    """That the other threads were not seen, where waiting for them may be most of ``whole`` seconds."""
-    own = profile.tottime
+    """For whom nobody knows, where waiting is much of ``whole`` seconds: a loop's tasks, or other threads."""
+    own, names = profile.tottime, profile.names
     if profile.producer != "cProfile" or not 0 < whole < math.inf or not profile.count:
         return []
-    most = max(own)
-    if not most > 0 or profile.names[own.index(most)] not in WAITING_FOR_THREADS:
-        return []
-    named = zip(profile.names, own, strict=False)
-    waiting = sum(time for name, time in named if name in WAITING_FOR_THREADS and time > 0)
-    if waiting <= 0.5 * whole or _sees_all_threads(profile):
-        return []
-    return [messages.ONE_THREAD.format(f"{100 * waiting / whole:.1f}")]
+    in_loop = _share(profile, whole, WAITING_IN_LOOPS)
+    if in_loop > _MUCH and any(name == "_run_once" for name in names):
+        return [messages.LOOP_WAITED.format(f"{in_loop:.1f}")]
+    waiting = _share(profile, whole, WAITING_FOR_THREADS)
+    is_most = names[own.index(max(own))] in WAITING_FOR_THREADS and waiting > _MOST
+    return [messages.ONE_THREAD.format(f"{waiting:.1f}")] if is_most and not may_mix_threads(profile) else []
+
+
+def _share(profile: Profile, whole: float, names: Set[str]) -> float:
+    """The own time of functions of some names, in percent."""
+    named = zip(profile.names, profile.tottime, strict=False)
+    return 100 * sum(time for name, time in named if name in names and time > 0) / whole
 
 
 def about_recursive_lines(profile: Profile) -> list[str]:
@@ -43,14 +49,14 @@ def about_recursive_lines(profile: Profile) -> list[str]:
     return [messages.LEVELS_IN_LINES.format(with_most(profile, functions))] if functions else []
 
 
-def _sees_all_threads(profile: Profile) -> bool:
-    """Whether the standard library is of Python 3.12 or later, as far as its folders tell."""
+def may_mix_threads(profile: Profile, *, unknown: bool = False) -> bool:
+    """Whether cProfile saw all threads, by the standard library's folder; ``unknown``: where none tells."""
     for file in profile.files:
         _, found, rest = file.replace("\\", "/").casefold().partition("/python3")
         digits = rest.removeprefix(".").split("/", 1)[0]
         if found and digits.isdecimal():
             return int(digits[:3]) >= _FIRST_WITH_ALL_THREADS
-    return False
+    return unknown
 
 
 def with_most(profile: Profile, functions: Mapping[int, float]) -> str:

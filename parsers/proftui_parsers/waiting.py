@@ -36,12 +36,18 @@ _POLLS = ("select.poll", "select.epoll", "select.devpoll")
 _RECEIVING = ("recv", "recv_into", "recvfrom", "recvfrom_into", "recvmsg", "recvmsg_into")
 _CONNECTING = ("_accept", "accept", "connect", "connect_ex")
 
-WAITING_FOR_THREADS = frozenset(
+WAITING_IN_LOOPS = frozenset(
     (
         *_functions("select", "select"),
-        *_methods(*_LOCKS, names=("acquire", "acquire_lock", "__enter__")),
+        *_functions("_overlapped", "GetQueuedCompletionStatus"),
         *_methods(*_POLLS, names=("poll",)),
         *_methods("select.kqueue", names=("control",)),
+    )
+)
+"""Built-ins in which a loop of events waits for the next one."""
+WAITING_FOR_THREADS = WAITING_IN_LOOPS.union(
+    (
+        *_methods(*_LOCKS, names=("acquire", "acquire_lock", "__enter__")),
         *_methods("_thread._ThreadHandle", names=("join",)),
         *_methods("_queue.SimpleQueue", names=("get",)),
     )
@@ -52,7 +58,6 @@ WAITING = WAITING_FOR_THREADS.union(
     _functions("posix", "wait", "wait3", "wait4", "waitid", "waitpid"),
     _functions("nt", "waitpid"),
     _functions("_winapi", "WaitForSingleObject", "WaitForMultipleObjects", "WaitNamedPipe"),
-    _functions("_overlapped", "GetQueuedCompletionStatus"),
     _functions("_signal", "pause", "sigwait", "sigwaitinfo", "sigtimedwait"),
     _functions("_socket", "getaddrinfo", "gethostbyname", "gethostbyaddr"),
     _functions("builtins", "input"),

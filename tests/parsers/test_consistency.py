@@ -23,6 +23,7 @@ from proftui_parsers import ProfileError, load, load_bytes
 from proftui_parsers.consistency import Checked, checked
 from proftui_parsers.measure import BYTES, TIME, Measure
 from proftui_parsers.messages import (
+    LOOP_WAITED,
     LOST_CALLS,
     NEGATIVE_IN_TREES,
     NEGATIVE_STACKS,
@@ -209,6 +210,16 @@ def test_a_thread_that_others_called_is_another_ones_however_well_all_adds_up(fo
     assert not check(plain).mixed and check(plain).notes == ()
 
 
+def test_a_thread_that_was_profiled_alone_is_not_said_to_be_several() -> None:
+    begun, wrapper = ("/lib/python3.13/threading.py", 7, "_bootstrap"), ("a.py", 1, "profiled")
+    alone: Stats = {wrapper: (1, 1, 1.0, 2.0, {}), begun: (1, 1, 1.0, 1.0, {wrapper: (1, 1, 1.0, 1.0)})}
+    assert check(alone).notes == ()
+    # Up to 3.11 cProfile sees one thread: what contradicts itself there has another reason.
+    older = ("/lib/python3.11/threading.py", 7, "_bootstrap")
+    found = check({MAIN: (1, 1, 1.0, 4.0, {}), older: (1, 1, 1.0, 3.0, {})})
+    assert found.notes and not found.notes[0].startswith(THREADS)
+
+
 @pytest.mark.parametrize("work", [lambda: None, lambda: sum(range(1_000))])
 def test_a_thread_is_seen_in_the_profile_of_the_one_that_begins_it(work: Callable[[], None]) -> None:
     """Up to Python 3.11 cProfile sees one thread, later on all of them, on one stack."""
@@ -228,6 +239,16 @@ def test_waiting_that_dominates_is_said_where_threads_cannot_be_seen(library: st
     main = (f"/usr/lib/{library}/queue.py", 5, "get")
     found = check({main: (1, 1, 1.0, 10.0, {}), WAIT: (1, 1, 9.0, 9.0, {main: (1, 1, 9.0, 9.0)})})
     assert found.notes == ((ONE_THREAD.format("90.0"),) if is_said else ())
+
+
+@pytest.mark.parametrize("library", ["python3.11", "python3.13"])
+def test_that_a_loop_waited_is_said_of_all_pythons_and_nothing_of_threads(library: str) -> None:
+    run = (f"/lib/{library}/asyncio/base_events.py", 5, "_run_once")
+    poll = ("~", 0, "<method 'poll' of 'select.epoll' objects>")
+    waited: Stats = {run: (1, 1, 1.0, 10.0, {}), poll: (1, 1, 9.0, 9.0, {run: (1, 1, 9.0, 9.0)})}
+    assert check(waited).notes == (LOOP_WAITED.format("90.0"),)
+    busy: Stats = {run: (1, 1, 9.0, 10.0, {}), poll: (1, 1, 1.0, 1.0, {run: (1, 1, 1.0, 1.0)})}
+    assert check(busy).notes == ()
 
 
 def test_files_that_mix_threads_or_names_are_flagged_and_plain_ones_not() -> None:

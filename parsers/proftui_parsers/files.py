@@ -121,6 +121,10 @@ def _check(status: os.stat_result, max_bytes: int) -> None:
 def _reason(problem: OSError) -> str:
     """The sentence for what the operating system said."""
     if isinstance(problem, FileNotFoundError):
+        drive, colon, rest = str(problem.filename).partition(":")
+        if os.sep == "/" and colon and len(drive) == 1 and drive.isalpha() and "/" not in rest:
+            inside = rest.replace("\\", "/") if rest.startswith("\\") else "/..."
+            return messages.DRIVE_DOES_NOT_EXIST.format(drive, *[drive.lower()] * 2, inside)
         return messages.DOES_NOT_EXIST
     if isinstance(problem, PermissionError):
         return messages.NOT_ALLOWED

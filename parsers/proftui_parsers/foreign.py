@@ -27,6 +27,7 @@ _MAGIC = (
     (b"memray\x00", messages.IS_MEMRAY_CAPTURE),
     (b"\x04\x22\x4d\x18", messages.IS_LZ4),
     (b"gmon", messages.IS_GPROF),
+    (b"\x13\x0fhotshot-version", messages.IS_HOTSHOT),
     (b"version https://git-lfs", messages.IS_GIT_LFS),
 )
 
@@ -39,6 +40,18 @@ _TEXTS = (
     (r"function calls.* in [\d.]+ (?:CPU )?seconds", messages.IS_CPROFILE_TEXT.format(messages.WRITE_STATS)),
     (r"^[ \t]*ncalls\s+tottime\s+percall", messages.IS_CPROFILE_TEXT.format(messages.WRITE_STATS)),
     (r"^Line #\s+Mem usage", messages.IS_MEMORY_PROFILER_TEXT),
+    (
+        r"^(?:Partition of a set of \d+ objects?\. |Reference Pattern by <)|\A\.loader: _load",
+        messages.IS_HEAPY,
+    ),
+    (
+        r"\bRecorded: [\d:]{8} +Samples: |^[│ ]*[├└]─ (?:\x1b\[[\d;]*m)*\d+\.\d",
+        messages.IS_PYINSTRUMENT_TEXT.format(messages.WRITE_SESSION),
+    ),
+    (
+        r"\A\(dp?\d*\n\([SV].*\n(?:p\d+\n)?I\d+\n[SV].*\n(?:p\d+\n)?tp?\d*\n\(I",
+        messages.IS_PICKLED_STATS,
+    ),
     (
         r"^import time:[ \t]+(?:self \[us\]|\d+) \|",
         messages.IS_IMPORTTIME.format(messages.WRITE_STATS_OF_IMPORTS),
@@ -53,8 +66,14 @@ _TEXTS = (
     (r"\A(?:heap profile:|--- (?:heapz|contention|threadz))", messages.IS_PPROF_TEXT),
     (r"\ACommand line: .*\nTotal duration: ", messages.IS_PPROFILE_TEXT.format(messages.WRITE_STATS)),
     (r"Time and Allocation Profiling Report", messages.IS_HASKELL),
-    (r"\A\s*(?i:<!doctype html)[\s\S]{0,2000}?<title>Tachyon Profiler\b", messages.IS_SAMPLING_PAGE),
-    (r"\A\s*(?i:<!doctype html|<html)[\s\S]*?\bpyinstrument", messages.IS_PYINSTRUMENT_PAGE),
+    (
+        r"\A\s*(?i:<!doctype html)[\s\S]{0,2000}?<title>(?:Tachyon Profiler\b|[^<]{0,500} - Heatmap<)",
+        messages.IS_SAMPLING_PAGE,
+    ),
+    (
+        r"\A\s*(?i:<!doctype html|<html)[\s\S]*?\bpyinstrument",
+        messages.IS_PYINSTRUMENT_PAGE.format(messages.WRITE_SESSION),
+    ),
     (r"\A\s*(?i:<!doctype html|<html)", messages.IS_WEB_PAGE),
     (
         r"\A\s*<(?:\?xml|!DOCTYPE svg|svg)[\s\S]*?(?:Flame graph stack visual|py-spy)",
@@ -81,12 +100,20 @@ _JSONS = (
 _FIRST_KEYS = b"NFT.SiIfgxylstrR([{<>aAzZuc?)0"
 """What the first key of a marshalled dict, or its end, can begin with."""
 _JSON = re.compile(rb'(?:\xef\xbb\xbf|\s)*(?:\{\s*["}]|\[\s*(?:[\[{"]|-?\d+(?:\.\d+)?\s*[],]|\]\s*\Z))')
+_VIZTRACER = re.compile(r'(?i)"cat": ?"fee"|"viztracer_metadata"')
 _PYTHON = re.compile(r"(?m)^(?:import \w|from [\w.]+ import |def \w+\(|class \w+|#!.*python|@\w+)")
 _PYC = re.compile(rb"\A..\r\n[\x00-\x03]\x00\x00\x00", re.DOTALL)
 _GLOBAL = re.compile(
     rb"\x8c.([\w.]{1,80})\x94?\x8c.(\w{1,80})\x94?\x93|c([\w.]{1,80})\n(\w{1,80})\n", re.DOTALL
 )
+_PICKLED_STATS = re.compile(
+    rb"(?:\x80.)?(?:\x95.{8})?\}(?:q.|\x94)?\(*(?:[XT].{4}|[\x8cU].)[^\x00]{0,4000}?(?:K.|M..|J.{4})"
+    rb"(?:[XT].{4}|[\x8cU].|h.)[^\x00]{0,400}?[\x87t](?:q.|\x94)?\([KMJ]",
+    re.DOTALL,
+)
+"""A dict of a text, a number and a text, and of what begins with a number."""
 _PICKLES = {
+    "pstats": messages.IS_PICKLED_STATS,
     "tracemalloc": messages.IS_TRACEMALLOC,
     "yappi": messages.IS_YSTAT,
 }
@@ -109,6 +136,8 @@ def describe(data: bytes) -> str:
 
 def _binary(data: bytes, head: bytes) -> str:
     """What binary data is that has no magic bytes of its own; empty when it is none of these."""
+    if _PICKLED_STATS.match(head):
+        return messages.IS_PICKLED_STATS
     if head[:1] == b"\x80" and head[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05"):
         return _pickle(data, head)
     if head[:2] == b"c\x00" or head[:1] == b"\xe3":
@@ -177,5 +206,6 @@ def _json(text: str) -> str:
         return messages.IS_PART_OF_SPEEDSCOPE
     for several, sentence in _JSONS:
         if any(found.keys() >= {*each.split("+")} for each in several.split()):
-            return sentence
+            is_viztracer = sentence == messages.IS_CHROME_TRACE and _VIZTRACER.search(text)
+            return messages.IS_VIZTRACER.format(messages.WRITE_STATS) if is_viztracer else sentence
     return messages.IS_JSON

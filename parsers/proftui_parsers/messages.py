@@ -9,12 +9,13 @@ from __future__ import annotations
 
 IS_EMPTY = "is empty: the program that should have written it was stopped too early, or never ran"
 IS_FOLDER = "is a folder, not a file"
-IS_PIPE = "is a named pipe, not a file: write the profile to a file first"
+IS_PIPE = "is a pipe, not a file: pipe the profile in, as in `cat p.stats | ... -`"
 IS_SOCKET = "is a socket, not a file"
 IS_DEVICE = "is a device, not a file"
 IS_NOT_REGULAR = "is not a regular file"
 NOT_A_NAME = "cannot be the name of a file"
 DOES_NOT_EXIST = "does not exist"
+DRIVE_DOES_NOT_EXIST = "does not exist: in WSL, {}: is /mnt/{}, with / for \\, as in /mnt/{}{}"
 PATH_DOES_NOT_EXIST = "does not exist: a part of its path is not a folder"
 NOT_ALLOWED = "cannot be read: you have no permission"
 CANNOT_BE_READ = "cannot be read: {}"
@@ -134,7 +135,7 @@ SAMPLES_PACKED = "has samples that cannot be unpacked: their part {}"
 
 INPUT_IS_CLOSED = "is closed: there is nothing to read"
 INPUT_IS_TERMINAL = "is the terminal: pipe a profile in, as in `cat p.stats | ... -`"
-INPUT_IS_EMPTY = "is empty: nothing came from standard input"
+INPUT_IS_EMPTY = "is empty: what should write the profile wrote nothing"
 INPUT_TOO_LARGE = "has more bytes than the limit of {:,}"
 
 # Profiles that cannot be added up
@@ -168,6 +169,8 @@ IS_CPROFILE_TEXT = "is the text that cProfile prints: {}"
 IS_PPROFILE_TEXT = "is the text that pprofile prints: {}"
 IS_IMPORTTIME = "is the output of `python -X importtime`: {}"
 WRITE_STATS_OF_IMPORTS = "tuna shows it; imports are in a profile too, `python -m cProfile -o p.stats ...`"
+IS_HEAPY = "is of heapy (guppy3), sizes of objects in memory: heapy shows it, proftui reads profiles of time"
+IS_PYINSTRUMENT_TEXT = "is the text that pyinstrument prints: {}"
 IS_LINE_PROFILER_TEXT = "is the text that line_profiler prints: {}"
 OPEN_LPROF = "open the .lprof file that kernprof wrote beside it"
 IS_PART_OF_SPEEDSCOPE = "is a speedscope file that is cut off or damaged: it has no frames, or no profiles"
@@ -177,6 +180,7 @@ IS_CPUPROFILE = "is a .cpuprofile of JavaScript: open it in speedscope"
 IS_CHROME_TRACE = (
     "is a Chrome trace: open it in Perfetto (ui.perfetto.dev); py-spy writes stacks with `-f speedscope`"
 )
+IS_VIZTRACER = "is a trace of VizTracer: `vizviewer` shows it; for proftui, {}"
 IS_FIREFOX = "is a Firefox profile, or the beginning of one: it has no stacks"
 IS_CALLGRIND = "is a callgrind file: KCachegrind shows it"
 IS_PERF_DATA = "is data of Linux perf: `perf report` shows it"
@@ -196,6 +200,10 @@ IS_SAMPLING_PAGE = (
 IS_SAMPLING_JSON = (
     "is a part of JSON lines of profiling.sampling: its first record, which tells the rate, is missing"
 )
+IS_HOTSHOT = (
+    'is a log of hotshot: in Python 2, `hotshot.stats.load(FILE).dump_stats("p.stats")` makes a profile of it'
+)
+IS_PICKLED_STATS = 'is a pickle of figures of cProfile: `dump_stats("p.stats")` writes them as a profile'
 IS_TRACEMALLOC = "is a snapshot of tracemalloc, a pickle: compare snapshots with tracemalloc itself"
 IS_YSTAT = "is a ystat file of yappi, a pickle: write it with `yappi -f pstat` instead"
 IS_HASKELL = "is a profile of a Haskell program (GHC), not of Python"
@@ -208,10 +216,8 @@ IS_SVG = "is an SVG picture, which a browser shows; {}"
 RECORD_INSTEAD = "for proftui, `py-spy record -f speedscope -o p.json` keeps the stacks"
 IS_FLAME_GRAPH = "is a flame graph as a picture, which a browser shows; {}"
 IS_WEB_PAGE = "is a web page: open it in a browser, or the profile it was made of"
-IS_PYINSTRUMENT_PAGE = (
-    "is a page of pyinstrument, which a browser shows; for proftui, "
-    "`pyinstrument -r pyisession -o p.pyisession` writes all stacks"
-)
+IS_PYINSTRUMENT_PAGE = "is a page of pyinstrument, which a browser shows; for proftui, {}"
+WRITE_SESSION = "`pyinstrument -r pyisession -o p.pyisession` writes all stacks"
 IS_XML = "is XML, not a profile that proftui reads"
 IS_JSON = "is JSON, but no kind of profile that proftui knows"
 IS_PYC = "is compiled Python (.pyc), not a profile"

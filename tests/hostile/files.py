@@ -18,7 +18,7 @@ WHOLE = stats(key() + VALUE + b"0")
 def cases() -> list[Case]:
     found = [
         Case("file: a folder", make=_as_it_is, refused="is a folder"),
-        Case("file: a pipe", make=_pipe, refused="is a named pipe"),
+        Case("file: a pipe", make=_pipe, refused="is a pipe"),
         Case("file: a socket", make=_socket, refused="is a socket"),
         Case(
             "file: unreadable",
@@ -65,7 +65,7 @@ def cases() -> list[Case]:
         found += [
             Case("file: an open file by its number", make=_opened, facts={"count": 1}),
             Case("file: an open file that is deleted", make=_deleted, facts={"count": 1}),
-            Case("file: an open pipe by its number", make=_open_pipe, refused="is a named pipe"),
+            Case("file: an open pipe by its number", make=_open_pipe, refused="is a pipe"),
             Case("file: a number of no open file", make=_at("/dev/fd/99999"), refused="does not exist"),
             Case("file: a block device", make=_block_device, refused="is a device"),
         ]

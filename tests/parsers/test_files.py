@@ -47,9 +47,13 @@ def test_a_large_file_is_refused_with_its_size(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no FIFOs here")
+def test_a_path_of_windows_is_told_as_wsl_has_it() -> None:
+    assert refusal(r"C:\Users\ann\p.stats").endswith("/mnt/c/Users/ann/p.stats")
+
+
 def test_a_named_pipe_does_not_hang(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    assert "named pipe" in refusal(str(tmp_path / "pipe"))
+    assert "is a pipe" in refusal(str(tmp_path / "pipe"))
 
 
 @pytest.mark.skipif(not Path("/dev/null").exists(), reason="no devices here")

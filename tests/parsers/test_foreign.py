@@ -66,6 +66,12 @@ PERF_SCRIPT = b"""python3 4242/4243 [001] 1234.567890:     250000 cpu-clock:uhH:
 MANY = ",".join('{"name": "f", "file": "a.py", "line": 1}' for _ in range(9_000))
 """JSON of 360 kB."""
 
+FIGURES = {
+    ("/srv/a.py", 1, "f"): (1, 1, 0.5, 0.5, {}),
+    ("~", 0, "<built-in method builtins.len>"): (300, 300, 0.5, 0.5, {}),
+}
+"""As ``cProfile.Profile`` has them in ``stats``."""
+
 OTHERS = (".bin", ".jsonl", ".html", ".ystat", ".txt")
 """Of profilers of which other files open."""
 
@@ -147,6 +153,19 @@ SAMPLES = {
     "a pickle of a class": (pickle.dumps(Path("a")), "is a pickle of pathlib."),
     "yappi": (YSTAT, "yappi -f pstat"),
     "tracemalloc": (YSTAT.replace(b"\x05yappi", b"\x0btracemalloc"), "tracemalloc"),
+    **{f"figures of cProfile as a pickle {n}": (pickle.dumps(FIGURES, n), "dump_stats") for n in range(6)},
+    "heapy's text": (
+        b"Partition of a set of 39820 objects. Total size = 5338557 bytes.\n Index  Count   %     Size\n",
+        "of heapy (guppy3)",
+    ),
+    "VizTracer": (b'{"traceEvents": [{"ph": "X", "cat": "fee", "name": "f"}]}', "`vizviewer` shows it"),
+    "pyinstrument's tree": (
+        b"\n  _     ._   __/__   _ _  _   Recorded: 02:36:59  Samples:  301\n",
+        "pyinstrument -r pyisession",
+    ),
+    "a part of pyinstrument's tree": ("1.009 main  a.py:1\n└─ 1.009 f  a.py:6\n".encode(), "pyinstrument -r"),
+    "a page of a heatmap": (b"<!doctype html>\n<title>a.py - Heatmap</title>", "--binary or --gecko"),
+    "hotshot": (b"\x13\x0fhotshot-version\x00\x13\x17requested-frame-timings", "is a log of hotshot"),
     "a marshalled list": (marshal.dumps([1, 2, 3]), "marshalled list"),
     "a marshalled dict": (marshal.dumps({"a": 1, "b": [1, 2]}), "is a marshalled dict, but not a profile"),
     "Python": (b"#!/usr/bin/env python3\nimport os\n", "is Python source"),

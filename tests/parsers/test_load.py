@@ -95,7 +95,7 @@ def forbidden(path: Path) -> None:
     [
         (gone, "does not exist"),
         (a_folder, "is a folder, not a file"),
-        (a_pipe, "is a named pipe"),
+        (a_pipe, "is a pipe"),
         (emptied, "is empty"),
         (forbidden, "cannot be read: you have no permission"),
     ],

@@ -28,6 +28,7 @@ from proftui.screens.file_picker import Picker
 from proftui.state.loading import Loader
 from proftui.state.session import Options
 from proftui_parsers import Profile, load
+from proftui_parsers.messages import IS_SAMPLING_PAGE
 
 Script = Callable[[Pilot[None], Picker], Awaitable[None]]
 
@@ -118,7 +119,7 @@ def test_a_profile_without_functions_is_told_from_one_that_is_not_read_yet(tmp_p
 def test_long_names_do_not_touch_the_totals(folder: Path) -> None:
     (folder / ("n" * 60 + ".stats")).write_bytes((folder / "demo.stats").read_bytes())
     (row,) = [row for row in screen(folder, "n", "n") if "nnnn" in row]
-    assert re.search(r"…  *1\.537 s", row)
+    assert re.search(r" …n*\.stats  *1\.537 s", row), "the end tells files apart"
 
 
 def test_rows_are_there_before_the_files_are_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,11 +207,64 @@ def test_an_empty_folder_says_how_to_make_a_profile_and_offers_no_dead_key(tmp_p
     assert rows[-1].strip() == "Esc quit"
 
 
-def test_a_folder_cannot_be_printed_and_says_how_many_profiles_are_in_it(
+def test_a_folder_cannot_be_printed_and_says_which_profiles_are_in_it(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    names = "demo.stats, broken.stats, julia.lprof, recurse.stats"
     said = refused(capsys, "--print", str(folder))
-    assert said == f"proftui: {messages.FOLDER_OF_PROFILES.format(folder, '4 profiles')}\n"
+    assert said == f"proftui: {messages.FOLDER_OF_PROFILES[True].format(folder, '4 profiles', names)}\n"
+    for number in range(7):
+        shutil.copy(folder / "demo.stats", folder / f"more{number}.stats")
+    assert refused(capsys, "--print", str(folder)).count(", ") == 10, "at most ten, and that there are more"
+
+
+def test_of_a_folder_of_folders_those_with_profiles_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "prof").mkdir()
+    shutil.copy(DEMO / "demo.stats", tmp_path / "prof")
+    said = messages.FOLDER_OF_PROFILES[False].format(tmp_path, "1 folder", f"prof{os.sep}")
+    assert refused(capsys, "--print", str(tmp_path)) == f"proftui: {said}\n"
+
+
+def test_a_folder_of_profilings_heatmap_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    title = b"<title>Tachyon Profiler - Heatmap Report</title>"
+    (tmp_path / "index.html").write_bytes(b"<!doctype html>\n<html><head>" + title)
+    said = refused(capsys, "--print", str(tmp_path))
+    assert said == f"proftui: {tmp_path / 'index.html'} {IS_SAMPLING_PAGE}\n"
+    assert IS_SAMPLING_PAGE[:60] in "\n".join(screen(tmp_path)), "and where one is chosen"
+
+
+def test_folders_that_hold_profiles_are_listed_and_the_way_back_leads_through_the_lists(folder: Path) -> None:
+    prof = folder / "build" / "prof"
+    for made in (prof, folder / "empty", folder / ".venv"):
+        made.mkdir(parents=True)
+    for name in ("a.stats", "b.stats"):
+        shutil.copy(folder / "demo.stats", prof / name)
+    shutil.copy(folder / "demo.stats", folder / ".venv")
+    (folder / "loop").symlink_to(folder)
+
+    async def script(pilot: Pilot[None], picker: Picker) -> None:
+        rows = await all_read(pilot, picker)
+        assert rows[0].endswith(" 4 profiles · 1 folder ") and len(body(rows)) == 5
+        assert body(rows)[-1].split()[:3] == [f"build{os.sep}prof{os.sep}", "2", "profiles"]
+        await pilot.press("end", "enter")
+        inside = await all_read(pilot, picker)
+        assert inside[0].endswith(" 2 profiles ") and "< back" in inside[-1]
+        await pilot.press("down", "enter", "down", "2")
+        assert "[2 Calls]" in rows_of(pilot.app)[1]  # type: ignore[arg-type]  # the app of these tests is ours
+        await pilot.press("less_than_sign")
+        assert "[1 Functions]" in rows_of(pilot.app)[1]  # type: ignore[arg-type]  # as above
+        shutil.copy(folder / "demo.stats", prof / "c.stats")
+        under = picker.rows.shown[1].path
+        await pilot.press("less_than_sign")
+        again = await all_read(pilot, picker)
+        assert again[0].endswith(" 3 profiles "), "the newest is listed too"
+        assert picker.rows.shown[picker.rows.cursor].path == under
+        await pilot.press("less_than_sign")
+        assert len(body(await all_read(pilot, picker))) == 5 and picker.rows.cursor == 4
+
+    pick(folder, script)
 
 
 def test_an_empty_folder_cannot_be_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -55,8 +55,12 @@ OPTIONS = {
 
 BAD_OPTION = "{} (proftui --help lists the options)"
 NO_FILE = "no file: name a profile, or try proftui --demo"
-FOLDER_OF_PROFILES = "{} is a folder with {}: name one of them"
-FOLDER_OF_NO_PROFILES = "{} is a folder without profiles"
+FOLDER_OF_PROFILES = {
+    True: "{} is a folder with {}: name one of them ({})",
+    False: "{} is a folder with {} of profiles: name one of them ({})",
+}
+"""Whether they are in it, and not in folders below."""
+FOLDER_OF_NO_PROFILES = "{} is a folder without profiles: `python -m cProfile -o p.stats ...` writes one"
 DEMO_AND_FILE = "--demo opens its own profile: leave out the file, or --demo"
 WATCHES_FILES = "--watch looks at files: standard input cannot be read again"
 WATCH_IS_NOT_PRINTED = "--watch is for the explorer, not for what is printed"
@@ -1449,7 +1453,7 @@ KEYS = {
     "move('page_down')": "a page down",
     "move('page_up')": "a page up",
     "open": "open: calls, the caller or callee, a node, the source; zoom",
-    "back": "back",
+    "back": "back, at last to the list of profiles, if it was chosen there",
     "forward": "forward",
     "top_caller": "go to the heaviest caller",
     "hot_path": "hot path: down to where the time is, and why it ends there",

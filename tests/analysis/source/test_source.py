@@ -127,7 +127,7 @@ def test_special_files_are_not_waited_for(tmp_path: Path) -> None:
     with (tmp_path / "huge.py").open("wb") as huge:
         huge.truncate(1 << 40)
     for name, said in (
-        ("fifo.py", "is a named pipe"),
+        ("fifo.py", "is a pipe"),
         ("loop.py", "text not found"),
         ("folder.py", "is a folder"),
         ("huge.py", "more than the limit"),
@@ -723,7 +723,7 @@ def hazards(folder: Path) -> dict[str, str]:
     (folder / "codec.py").write_bytes(b"# coding: rot13\ndef f():\n    return 1\n")
     (folder / "empty.py").write_bytes(b"")
     return {
-        f"{folder}/fifo.py": "is a named pipe",
+        f"{folder}/fifo.py": "is a pipe",
         f"{folder}/zero.py": "is a device",
         "/dev/zero": "is a device",
         "/dev/stdin": "is a device",

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from typing import NoReturn
+from collections.abc import Callable
+from typing import NoReturn, TypeVar
 
 from proftui import __version__, messages
 from proftui.analysis.shape.shape import GROUPS
 from proftui.cli.options import FORMATS
 from proftui.state.loading import Refused
 from proftui.state.view_names import FUNCTIONS, VIEWS
+
+Number = TypeVar("Number", int, float)
 
 
 class Parser(argparse.ArgumentParser):
@@ -18,6 +21,18 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise Refused for what was asked."""
         raise Refused(messages.BAD_OPTION.format(message))
+
+
+def number(of: Callable[[str], Number], sentence: str) -> Callable[[str], Number]:
+    """What reads a number; Refused, with the sentence, if it is none."""
+
+    def read(text: str) -> Number:
+        try:
+            return of(text)
+        except ValueError:
+            raise Refused(sentence) from None
+
+    return read
 
 
 def parser() -> Parser:
@@ -35,8 +50,8 @@ def parser() -> Parser:
     add("--sort", metavar="COLUMN", help=says["sort"])
     add("--reverse", action="store_true", help=says["reverse"])
     add("--filter", metavar="TERMS", default="", help=says["filter"])
-    add("--limit", metavar="N", type=int, help=says["limit"])
-    add("--min-share", metavar="PERCENT", type=float, help=says["min-share"])
+    add("--limit", metavar="N", type=number(int, messages.BAD_LIMIT), help=says["limit"])
+    add("--min-share", metavar="PERCENT", type=number(float, messages.BAD_MIN_SHARE), help=says["min-share"])
     add("--print", action="store_true", dest="printing", help=says["print"])
     add("--format", choices=FORMATS, help=says["format"])
     add("--estimate", action="store_true", help=says["estimate"])
@@ -56,7 +71,8 @@ def parser() -> Parser:
     add("--strip-dirs", action="store_true", help=says["strip-dirs"])
     add("--source-root", metavar="DIR", action="append", default=[], help=says["source-root"])
     add("--map", metavar="FROM=TO", action="append", default=[], help=says["map"])
-    add("--max-size", metavar="MB", type=int, default=1024, help=says["max-size"])
+    size = number(int, messages.BAD_MAX_SIZE)
+    add("--max-size", metavar="MB", type=size, default=1024, help=says["max-size"])
     add("--watch", action="store_true", help=says["watch"])
     add("--keep-going", action="store_true", help=says["keep-going"])
     add("--debug", action="store_true", help=says["debug"])

@@ -25,6 +25,8 @@ from proftui_parsers import ProfileError
 BAD_INPUT, FAULT, INTERRUPTED = 2, 70, 130
 """Statuses; 1 says of a comparison that a limit is passed, so that a fault must be another."""
 _LITTLE_MEMORY = 1 << 20
+MOST_NAMED = 10
+"""Profiles of a folder in a sentence."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -127,14 +129,22 @@ def _status(asked: Asked, loader: Loader) -> int:
 
 
 def _is_folder(folder: str) -> str:
-    """That a folder cannot be printed, and how many profiles there are in it."""
+    """That a folder cannot be printed, and what is in it, or how to make a profile."""
     from pathlib import Path
 
-    from proftui.screens.folder import candidates, counted
+    from proftui.drawing.figures import plural
+    from proftui.screens.folder import candidates, folders_in, page_in
 
-    if not candidates(Path(folder)):
+    path = Path(folder)
+    profiles = candidates(path)
+    found = profiles or folders_in(path)
+    if not found:
+        if page := page_in(path):
+            return os.path.join(folder, page)
         return messages.FOLDER_OF_NO_PROFILES.format(shown(folder))
-    return messages.FOLDER_OF_PROFILES.format(shown(folder), counted(Path(folder)))
+    names = [each.name for each in found[:MOST_NAMED]] + ["…"] * (len(found) > MOST_NAMED)
+    counted = plural(len(found), "profile" if profiles else "folder")
+    return messages.FOLDER_OF_PROFILES[bool(profiles)].format(shown(folder), counted, ", ".join(names))
 
 
 def _is_want_of_memory(error: Exception) -> bool:

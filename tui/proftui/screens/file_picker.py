@@ -24,7 +24,7 @@ from proftui.drawing.safe_text import cell_width, clean, cut_start
 from proftui.frame import sentences
 from proftui.frame.rows import keys_line
 from proftui.screens import folder as profiles
-from proftui.screens.folder import Candidate, Summary, candidates, summary_of
+from proftui.screens.folder import FOLDER, Candidate, Summary, candidates, folders_in, page_in, summary_of
 from proftui.screens.loading import Load, read
 from proftui.state.loading import GivenUp, Refused
 from proftui.widgets.drawn import Drawn, Row
@@ -39,13 +39,24 @@ class PickerRows(Rows):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(id="rows")
-        self.all = self.shown = candidates(folder)
-        self.longest = max((cell_width(clean(c.path.name)) for c in self.all), default=0)
-        """Cells of the longest name."""
         self.text = ""
         """What was typed: part of the names that are shown."""
         self.told: dict[Path, Summary] = {}
-        """What is known of the profiles that were read."""
+        """What is known of the profiles that were read, and of folders."""
+        self.list(folder)
+
+    def list(self, folder: Path, at: Path | None = None) -> None:
+        """Show the profiles of a folder, and folders of profiles, with the cursor on one of them."""
+        self.folder, folders = folder, folders_in(folder)
+        self.all = self.shown = [*candidates(folder), *folders]
+        self.told |= {c.path: Summary(hottest=figures.plural(c.size, "profile")) for c in folders}
+        self.longest = max((cell_width(c.name) for c in self.all), default=0)
+        """Cells of the longest name."""
+        self.text = ""
+        self.top = 0
+        self.cursor = next((place for place, each in enumerate(self.all) if each.path == at), 0)
+        if self.is_attached:
+            self.resized()
 
     @property
     def length(self) -> int:
@@ -66,13 +77,14 @@ class PickerRows(Rows):
         """How to get a profile, or how to see all again."""
         if self.all:
             return (messages.NO_PROFILE_MATCHES.format(clean(self.text, 40)),)
-        return messages.NO_PROFILES
+        page = page_in(self.folder)
+        return (page, "", *messages.NO_PROFILES) if page else messages.NO_PROFILES
 
     def filter(self, text: str) -> None:
         """Show those whose names have all the words of the text."""
         self.text = text[:LONGEST]
         words = self.text.casefold().split()
-        self.shown = [c for c in self.all if all(word in c.path.name.casefold() for word in words)]
+        self.shown = [c for c in self.all if all(word in c.name.casefold() for word in words)]
         self.cursor = self.top = 0
         self.resized()
 
@@ -105,7 +117,8 @@ class Picker(Screen[None]):
         super().__init__()
         with suppress(OSError):
             folder = folder.absolute()
-        self.folder = str(folder)
+        self.came_from: list[Path] = []
+        """The folders above that one, which show it."""
         self.loader = loader
         self.opened = opened
         self.rows = PickerRows(folder)
@@ -122,9 +135,12 @@ class Picker(Screen[None]):
         yield Row(self._keys, id="footer")
 
     def _title(self, width: int) -> Line:
-        every = figures.plural(len(self.rows.all), "profile")
+        folders = sum(candidate.format == FOLDER for candidate in self.rows.all)
+        every = figures.plural(len(self.rows.all) - folders, "profile")
+        if folders:
+            every += f" · {figures.plural(folders, 'folder')}"
         count = f"{self.rows.length} of {every}" if self.rows.text else every
-        path = cut_start(sentences.home_short(self.folder), width - len(count) - 12)
+        path = cut_start(sentences.home_short(str(self.rows.folder)), width - len(count) - 12)
         left = [Span(" proftui  ", "title"), Span(path, "heading")]
         return spread(left, [Span(f" {count} ", "title")], width, "panel")
 
@@ -149,7 +165,8 @@ class Picker(Screen[None]):
     def _keys(self, width: int) -> Line:
         entries = [("↵", "open"), ("↑↓", "move")] if self.rows.length else []
         leaves = messages.SHOW_ALL if self.rows.text else "quit"
-        return keys_line([*entries, ("Esc", leaves)], width, plain=self.rows.is_plain)
+        back = [("<", "back")] if self.came_from else []
+        return keys_line([*entries, *back, ("Esc", leaves)], width, plain=self.rows.is_plain)
 
     @property
     def _under_cursor(self) -> Candidate | None:
@@ -161,6 +178,9 @@ class Picker(Screen[None]):
         if event.character == "/" and not self.rows.text:
             # Elsewhere it begins a filter; here one has begun.
             pass
+        elif event.character == "<" and self.came_from:
+            self.rows.list(self.came_from.pop(), self.rows.folder)
+            self._read_next()
         elif event.is_printable and event.character is not None:
             self._filter(self.rows.text + event.character)
         else:
@@ -247,9 +267,14 @@ class Picker(Screen[None]):
     # Opening
 
     def action_open(self) -> None:
-        """Open the profile under the cursor; a bad one says why and leaves the list."""
+        """Open the profile under the cursor, or list its folder; a bad one says why and leaves the list."""
         candidate = self._under_cursor
-        if candidate is not None:
+        if candidate is not None and candidate.format == FOLDER:
+            self.came_from.append(self.rows.folder)
+            self.rows.list(candidate.path)
+            self._refresh_frame()
+            self._read_next()
+        elif candidate is not None:
             # It has the machine for itself.
             self.given_up = True
             load = self.loader(str(candidate.path))
@@ -263,11 +288,20 @@ class Picker(Screen[None]):
         except (Refused, GivenUp) as error:
             self.given_up = False
             # Its folder stands in the first row.
-            self.message = clean(str(error).removeprefix(os.path.join(self.folder, "")), 400)
+            self.message = clean(str(error).removeprefix(os.path.join(self.rows.folder, "")), 400)
             self._refresh_frame()
             self._read_next()
             return
-        self.app.switch_screen(screen)
+        self.app.push_screen(screen)
+
+    def on_screen_resume(self) -> None:
+        """The list again, after a profile: with what was recorded meanwhile."""
+        if self.given_up:
+            self.given_up = False
+            here = self._under_cursor
+            self.rows.list(self.rows.folder, here.path if here is not None else None)
+            self._refresh_frame()
+            self._read_next()
 
     def on_drawn_opened(self, event: Rows.Opened) -> None:
         """A double click opens."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
+from time import monotonic
 from typing import NamedTuple
 
 from proftui import messages
@@ -14,7 +15,7 @@ from proftui.analysis.names import Names
 from proftui.analysis.source.nearby import Nearby
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
-from proftui.drawing.safe_text import cell_width, clean, cut_end, pad, pad_start
+from proftui.drawing.safe_text import cell_width, clean, cut_end, cut_start, pad, pad_start
 from proftui.frame.functions import spoken
 from proftui.frame.rows import total_text
 from proftui.state.loading import GivenUp
@@ -23,6 +24,8 @@ from proftui_parsers.consistency import whole_time
 from proftui_parsers.detect import sniff
 
 MOST_FILES = 5_000
+FOLDER, DEEPEST, PATIENCE = "folder", 3, 0.2
+"""What stands for the format of a folder; how far below folders are looked into, and for how many seconds."""
 MOST_BYTES = 8 << 20
 """Of a larger file nothing is told before it is opened."""
 TOTAL, FORMAT, AGE = 10, 6, 8
@@ -31,12 +34,15 @@ LEAST_NAME, LEAST_HOTTEST = 16, 22
 
 
 class Candidate(NamedTuple):
-    """A profile that can be opened."""
+    """A profile that can be opened, or a folder of some."""
 
     path: Path
     format: str
     size: int
+    """Bytes; of a folder its profiles."""
     modified: float
+    name: str
+    """As it is listed."""
 
 
 class Summary(NamedTuple):
@@ -61,15 +67,48 @@ def candidates(folder: Path) -> list[Candidate]:
                     kind = sniff(nearby.reached(entry.path).path)
                     if kind is not None:
                         status = entry.stat()
-                        profiles.append(Candidate(Path(entry.path), kind, status.st_size, status.st_mtime))
+                        path, size, modified = Path(entry.path), status.st_size, status.st_mtime
+                        profiles.append(Candidate(path, kind, size, modified, clean(entry.name)))
     except OSError:
         return []
     return sorted(profiles, key=lambda c: -c.modified)
 
 
-def counted(folder: Path) -> str:
-    """How many profiles there are: ``60 profiles``."""
-    return figures.plural(len(candidates(folder)), "profile")
+def folders_in(folder: Path) -> list[Candidate]:
+    """The folders below that hold profiles, the newest first, as far as there is time to look; no mounts."""
+    found: list[Candidate] = []
+    end, waiting = monotonic() + PATIENCE, _folders(folder)
+    for inside in waiting:
+        if monotonic() > end:
+            break
+        name = inside.relative_to(folder)
+        if profiles := candidates(inside):
+            newest = profiles[0].modified
+            found.append(Candidate(inside, FOLDER, len(profiles), newest, clean(f"{name}{os.sep}")))
+        if len(name.parts) < DEEPEST:
+            waiting += _folders(inside)
+    return sorted(found, key=lambda c: -c.modified)
+
+
+def _folders(folder: Path) -> list[Path]:
+    """Those in a folder, but for hidden ones and what is mounted there, which may be another computer's."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        device = os.lstat(folder).st_dev
+        inside = (e for e in islice(entries, MOST_FILES) if not e.name.startswith("."))
+        folders = (entry for entry in inside if entry.is_dir(follow_symlinks=False))
+        return [Path(e.path) for e in folders if e.stat(follow_symlinks=False).st_dev == device]
+    return []
+
+
+def page_in(folder: Path) -> str:
+    """What a folder without profiles has in their place, a page that a profiler wrote; empty: it has none."""
+    page = folder / "index.html"
+    try:
+        if page.is_file():
+            load(str(page), max_bytes=MOST_BYTES)
+    except (OSError, ProfileError) as problem:
+        return f"{page.name} {problem}"
+    return ""
 
 
 def summary_of(candidate: Candidate, progress: Callable[[float], None]) -> Summary:
@@ -115,7 +154,7 @@ def row(candidate: Candidate, told: Summary | None, now: float, longest: int, wi
     """One profile; ``told`` once it was read."""
     name, hottest = _cells(longest, width)
     age = figures.age(now - candidate.modified).removesuffix(" ago")
-    spans = [Span(f"  {pad(clean(candidate.path.name), name - 1)} ")]
+    spans = [Span(f"  {pad(cut_start(candidate.name, name - 1), name - 1)} ")]
     if told is not None and told.problem:
         role = "muted" if candidate.size > MOST_BYTES else "error"
         spans.append(Span(f"  {pad(told.problem, TOTAL + hottest)}", role))
@@ -127,8 +166,10 @@ def row(candidate: Candidate, told: Summary | None, now: float, longest: int, wi
 
 def in_full(candidate: Candidate, told: Summary | None) -> str:
     """What a row may have no room for."""
+    if candidate.format == FOLDER:
+        return f"{candidate.name} · {figures.plural(candidate.size, 'profile')}"
     of_lines = f" · {told.of_lines}" if told is not None and told.of_lines else ""
-    return f"{clean(candidate.path.name)} · {figures.size(candidate.size)}{of_lines}"
+    return f"{candidate.name} · {figures.size(candidate.size)}{of_lines}"
 
 
 def _told(told: Summary, cells: int) -> list[Span]:

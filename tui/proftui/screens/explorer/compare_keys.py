@@ -329,7 +329,7 @@ def _with_run(side: Side, run: Profile) -> Side:
 def _listed(former: Former) -> Candidate:
     """A reading of before in the list of files; a size it has none."""
     name = messages.AS_READ_BEFORE.format(os.path.basename(former.profile.path) or messages.STANDARD_INPUT)
-    return Candidate(Path(name), former.profile.format, 0, former.until)
+    return Candidate(Path(name), former.profile.format, 0, former.until, clean(name))
 
 
 def _named(former: Former, listed: Candidate) -> Profile:

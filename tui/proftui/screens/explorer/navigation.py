@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from proftui.state.compared import Compared
 
 PANE = "pane"
+OPENED_FIRST = 2
+"""Screens where no list is below: Textual's own, and the explorer."""
 
 
 class Navigation:
@@ -160,8 +162,12 @@ class Navigation:
     # The history
 
     def back(self) -> None:
-        """Where the user was before."""
-        self._step(-1, messages.STARTED_HERE)
+        """Where the user was before; at last the list of profiles, if it was chosen there."""
+        app = self._host.app
+        if self._host.session.history.here <= 0 and len(app.screen_stack) > OPENED_FIRST:
+            app.pop_screen()
+        else:
+            self._step(-1, messages.STARTED_HERE)
 
     def forward(self) -> None:
         """Where the user went back from."""

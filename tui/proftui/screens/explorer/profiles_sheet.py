@@ -14,7 +14,7 @@ from textual.binding import Binding, BindingType
 from proftui import messages
 from proftui.drawing import figures
 from proftui.drawing.line import Span
-from proftui.drawing.safe_text import cell_width, clean, cut_end, pad
+from proftui.drawing.safe_text import cell_width, clean, cut_start, pad
 from proftui.screens.explorer.kin_finder import Kin, KinFinder
 from proftui.screens.folder import Candidate, candidates
 from proftui.widgets.sheet import Mapped, Sheet
@@ -70,7 +70,7 @@ class ProfilesSheet(Sheet):
         """Part of the names that are listed."""
         self._now = time.time()
         every = [*found, *([first] if first is not None else [])]
-        longest = max((cell_width(clean(candidate.path.name)) for candidate in every), default=0)
+        longest = max((cell_width(candidate.name) for candidate in every), default=0)
         self._longest = min(_LONGEST, longest)
         self.finder = KinFinder(shown, found, adds=marks)
         self.finder.begin(self._know_more)
@@ -82,7 +82,7 @@ class ProfilesSheet(Sheet):
         words, known = self._text.casefold().split(), self.finder.known
         files = sorted(self._files, key=lambda candidate: _rank(known.get(candidate.path)))
         every = files if self._first is None else [self._first, *files]
-        return [c for c in every if all(word in c.path.name.casefold() for word in words)]
+        return [c for c in every if all(word in c.name.casefold() for word in words)]
 
     def _know_more(self) -> None:
         """One more file was read: the cursor stays on its file, wherever that stands now."""
@@ -102,7 +102,7 @@ class ProfilesSheet(Sheet):
 
     def _row(self, candidate: Candidate) -> list[Span]:
         cells = min(self._longest, max(_LEAST_NAME, self.app.size.width - _BESIDE_NAME))
-        name = pad(cut_end(clean(candidate.path.name), cells), cells)
+        name = pad(cut_start(candidate.name, cells), cells)
         age = figures.age(self._now - candidate.modified)
         size = figures.size(candidate.size) if candidate.size else ""
         kin = self.finder.known.get(candidate.path)

@@ -66,7 +66,7 @@ PERF_SCRIPT = b"""python3 4242/4243 [001] 1234.567890:     250000 cpu-clock:uhH:
 MANY = ",".join('{"name": "f", "file": "a.py", "line": 1}' for _ in range(9_000))
 """JSON of 360 kB."""
 
-FIGURES = {
+FIGURES: dict[tuple[str, int, str], tuple[int, int, float, float, dict[object, object]]] = {
     ("/srv/a.py", 1, "f"): (1, 1, 0.5, 0.5, {}),
     ("~", 0, "<built-in method builtins.len>"): (300, 300, 0.5, 0.5, {}),
 }

@@ -22,6 +22,8 @@ MOST_FUNCTIONS = 150_000
 """As many as fit into the memory that a small file may take."""
 _UNKNOWN, _BEGUN, _LEFT_OUT = -2, -3, -4
 _EMPTY = array("i")
+_HAS_SOURCE = 8
+"""Among the flags of a function."""
 
 
 class GeckoStacks:
@@ -37,6 +39,8 @@ class GeckoStacks:
         self.builder, self.is_tachyon = builder, is_tachyon
         self.texts: Sequence[str] = own.strings if own.strings is not None else shared.strings or []
         self.prefix, self.frame = stacks.get("prefix", _EMPTY), stacks.get("frame", _EMPTY)
+        # Versions from 66 on say how far before a stack its caller stands; 0: it has none.
+        self.offset = stacks.get("prefixOffset")
         self.function, self.location = frames.get("func", _EMPTY), frames.get("location")
         self.line = frames.get("line", _EMPTY)
         self.name, self.file = functions.get("name", _EMPTY), functions.get("fileName", _EMPTY)
@@ -44,12 +48,17 @@ class GeckoStacks:
             functions.get("source", _EMPTY),
             columns("sources").get("filename", _EMPTY),
         )
+        flags = functions.get("flags")
+        if flags is not None:
+            # Versions from 73 on say so beside what is there or not.
+            pairs = zip(self.source, flags, strict=False)
+            self.source = array("i", [of if flag & _HAS_SOURCE else NONE for of, flag in pairs])
         self.defined_at = functions.get("lineNumber", _EMPTY)
         self.resource = functions.get("resource", _EMPTY)
         self.resources = columns("resourceTable").get("name", _EMPTY)
         self.left_out = 0
         """Frames of the launcher."""
-        count = min(len(self.prefix), len(self.frame))
+        count = min(len(self.prefix if self.offset is None else self.offset), len(self.frame))
         self._nodes = array("i", [_UNKNOWN]) * count
         self._frames = array("i", [_UNKNOWN]) * len(self.function if self.location is None else self.location)
 
@@ -66,16 +75,23 @@ class GeckoStacks:
                 break
             nodes[here] = _BEGUN
             path.append(here)
-            here = self.prefix[here]
-            if here == NONE:
+            above = self._above(here)
+            if above is None:
                 node = NO_NODE
                 break
+            here = above
         for here in reversed(path):
             frame = self._frame(self.frame[here])
             if frame != _LEFT_OUT:
                 node = self.builder.node(node, frame)
             nodes[here] = node
         return node
+
+    def _above(self, stack: int) -> int | None:
+        """The stack that called this one; ``None``: none did."""
+        if self.offset is not None:
+            return stack - self.offset[stack] if self.offset[stack] not in (0, NONE) else None
+        return self.prefix[stack] if self.prefix[stack] != NONE else None
 
     def _frame(self, number: int) -> int:
         """The builder's frame; ``_LEFT_OUT``: it is one of the launcher."""
@@ -99,7 +115,7 @@ class GeckoStacks:
     def _function(self, frame: int) -> tuple[str, int, str]:
         """File, line and name of the function of a frame."""
         if self.location is not None:
-            return "", 0, self._text(self.location[frame])
+            return located(self._text(self.location[frame]))
         function = self.function[frame]
         if not 0 <= function < len(self.name):
             raise _missing("function", function, len(self.name))
@@ -128,6 +144,26 @@ class GeckoStacks:
         if not 0 <= number < len(self.texts):
             raise _missing("text", number, len(self.texts))
         return self.texts[number]
+
+
+def located(text: str) -> tuple[str, int, str]:
+    """File, line of the definition and name of ``work (/srv/app.py:1)``, which may end with a column, too.
+
+    Of anything else, all is the name.
+    """
+    name, opened, place = text.removesuffix(")").rpartition(" (")
+    file, line = _numbered(place)
+    if line and file:
+        # The last number is a column if another stands before it.
+        before, another = _numbered(file)
+        file, line = (before, another) if another and before else (file, line)
+    return (file, line, name) if opened and line and file and text[-1:] == ")" else ("", 0, text)
+
+
+def _numbered(place: str) -> tuple[str, int]:
+    """What stands before a colon, and the number behind it; 0: there is none."""
+    before, _, number = place.rpartition(":")
+    return before, int(number) if number.isdecimal() and number.isascii() and len(number) < 10 else 0
 
 
 def _missing(what: str, number: int, count: int) -> ProfileError:

@@ -248,9 +248,9 @@ PER_CALL = "per call"
 BUILT_IN = "built-in"
 NO_NAME = "(no name)"
 NO_FILE_RECORDED = "(no file)"
-THREAD, PROCESS = "thread", "process"
+THREAD = "thread"
 GARBAGE_COLLECTOR, NATIVE_CODE = "garbage collector", "native code"
-OWN_OF_CALLER, WAITING_FOR_OTHERS = "own time", "waiting"
+WAITING_FOR_OTHERS = "waiting"
 """What stands where a function has a file, of what is no Python code: as samplers name it."""
 
 # Going on

@@ -86,9 +86,8 @@ STACKS_IN_CIRCLES = "is damaged: stack {:,} is called by itself"
 
 # Files that are packed
 
-IS_ZSTD_DATA = (
-    "is zstd data, which this Python does not unpack: use `zstd -d FILE`, or `pip install 'proftui[zstd]'`"
-)
+INSTALL_ZSTD = "install 'proftui[zstd]' with what installed proftui (pip, uv, pipx)"
+IS_ZSTD_DATA = f"is zstd data, which this Python does not unpack: use `zstd -d FILE`, or {INSTALL_ZSTD}"
 PACKED_WITH = "is {} data, and what is in it {}"
 PACKED_TOO_OFTEN = "is packed more than {} times: unpack it first"
 PACKED_DAMAGED = "is {} data that is damaged at about byte {:,}: fetch or write it again"
@@ -131,7 +130,7 @@ TIME_ON_CPU = "time on cpu"
 TIME_WITH_GIL = "time with gil"
 TIME_IN_EXCEPTIONS = "time in exceptions"
 INTERPRETER = "interpreter {}"
-NEEDS_ZSTD = "is compressed with zstd: record with --compression none, or pip install 'proftui[zstd]'"
+NEEDS_ZSTD = f"is compressed with zstd: record with --compression none, or {INSTALL_ZSTD}"
 SAMPLES_PACKED = "has samples that cannot be unpacked: their part {}"
 
 # Standard input

@@ -142,6 +142,13 @@ def test_the_totals_of_pstats_stand_above(capsys: pytest.CaptureFixture[str]) ->
     assert first == f"{RECURSE}  cProfile · 750,800 calls (213,748 primitive) in 141.660 ms"
 
 
+def test_no_package_takes_more_than_the_run(capsys: pytest.CaptureFixture[str]) -> None:
+    """Also where times of single functions are over it by some rounding, as recorded."""
+    for by in ("package", "module", "file"):
+        told = json.loads(printed(capsys, str(RECURSE), "--by", by, "--format", "json"))
+        assert max(group["cumtime"] for group in told["functions"]) <= told["total_time"]
+
+
 # --- forms and limits
 
 

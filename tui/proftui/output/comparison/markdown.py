@@ -49,7 +49,8 @@ def _lead(shown: Shown) -> str:
     counts = len(comparison.base.runs), len(comparison.new.runs)
     about = [messages.ONE_RUN_EACH]
     if counts != (1, 1):
-        about = [messages.COMMENT_MEDIANS.format(*counts), words.ranges(shown)]
+        lower = "" if counts[0] % 2 and counts[1] % 2 else messages.COMMENT_LOWER
+        about = [messages.COMMENT_MEDIANS.format(*counts) + lower, words.ranges(shown)]
         p = comparison.p
         about.append(
             messages.COMMENT_TOO_FEW if p is None else messages.COMMENT_P[p < words.LEAST_P].format(p)

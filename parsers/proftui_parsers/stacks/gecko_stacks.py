@@ -6,6 +6,7 @@ from array import array
 
 import proftui_parsers.messages as messages
 from proftui_parsers.profile import ProfileError
+from proftui_parsers.stacks.frame_texts import pyspy_frame
 from proftui_parsers.stacks.gecko_tables import NONE
 from proftui_parsers.stacks.recording import NO_NODE
 
@@ -39,8 +40,10 @@ class GeckoStacks:
         self.builder, self.is_tachyon = builder, is_tachyon
         self.texts: Sequence[str] = own.strings if own.strings is not None else shared.strings or []
         self.prefix, self.frame = stacks.get("prefix", _EMPTY), stacks.get("frame", _EMPTY)
-        # Versions from 66 on say how far before a stack its caller stands; 0: it has none.
-        self.offset = stacks.get("prefixOffset")
+        if "prefixOffset" in stacks:
+            # Versions from 66 on say how far before a stack its caller stands; 0: it has none.
+            offsets = enumerate(stacks["prefixOffset"])
+            self.prefix = array("q", [at - offset if offset else NONE for at, offset in offsets])
         self.function, self.location = frames.get("func", _EMPTY), frames.get("location")
         self.line = frames.get("line", _EMPTY)
         self.name, self.file = functions.get("name", _EMPTY), functions.get("fileName", _EMPTY)
@@ -58,7 +61,7 @@ class GeckoStacks:
         self.resources = columns("resourceTable").get("name", _EMPTY)
         self.left_out = 0
         """Frames of the launcher."""
-        count = min(len(self.prefix if self.offset is None else self.offset), len(self.frame))
+        count = min(len(self.prefix), len(self.frame))
         self._nodes = array("i", [_UNKNOWN]) * count
         self._frames = array("i", [_UNKNOWN]) * len(self.function if self.location is None else self.location)
 
@@ -75,23 +78,16 @@ class GeckoStacks:
                 break
             nodes[here] = _BEGUN
             path.append(here)
-            above = self._above(here)
-            if above is None:
+            here = self.prefix[here]
+            if here == NONE:
                 node = NO_NODE
                 break
-            here = above
         for here in reversed(path):
             frame = self._frame(self.frame[here])
             if frame != _LEFT_OUT:
                 node = self.builder.node(node, frame)
             nodes[here] = node
         return node
-
-    def _above(self, stack: int) -> int | None:
-        """The stack that called this one; ``None``: none did."""
-        if self.offset is not None:
-            return stack - self.offset[stack] if self.offset[stack] not in (0, NONE) else None
-        return self.prefix[stack] if self.prefix[stack] != NONE else None
 
     def _frame(self, number: int) -> int:
         """The builder's frame; ``_LEFT_OUT``: it is one of the launcher."""
@@ -151,19 +147,12 @@ def located(text: str) -> tuple[str, int, str]:
 
     Of anything else, all is the name.
     """
-    name, opened, place = text.removesuffix(")").rpartition(" (")
-    file, line = _numbered(place)
-    if line and file:
-        # The last number is a column if another stands before it.
-        before, another = _numbered(file)
-        file, line = (before, another) if another and before else (file, line)
-    return (file, line, name) if opened and line and file and text[-1:] == ")" else ("", 0, text)
-
-
-def _numbered(place: str) -> tuple[str, int]:
-    """What stands before a colon, and the number behind it; 0: there is none."""
-    before, _, number = place.rpartition(":")
-    return before, int(number) if number.isdecimal() and number.isascii() and len(number) < 10 else 0
+    frame = pyspy_frame(text)
+    if frame is None or not frame[0] or not frame[1]:
+        return "", 0, text
+    # The last number is a column if another stands before it.
+    file, line, _ = pyspy_frame(f" ({frame[0]})") or frame
+    return (file, line, frame[2]) if file and line else frame
 
 
 def _missing(what: str, number: int, count: int) -> ProfileError:

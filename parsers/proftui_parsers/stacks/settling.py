@@ -54,14 +54,6 @@ class Settled:
         elif defined:
             _take(builder, builder, range(len(functions)), defined=True)
 
-    def moved(self, calls: Sequence[int]) -> array[int]:
-        """By stack as it is now, how often it was entered; ``calls``: of the first stacks of the file."""
-        made = array("q", bytes(8 * len(self.builder.parent)))
-        for node, number in zip(self.nodes, calls, strict=False):
-            if node >= 0:
-                made[node] += number
-        return made
-
     def records(self, nodes: array[int]) -> array[int]:
         """The stacks that these of the file are now."""
         if not self.tracks:

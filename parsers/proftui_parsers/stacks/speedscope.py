@@ -241,9 +241,10 @@ class _Reading(JsonReading):
         made = Settled(builder, defined=is_defined, own_time=self.exporter.startswith("pyinstrument"))
         builder, stacks, views = made.builder, made.builder.stacks(), self._views()
         measures, weights = self._of_views(views) if views else self._weights()
-        has_calls = not views and not self.exporter.startswith(_NO_CALLS)
+        has_calls = not views and not made.tracks and not self.exporter.startswith(_NO_CALLS)
         if has_calls and all(thread.is_evented for thread in threads):
-            stacks.calls = made.moved(self.entered)
+            self.entered.extend(repeat(0, len(stacks) - len(self.entered)))
+            stacks.calls = self.entered
         tracks, of_records = made.threads([(track_of(thread.name), thread.nodes) for thread in threads])
         nodes = _as_one([thread.nodes for thread in threads], array("i"))
         if views:

@@ -185,7 +185,7 @@ def test_markdown_is_one_table(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     assert len(lines) == 3 and lines[1] == "|--:|--:|--:|--:|--:|--:|--:|---|---|"
     unescaped = [line.replace("\\|", "").count("|") for line in lines]
     assert unescaped == [10, 10, 10]
-    assert "a\\|b.py:3" in lines[2] and "\\<f\\>\\*\\_\\`x\\`" in lines[2]
+    assert "`a`\\|`b.py:3`" in lines[2] and "`` <f>*_`x` ``" in lines[2]
 
 
 def test_csv_runs_nothing_in_a_spreadsheet(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

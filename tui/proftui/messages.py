@@ -1354,7 +1354,7 @@ SHAPE_IS_ON = "{} writes the whole profile: U takes back what is hidden, focused
 
 IN_MICROSECONDS = "weights are microseconds"
 ROUNDED_TO_NOTHING = "{} just below 0, from rounding: 0 here"
-NAMES_REPLACED = "{} with characters that no frame can have: ; stands as :, others as blanks"
+NAMES_REPLACED = "{} with characters that no frame can have: ; stands as :, others as blanks or numbers"
 CALLS_MERGED = "{:,} of {:,} calls are one with the call before, or took no time and are left out"
 FRAMELESS_IS_IDLE = "{} without a frame: idle time in it"
 WITHOUT_LINES = "times of lines are left out"

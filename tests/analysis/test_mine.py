@@ -27,6 +27,7 @@ from proftui.analysis.mine_rules import (
 )
 from proftui.analysis.names import Names
 from proftui.analysis.recorded_files import RecordedFiles
+from proftui.views.icicle.hues import Hues
 from proftui_parsers import load, load_bytes
 
 SITE = "/usr/lib/python3.11/site-packages"
@@ -354,10 +355,19 @@ def test_of_paths_that_a_sampler_cut_short_the_standard_library_is_known_and_the
     assert [*mine_of(named("app.py", "json/decoder.py")).others] == [0, 0]
 
 
-def test_frames_of_no_python_code_are_in_no_package_and_nobody_s() -> None:
-    names = recorded("main (app.py:2);<GC> ();f ()")
-    assert [names.place(index) for index in range(3)] == ["app.py:2", "garbage collector", "(no file)"]
-    assert [names.is_mine(index) for index in range(3)] == [True, False, False]
+def test_frames_that_are_a_thread_or_a_process_are_in_no_package_and_nobody_s() -> None:
+    names = recorded('process 7:"python x.py";thread (9): Main;main (app.py:2)', "[self]", "<GC>", "f")
+    names = Names(
+        names.profile.changed(
+            files=["", "", "app.py", "", "", ""],
+            linenos=[0, 0, 2, 0, 0, 0],
+            names=['process 7:"python x.py"', "thread (9): Main", "main", "[self]", "<GC>", "f"],
+            count=6,
+        )
+    )
+    said = [names.place(index) for index in range(6)]
+    assert said == ["process", "thread", "app.py:2", "own time", "garbage collector", "(no file)"]
+    assert [names.is_mine(index) for index in range(6)] == [False, False, True, False, False, False]
 
 
 def test_what_pyinstrument_calls_built_in_is_a_built_in() -> None:
@@ -370,3 +380,21 @@ def test_what_pyinstrument_calls_built_in_is_a_built_in() -> None:
 def test_places_of_files() -> None:
     files = RecordedFiles([*FILES.values()])
     assert {place_of(file, files) for file in FILES.values()} == {*PLACES, "<own>"}
+
+
+@pytest.mark.parametrize("main", ["isort/__main__.py", "isort/main.py"])
+def test_of_a_module_that_was_run_mine_is_its_package_whatever_it_imports(main: str) -> None:
+    """What it imports may take longer than itself."""
+    program, imported = f"{SITE}/{main}", "/usr/lib/python3.11/importlib/metadata/__init__.py"
+    took = {program: 0.007, imported: 0.09, f"{SITE}/isort/api.py": 0.001}
+    names = Names(profile_of({(file, 1, "<module>"): (1, 1, time, time) for file, time in took.items()}))
+    mine = mine_of(names)
+    assert (mine.package, list(mine.others)) == ("isort", [0, 1, 0])
+
+
+def test_of_paths_cut_short_mine_is_the_package_of_the_program() -> None:
+    stack = "<module> (app.py:1);run (flask/app.py:9);serve (werkzeug/serving.py:3);all (sqlalchemy/orm.py:5)"
+    names = Names(load_bytes(f"{stack} 9\n".encode(), "p.raw.txt"))
+    assert [names.package(index) for index in range(4)] == ["app", "flask", "werkzeug", "sqlalchemy"]
+    assert [names.is_mine(index) for index in range(4)] == [True, False, False, False]
+    assert len({Hues(names).of_function(index) for index in range(4)}) == 4

@@ -275,7 +275,7 @@ def test_names_of_a_million_files_take_no_memory_and_stay_what_they_are(
         ("/u/site-packages/pandas/__init__.py", "pandas", "pandas/__init__.py:1"),
         ("/u/site-packages/black/__main__.py", "black.__main__", "black/__main__.py:1"),
         ("/home/me/hillclimb.py", "hillclimb", "hillclimb.py:1"),
-        ("/home/me/app/__main__.py", "app.__main__", "__main__.py:1"),
+        ("/home/me/app/__main__.py", "app.__main__", "app/__main__.py:1"),
         ("<frozen runpy>", "runpy", "runpy:1"),
         ("<string>", "<module>", "<string>:1"),
         ("<stdin>", "<module>", "<stdin>:1"),

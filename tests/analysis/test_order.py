@@ -103,7 +103,7 @@ def test_texts_are_sorted_as_displayed() -> None:
         ("/p/b.py", 9, "alpha"),
         ("/p/a.py", 1, "Alpha"),
     ]
-    profile = profile_of(rows)
+    profile = profile_of(dict.fromkeys(rows, (1, 1, 0.0, 0.0)))
     names = Names(profile)
     assert sorted_indices(profile, names, Order.usual("function")) == [3, 2, 0, 1]
     assert sorted_indices(profile, names, Order.usual("location")) == [3, 2, 1, 0]

@@ -16,6 +16,7 @@ from tests.support.corpus import SHARED, Stats, dumped, needs_corpus, oracle, sm
 from tests.support.examples import examples, some
 from tests.support.stats_files import label, plain, stats_dicts
 
+from proftui.analysis.names import Names
 from proftui.cli.main import main
 from proftui.output import json_form
 from proftui_parsers import load, load_bytes
@@ -35,7 +36,8 @@ HEAD = [
     "warnings",
     "functions",
 ]
-FUNCTION = ["file", "line", "name", "ncalls", "primitive_calls", "tottime", "cumtime", "hits", "lines"]
+FUNCTION = ["file", "line", "name", "ncalls", "primitive_calls", "tottime", "cumtime", "hits"]
+FUNCTION += ["package", "package_from", "lines"]
 EDGE = ["file", "line", "name", "ncalls", "primitive_calls", "tottime", "cumtime"]
 LINE = ["line", "hits", "time"]
 TYPES: dict[str, tuple[type, ...]] = {
@@ -47,6 +49,8 @@ TYPES: dict[str, tuple[type, ...]] = {
     "tottime": (float, int, type(None)),
     "cumtime": (float, int, type(None)),
     "hits": (int, type(None)),
+    "package": (str,),
+    "package_from": (str, type(None)),
     "lines": (list, type(None)),
     "callers": (list,),
     "callees": (list,),
@@ -387,7 +391,8 @@ def test_a_function_that_was_never_called_has_no_lines_but_a_list(capsys: pytest
 @given(stats_dicts())
 def test_any_profile_makes_valid_json(stats: Stats) -> None:
     profile = load_bytes(dumped(stats), "p.stats")
-    found = document("".join(json_form.document(profile, range(profile.count), with_calls=True)))
+    pieces = json_form.document(profile, range(profile.count), with_calls=True, names=Names(profile))
+    found = document("".join(pieces))
     assert [place(f) for f in found["functions"]] == list(stats)
     for function in found["functions"]:
         cc, nc, tt, ct, callers = stats[place(function)]

@@ -22,9 +22,9 @@ MOST_TEXTS = 1_500_000
 _STRINGS = ("stringTable", "stringArray")
 _TABLES = {
     "samples": ("stack",),
-    "stackTable": ("prefix", "prefixOffset", "frame"),
+    "stackTable": ("prefix", "frame"),
     "frameTable": ("func", "location", "line"),
-    "funcTable": ("name", "fileName", "source", "lineNumber", "resource", "flags"),
+    "funcTable": ("name", "fileName", "source", "lineNumber", "resource"),
     "resourceTable": ("name",),
     "sources": ("filename",),
 }

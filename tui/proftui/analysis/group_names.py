@@ -21,7 +21,7 @@ class GroupNames(Names):
 
     def __init__(self, recorded: Names, groups: Represented) -> None:
         super().__init__(recorded.profile)
-        self.recorded, self.groups = recorded, groups
+        self.recorded, self.groups, self.files = recorded, groups, recorded.files
         self.texts = _GroupTexts(recorded, groups)
 
     def shown_name(self, index: int) -> str:

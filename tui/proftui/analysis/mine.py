@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from proftui.analysis.names import Names
-from proftui.analysis.recorded_files import MODULE, is_generated
+from proftui.analysis.program import module_codes
+from proftui.analysis.recorded_files import basename, is_generated, is_standard
 from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
@@ -77,8 +78,13 @@ def _ruled(names: Names, rules: Sequence[Rule]) -> dict[str, Rule]:
 
 
 def _program(names: Names) -> str:
-    """The package of the module that took longest; empty where none is a file's."""
+    """The package of the module that ran as the program, else took longest; empty where none is a file's."""
     profile, cumtime = names.profile, names.profile.cumtime or names.profile.tottime
-    modules = [index for index in range(profile.count) if profile.names[index] == MODULE]
-    modules = [index for index in modules if not names.package(index).startswith(("<", "("))]
-    return names.package(max(modules, key=cumtime.__getitem__)) if modules else ""
+
+    def rank(index: int) -> tuple[bool, bool, float]:
+        # What libraries are imported for is told last.
+        file = profile.files[index]
+        return not is_standard(file), basename(file).startswith("__main__."), cumtime[index]
+
+    codes = module_codes(profile)
+    return names.package(max(codes, key=rank)) if codes else ""

@@ -18,6 +18,7 @@ from proftui.analysis.recorded_files import (
     is_absolute,
     is_generated,
     is_native,
+    is_standard,
     is_typed,
     is_windows,
     library_folder,
@@ -91,9 +92,9 @@ def place_of(file: str, files: RecordedFiles) -> str:
     folder = library_folder(file)
     if not folder and is_native(file):
         return NATIVE
-    if not folder:
-        return STANDARD_LIBRARY if files.is_standard(file) else OWN
-    return SITE_PACKAGES if folder.rstrip("/\\").endswith("-packages") else STANDARD_LIBRARY
+    if not folder and files.displayed(file).own:
+        return OWN
+    return STANDARD_LIBRARY if is_standard(file) or files.is_standard(file) else SITE_PACKAGES
 
 
 def is_module(pattern: str) -> bool:

@@ -10,6 +10,8 @@ from proftui.analysis.builtin_names import (
     short_builtin,
 )
 from proftui.analysis.function_texts import FunctionTexts
+from proftui.analysis.on_disk import OnDisk
+from proftui.analysis.program import program_files
 from proftui.analysis.recorded_files import MODULE, RecordedFiles, basename, cell_of, elsewhere, noted
 from proftui.messages import NO_FILE_RECORDED, NO_NAME, THREAD
 from proftui_parsers.import_free import cached_property
@@ -22,8 +24,13 @@ class Names:
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
+        of_samples = profile.recording is not None or profile.measure.sampled
         self.files = RecordedFiles(
-            profile.files, of_samples=profile.recording is not None or profile.measure.sampled
+            profile.files,
+            of_samples=of_samples,
+            is_partial=of_samples or profile.ncalls is None or (profile.has_lines and not profile.has_calls),
+            program=lambda: program_files(profile),
+            exists=OnDisk(profile.paths).has,
         )
         self.texts = FunctionTexts(profile, self.files)
         self.others: bytearray | None = None
@@ -115,6 +122,10 @@ class Names:
         if self.is_builtin(index):
             return BUILT_IN if self.texts.is_called_built_in(index) else NO_FILE_RECORDED
         return self.files.package(self.profile.files[index])
+
+    def package_from(self, index: int) -> str | None:
+        """What told the package of the user's own code, of :mod:`module_roots`; ``None``: it is another's."""
+        return None if self.is_builtin(index) else self.files.package_from(self.profile.files[index])
 
     def is_mine(self, index: int) -> bool:
         """Whether the code is the user's: as he says, else if its file is in no library and not generated."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from itertools import islice
 
 from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE
+from proftui.analysis.module_roots import PATH, SHARED, ModuleRoots, Root, folder_of
+from proftui.messages import OWN_OF_THAT_NAME
 from proftui_parsers.import_free import NamedTuple, cached_property, pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Collection, Sequence
     from typing import TypeVar
 
     T = TypeVar("T")
@@ -23,7 +26,9 @@ NOTEBOOK = "(notebook)"
 
 _LIBRARY = pattern(
     r"(?:^|(?<=[/\\]))"
-    r"(?:site-packages|dist-packages|lib(?:32|64)?[/\\](?:python|pypy)\d+(?:\.\d+)*t?(?:\.zip)?)[/\\]"
+    r"(?:(?:site|dist)-packages|(?:lib(?:32|64)?|pymodules)[/\\](?:python|pypy)\d+(?:\.\d+)*t?(?:\.zip)?"
+    r"|python\d+t?\.zip|lib-python[/\\][\w.-]+|lib[_-](?:pypy|graalpython)"
+    r"|__pypackages__[/\\][\w.]+[/\\]lib|[^/\\]+\.(?:egg|whl))[/\\]"
 )
 _CELL = pattern(r"<?ipython-input-(\d+)-")
 _WINDOWS_LIB = pattern(r"(?i)[/\\]lib[/\\](?=([^/\\.]+))")
@@ -41,6 +46,10 @@ _NATIVE = (".so", ".dll", ".dylib", ".pyd")
 """Ends of the files of machine code; on Linux, numbers may follow."""
 _UNKNOWN = "?"
 """What py-spy writes for the file of machine code that is in none."""
+_COMMANDS = ("bin", "Scripts")
+"""Folders of what is installed with packages."""
+_MOST_ASKED = 200
+"""Files that the disk is asked of."""
 _MOST_NOTED = 100_000
 """Files and names of which is kept what was found out: a program has fewer, and a hostile file a million."""
 
@@ -55,9 +64,22 @@ class _Displayed(NamedTuple):
 class RecordedFiles:
     """The files of one profile, as recorded."""
 
-    def __init__(self, files: Sequence[str], *, of_samples: bool = False) -> None:
-        """``of_samples``: a sampler recorded them, which may leave out where modules are looked for."""
-        self._files, self._of_samples = files, of_samples
+    def __init__(
+        self,
+        files: Sequence[str],
+        *,
+        of_samples: bool = False,
+        is_partial: bool = False,
+        program: Callable[[], Collection[str]] = tuple,
+        exists: Callable[[str], bool] = lambda path: False,
+    ) -> None:
+        """``of_samples``: a sampler recorded them, which may leave out where modules are looked for.
+
+        ``is_partial``: there may be no file of a module that ran; ``program``: finds which of them were run;
+        ``exists``: asks the disk.
+        """
+        self._files, self._of_samples, self._is_partial = files, of_samples, is_partial
+        self._find_program, self._exists = program, exists
         self._known: dict[str, _Displayed] = {}
         self._modules: dict[str, str] = {}
         self._packages: dict[str, str] = {}
@@ -78,19 +100,19 @@ class RecordedFiles:
         return noted(self._packages, file, self.package_of(file)) if package is None else package
 
     def package_of(self, file: str) -> str:
-        """The package, which is not kept: of the user's own code, the first folder that is displayed."""
-        path, own = self._look_at(file)
-        if own and not cell_of(file) and not is_typed(file) and not is_absolute(path):
-            folder, slash, _ = path.replace("\\", "/").partition("/")
-            if slash and folder not in ("", ".", ".."):
-                return folder
-        return package_of(self.module_of(file))
+        """The package, which is not kept: the first component of the module."""
+        return self._names_of(file)[1]
+
+    def package_from(self, file: str) -> str | None:
+        """What told the package of the user's own file, of :mod:`module_roots`; ``None``: it is another's."""
+        is_module = self.displayed(file).own and not cell_of(file) and not is_typed(file)
+        return self._root(file).source if is_module else None
 
     def package_if_library(self, file: str) -> str:
         """The package of a library's file, soon told of thousands; empty: the file is the user's own."""
         if end := _usual_library(file):
             return package_of(dotted(file[end:]))
-        if file[:1] == "/" and _is_in_no_library(file) and not is_native(file):
+        if file[:1] == "/" and file[-3:] == ".py" and _is_in_no_library(file) and not is_native(file):
             return ""
         return "" if self.displayed(file).own else package_of(self.module(file))
 
@@ -102,7 +124,7 @@ class RecordedFiles:
         if file[:1] != "/" or _KERNEL in file:
             return None
         if _is_in_no_library(file):
-            return None if is_native(file) else ""
+            return None if file[-3:] != ".py" or is_native(file) else ""
         end = _usual_library(file)
         return dotted(file[end:]) if 0 < end < len(file) else None
 
@@ -118,16 +140,30 @@ class RecordedFiles:
 
     def path_of(self, file: str) -> str:
         """The path to display, which is not kept: there may be very many."""
-        if file[:1] != "/" or not _is_in_no_library(file) or _KERNEL in file:
-            return self._look_at(file).path
-        return self._own_path(file)
+        return self._look_at(file).path
 
     def module_of(self, file: str) -> str:
         """The module, which is not kept."""
+        return self._names_of(file)[0]
+
+    def _names_of(self, file: str) -> tuple[str, str]:
+        """Module and package, with a word where both the user and a library have such a package."""
         path, own = self._look_at(file)
-        if own:
-            return NOTEBOOK if cell_of(file) else file if is_typed(file) else _stem(file)
-        return path or NO_FILE if not file or is_generated(file) else dotted(path)
+        if not own or is_typed(file):
+            module = path or NO_FILE if not file or is_generated(file) else dotted(path)
+            return module, package_of(module)
+        if cell_of(file):
+            return NOTEBOOK, NOTEBOOK
+        folders, module = _own_module(path)
+        package = folders[0] if folders else package_of(module)
+        word = OWN_OF_THAT_NAME if package in self._of_libraries else "{}"
+        return word.format(module), word.format(package)
+
+    @cached_property
+    def _of_libraries(self) -> set[str]:
+        """The packages of libraries."""
+        tails = (frozen_of(file) or library_tail(file) or "" for file in set(self._files))
+        return {package_of(dotted(top)) for top in {tail.partition("/")[0] for tail in tails} if top}
 
     def _look_at(self, file: str) -> _Displayed:
         if cell := cell_of(file):
@@ -141,7 +177,9 @@ class RecordedFiles:
         tail = library_tail(file)
         if tail is not None:
             return _Displayed(tail, False)
-        return _Displayed(self._own_path(file), not (is_native(file) or self.is_standard(file)))
+        if command := _command(file):
+            return _Displayed(command, False)
+        return _Displayed(self._own_path(file), not (is_native(file) or self._is_of_others(file)))
 
     @cached_property
     def are_cut_short(self) -> bool:
@@ -153,39 +191,65 @@ class RecordedFiles:
 
     def is_standard(self, file: str) -> bool:
         """Whether a path that was cut short is, by its first component, one of the standard library."""
-        first = file.replace("\\", "/").partition("/")[0]
-        return self.are_cut_short and not is_absolute(file) and _without_suffix(first) in _STDLIB
+        return self.are_cut_short and not is_absolute(file) and _top(file) in _STDLIB
 
-    def _own_path(self, file: str) -> str:
-        if not is_absolute(file):
-            return file[2:].lstrip("/\\") or file if file.startswith(("./", ".\\")) else file
-        cut = self._common_depth[is_windows(file)]
-        # With nothing but the root in common, the full path says more than its tail.
-        return file if cut < 2 else _without_head(file, cut)
-
-    def named_tail(self, file: str) -> str:
-        """The path of the user's own file from the last folder on that all of his share."""
-        cut = self._common_depth[is_windows(file)] if is_absolute(file) else 0
-        return file if cut < 2 else _without_head(file, cut - 1)
-
-    def below_shared(self, file: str) -> str:
-        """The path of the user's own file without the folders that all of his share, with plain slashes."""
-        if cell := cell_of(file):
-            return cell
-        if not is_absolute(file):
-            return self._own_path(file).replace("\\", "/")
-        return _without_head(file, self._common_depth[is_windows(file)]).replace("\\", "/")
+    def _is_of_others(self, file: str) -> bool:
+        """Whether a file in no library's folder is a library's, by its first component."""
+        if not self.are_cut_short:
+            # Cython knows its files from where they were built.
+            is_built = file.endswith((".pyx", ".pxd")) and not is_absolute(file)
+            return is_built and _top(file) in self._of_libraries
+        return self.is_standard(file) or _top(file) not in (self._own_tops or (_top(file),))
 
     @cached_property
-    def _common_depth(self) -> dict[bool, int]:
-        """How many leading directories all own absolute files share, by POSIX and Windows."""
-        folders: dict[bool, set[str]] = {False: set(), True: set()}
-        for file in set(map(_first_of_folder, filter(_may_be_own_code, set(self._files)))):
-            if file and is_absolute(file) and library_tail(file) is None and not cell_of(file):
-                windows = is_windows(file)
-                path = file.replace("\\", "/").lower() if windows else file
-                folders[windows].add(path[: path.rfind("/") + 1])
-        return {windows: _shared(names) for windows, names in folders.items()}
+    def _own_tops(self) -> set[str]:
+        """First components of paths that were cut short: the program's, and what lies beside its file."""
+        tops = set(map(_top, self._program)) - _STDLIB
+        if tops and all(map(self._exists, self._program)):
+            every = {_top(file): file for file in set(self._files)}
+            tops |= {top for top in islice(every, _MOST_ASKED) if self._exists(every[top])}
+        return tops
+
+    @cached_property
+    def _program(self) -> Collection[str]:
+        return self._find_program()
+
+    def _own_path(self, file: str) -> str:
+        if not is_absolute(file) and file.startswith(("./", ".\\")):
+            file = file[2:].lstrip("/\\") or file
+        root = self._root(file)
+        depth = root.folder.count("/")
+        # With nothing but the root in common, the full path says more than its tail.
+        return file if depth < 2 and root.source == SHARED else _without_head(file, depth)
+
+    def _root(self, file: str) -> Root:
+        """The folder below which the user's own file would be imported."""
+        return Root("", PATH) if self.are_cut_short else self._roots.of(folder_of(_plain(file)))
+
+    @cached_property
+    def _roots(self) -> ModuleRoots:
+        return ModuleRoots(
+            map(_plain, filter(self._may_be_own, set(self._files))),
+            map(_plain, filter(self._may_be_own, self._program)),
+            is_partial=self._is_partial,
+            exists=self._exists,
+        )
+
+    def _may_be_own(self, file: str) -> bool:
+        """Whether a file may be the user's own, soon told of thousands."""
+        if file[-3:] == ".py" and ".so." not in file and _is_in_no_library(file):
+            return _KERNEL not in file
+        is_library = library_tail(file) is not None or is_native(file) or _command(file)
+        return not is_library and not cell_of(file)
+
+    def named_tail(self, file: str) -> str:
+        """The path of the user's own file from the folder on that its root is."""
+        depth = self._root(file).folder.count("/")
+        return file if depth < 2 else _without_head(file, depth - 1)
+
+    def below_shared(self, file: str) -> str:
+        """What tells the user's own file from his others, with plain slashes: as it would be imported."""
+        return cell_of(file) or self._own_path(file).replace("\\", "/")
 
 
 def package_of(module: str) -> str:
@@ -226,13 +290,6 @@ def is_native(file: str) -> bool:
     return name.endswith(_NATIVE) or ".so." in name or name == _UNKNOWN
 
 
-def _may_be_own_code(file: str) -> bool:
-    """Whether that is no file of machine code and not plainly a library's, soon told of thousands."""
-    if file[-3:] == ".py" and ".so." not in file:
-        return "/site-packages/" not in file
-    return not is_native(file)
-
-
 def noted(known: dict[str, T], text: str, fact: T) -> T:
     """What was found out about a text, kept for the next time that somebody asks."""
     if len(known) >= _MOST_NOTED:
@@ -243,7 +300,7 @@ def noted(known: dict[str, T], text: str, fact: T) -> T:
 
 def library_tail(file: str) -> str | None:
     """What follows the last library folder of a path; ``None`` for files that are in no library."""
-    if _is_in_no_library(file):
+    if _is_in_no_library(file) or is_generated(file):
         return None
     end = _usual_library(file)
     if end:
@@ -264,9 +321,17 @@ def library_folder(file: str) -> str:
     return "" if tail is None else file[: len(file) - len(tail)]
 
 
+def is_standard(file: str) -> bool:
+    """Whether a file lies in a folder of the standard library, or is frozen."""
+    folder = library_folder(file).rstrip("/\\")
+    is_installed = folder.endswith(("-packages", ".egg", ".whl")) or "__pypackages__" in folder
+    return bool(frozen_of(file)) or (bool(folder) and not is_installed)
+
+
 def _is_in_no_library(file: str) -> bool:
     """Whether that can be seen without a closer look; such a path is not one of Windows."""
-    return "lib" not in file and "-packages" not in file and "\\" not in file and ":" not in file[:3]
+    is_plain = "lib" not in file and "-packages" not in file and "\\" not in file and ":" not in file[:3]
+    return is_plain and ".zip/" not in file and ".egg/" not in file and ".whl/" not in file
 
 
 def _usual_library(file: str) -> int:
@@ -291,6 +356,7 @@ def _has_library(tail: str) -> bool:
     return (
         "-packages" in tail
         or "\\" in tail
+        or ".egg/" in tail
         or ("/lib" in inside and ("/lib/" in inside or "/lib32/" in inside or "/lib64/" in inside))
     )
 
@@ -336,9 +402,14 @@ def elsewhere(path: str) -> str:
     return path[len(path) - len(tail) :] if is_absolute(path) else path
 
 
-def _first_of_folder(file: str) -> str:
-    """For ordinary paths the same path for all files of a folder, of which there are fewer."""
-    return file[: file.rfind("/") + 1] + "x.py" if file[:1] == "/" and "\\" not in file else file
+def _plain(file: str) -> str:
+    """A path to compare: with plain slashes, and as Windows does."""
+    text = file.replace("\\", "/").lower() if is_windows(file) else file
+    return text[2:].lstrip("/") if text.startswith("./") else text
+
+
+def _with_slashes(path: str) -> str:
+    return path.replace("\\", "/") if is_windows(path) else path
 
 
 def _without_head(file: str, components: int) -> str:
@@ -347,18 +418,6 @@ def _without_head(file: str, components: int) -> str:
         return file.split("/", components)[-1]
     text = file.replace("\\", "/")
     return file[len(text) - len(text.split("/", components)[-1]) :]
-
-
-def _shared(folders: set[str]) -> int:
-    """How many leading components all of ``folders``, each with a slash at its end, have in common."""
-    if not folders:
-        return 0
-    # What the first and the last in order share, all between them share.
-    first, last = min(folders).split("/")[:-1], max(folders).split("/")[:-1]
-    for depth, (left, right) in enumerate(zip(first, last, strict=False)):
-        if left != right:
-            return depth
-    return min(len(first), len(last))
 
 
 def dotted(tail: str) -> str:
@@ -377,11 +436,21 @@ def _without_suffix(tail: str) -> str:
     return stem + tail[len(body) :] if dot and code else tail
 
 
-def _stem(file: str) -> str:
-    """The module that a file of unknown package is; a package is named after its folder."""
-    name = basename(file)
+def _command(file: str) -> str:
+    """The command that a file is which was installed with a package; empty: it is none."""
+    above, slash, name = _with_slashes(file).removesuffix(".exe/__main__.py").rpartition("/")
+    return name if slash and "." not in name and above.rpartition("/")[2] in _COMMANDS else ""
+
+
+def _top(file: str) -> str:
+    """The first component of a path, as a module."""
+    return _without_suffix(_plain(file).partition("/")[0])
+
+
+def _own_module(path: str) -> tuple[list[str], str]:
+    """Folders and module of the user's own file as displayed; of a full path, the name alone is told."""
+    *folders, name = [part for part in _with_slashes(path).split("/") if part.strip(".")] or [path]
     stem = name.rpartition(".")[0] or name
-    if stem not in _NAMELESS:
-        return stem
-    folder = basename(file[: len(file) - len(name)].rstrip("/\\"))
-    return f"{folder}.{stem}" if folder and stem == "__main__" else folder or stem
+    if is_absolute(path):
+        folders = folders[-1:] if stem in _NAMELESS else []
+    return folders, ".".join(folders if stem == "__init__" and folders else [*folders, stem])

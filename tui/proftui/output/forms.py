@@ -86,7 +86,8 @@ def parts(session: Session, wanted: Wanted) -> Iterator[str | None]:
 def _table(session: Session, wanted: Wanted) -> Iterator[str]:
     rows, strip_dirs = wanted.rows, wanted.strip_dirs
     if wanted.form == "json":
-        yield from json_form.document(session.profile, rows, wanted.view == CALLS, json_shape.head(session))
+        with_calls, head = wanted.view == CALLS, json_shape.head(session)
+        yield from json_form.document(session.profile, rows, with_calls, head, session.names)
     elif wanted.form == "csv":
         yield from tables.csv_text(session.profile, rows, strip_dirs)
     elif wanted.form == "markdown":

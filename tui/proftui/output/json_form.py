@@ -9,6 +9,7 @@ from typing import Any
 
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.calltree.outline import Outline
+from proftui.analysis.names import Names
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pieces
 from proftui.output import json_shape
@@ -26,7 +27,11 @@ _TOGETHER = 200
 
 
 def document(
-    profile: Profile, rows: Sequence[int], with_calls: bool = False, shape: Json | None = None
+    profile: Profile,
+    rows: Sequence[int],
+    with_calls: bool = False,
+    shape: Json | None = None,
+    names: Names | None = None,
 ) -> Iterator[str]:
     """One object with the functions ``rows``, in pieces; totals are of the whole profile.
 
@@ -37,7 +42,7 @@ def document(
     yield dumped(head(profile, shape))[:-1] + ', "functions": ['
     for position, index in enumerate(rows):
         figures = of_stacks.plain_function(recorded, plain_function(profile[index]))
-        function = dumped(_shortened(_named(profile, index, figures)))
+        function = dumped(_shortened(_named(profile, index, figures)) | in_package(names, index))
         yield (", " if position else "") + function[:-1] + ', "lines": '
         if index in profile.lines and not profile.grouped_by:
             yield from _list(plain_lines(profile.lines[index]))
@@ -72,10 +77,17 @@ def _calls(profile: Profile, edges: Sequence[Edge], index: int, *, callers: bool
         }
 
 
-def entry_of(profile: Profile, index: int) -> Json:
+def in_package(names: Names | None, index: int) -> Json:
+    """The package of a function as displayed, and what told it of the user's own."""
+    if names is None:
+        return {}
+    return {"package": _cut(names.package(index)), "package_from": names.package_from(index)}
+
+
+def entry_of(profile: Profile, index: int, names: Names | None = None) -> Json:
     """One function with its lines; of a shaped profile with what bounds its figures."""
     figures = of_stacks.plain_function(recorded_of(profile), plain_function(profile[index]))
-    entry = _shortened(_named(profile, index, figures))
+    entry = _shortened(_named(profile, index, figures)) | in_package(names, index)
     has_lines = index in profile.lines and not profile.grouped_by
     entry["lines"] = list(plain_lines(profile.lines[index])) if has_lines else None
     if isinstance(profile, ShapedProfile):

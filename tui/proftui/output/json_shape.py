@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from proftui.analysis.bounds import Bounded
-from proftui.analysis.shape.shape import ANYWHERE, PATH, Step
+from proftui.analysis.shape.shape import ANYWHERE, FILE, PATH, Step
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.state.session import Session
 from proftui_parsers.entries import Function, finite
@@ -73,7 +73,8 @@ def of_group(profile: ShapedProfile, index: int) -> Json:
     groups = profile.groups
     if groups is None or index not in groups.group:
         return {}
-    return {"file": "", "line": None, "name": groups.name(index), "functions": groups.size(index)}
+    file = profile.files[index] if groups.members.by == FILE else ""
+    return {"file": file, "line": None, "name": groups.name(index), "functions": groups.size(index)}
 
 
 def of_edge(profile: ShapedProfile, entry: int) -> Json:

@@ -31,8 +31,6 @@ class Keys:
 
 
 _ADDRESS = pattern(r" at 0x[0-9a-fA-F]+")
-_UNKNOWN = "", -1
-"""What is said of a folder that was not looked at yet."""
 _QUALIFIED = pattern(r"[^<>.\s]+(?:\.(?:<locals>|<lambda>|[^<>.\s]+))+")
 
 
@@ -60,8 +58,6 @@ def _without_rows(profile: Profile) -> bytearray | None:
 def keying(base: Names, new: Names) -> Pieces[tuple[Keys, Keys]]:
     """The keys of all functions of both profiles that have an entry, in pieces."""
     files = set(base.profile.files), set(new.profile.files)
-    whole = _shares_a_path(base, files[0] & files[1])
-    yield
     # Equal names as one object of both sides: all that looks them up later is much quicker.
     texts, profiles = Texts(), (base.profile, new.profile)
     called = [texts.only(of.names[: of.count]) for of in profiles]
@@ -70,66 +66,25 @@ def keying(base: Names, new: Names) -> Pieces[tuple[Keys, Keys]]:
     if qualified and qualifies(base.profile, qualified) != qualifies(new.profile, qualified):
         called = [[last_part(name) for name in theirs] for theirs in called]
     yield
-    # Of libraries' files and of whole paths the other side knows.
-    modules = Modules(base, whole=whole)
+    both: dict[str, str] = {}
+    yield from _naming(base, files[0] & files[1], both, whole=True)
     built_in: dict[str, str] = {}
     found = []
     for names, theirs, recorded in zip((base, new), files, called, strict=True):
-        if not whole:
-            modules = Modules(names, whole=False)
-        yield from modules.adding(theirs.difference(modules.known))
-        found.append(_keys(names, recorded, modules.known, built_in))
+        known = dict(both)
+        yield from _naming(names, theirs.difference(both), known, whole=False)
+        found.append(_keys(names, recorded, known, built_in))
         yield
     return found[0], found[1]
 
 
-class Modules:
-    """What stands for each file of a side."""
-
-    def __init__(self, names: Names, *, whole: bool) -> None:
-        """``whole``: as of :func:`module_key`."""
-        self.known: dict[str, str] = {}
-        self._names, self._whole = names, whole
-        self._folders: dict[str, tuple[str, int | None] | None] = {}
-
-    def adding(self, files: Iterable[str]) -> Pieces[None]:
-        """Find out what stands for more; of ordinary names, what is said of their folder decides."""
-        known, folders, pace = self.known, self._folders, Pace()
-        for file in files:
-            folder, _, name = file.rpartition("/")
-            # "lib" may begin the name of a library's folder; names like "2.py" are of cells of a notebook.
-            if name[-3:] == ".py" and file[:1] == "/" and "lib" not in name and name[:-3].isidentifier():
-                begin = folders.get(folder, _UNKNOWN)
-                if begin is _UNKNOWN:
-                    begin = folders[folder] = self._begin(folder)
-                    if pace.done(3):
-                        yield
-                if begin is not None and name != "__init__.py":
-                    known[file] = begin[0] + name[: begin[1]]
-                    continue
-            known[file] = module_key(self._names, file, whole=self._whole)
-            if pace.done(3):
-                yield
-
-    def _begin(self, folder: str) -> tuple[str, int | None] | None:
-        """What stands before the names of its files, and where these end; ``None``: that differs."""
-        usual = f"{folder}/x.py"
-        module = self._names.files.plainly(usual)
-        if module is None:
-            return None
-        if module:
-            return module.removesuffix("x"), -3
-        return module_key(self._names, usual, whole=self._whole).removesuffix("x.py"), None
-
-
-def _shares_a_path(base: Names, both: Set[str]) -> bool:
-    """Whether some file of both sides is the user's own: then no folder is taken off."""
-    return any(_is_own(base, file) for file in both)
-
-
-def _is_own(names: Names, file: str) -> bool:
-    known = names.files.plainly(file)
-    return not known if known is not None else file not in ("", "~") and names.files.displayed(file).own
+def _naming(names: Names, files: Iterable[str], known: dict[str, str], *, whole: bool) -> Pieces[None]:
+    """Find out what stands for more files; ``whole``: as of :func:`module_key`."""
+    pace = Pace()
+    for file in files:
+        known[file] = module_key(names, file, whole=whole)
+        if pace.done(3):
+            yield
 
 
 def _keys(names: Names, called: list[str], modules: dict[str, str], built_in: dict[str, str]) -> Keys:
@@ -160,7 +115,7 @@ def group_names(profile: Profile) -> dict[int, str]:
 def module_key(names: Names, file: str, *, whole: bool) -> str:
     """What stands for a file: of libraries and frozen code the dotted module, of the user's own its path.
 
-    ``whole``: the path as recorded, not without the folders that all own files share.
+    ``whole``: the path as recorded, of files that both sides have; else as it would be imported.
     """
     known = names.files.plainly(file)
     if known is not None:

@@ -8,7 +8,7 @@ from itertools import compress
 
 from proftui.analysis.compare.found import SCORES, Found
 from proftui.analysis.compare.left import Counts, Left, in_common
-from proftui.analysis.recorded_files import frozen_of, library_folder
+from proftui.analysis.recorded_files import is_standard
 from proftui.background.pieces import PIECE, Pace, Pieces
 
 _ENOUGH = 0.5
@@ -49,7 +49,7 @@ def _agreeing(
     for name in names:
         f, g = once[0][name], once[1][name]
         if _agree(around(left[0], f), around(left[1], g)):
-            if _is_standard(left[0].profile.files[f]) == _is_standard(left[1].profile.files[g]):
+            if is_standard(left[0].profile.files[f]) == is_standard(left[1].profile.files[g]):
                 found.pair(f, g, 5, SCORES[5])
         else:
             others.append(name)
@@ -80,12 +80,6 @@ class _Callees:
     def names(self, function: int) -> set[str]:
         """The names of what a function calls."""
         return {self._names[callee] for callee in self._callees[function]}
-
-
-def _is_standard(file: str) -> bool:
-    """Whether a file is of the standard library, to and from which nothing moves."""
-    folder = library_folder(file)
-    return bool(frozen_of(file)) or (bool(folder) and not folder.rstrip("/\\").endswith("-packages"))
 
 
 def _agree(one: set[str], other: set[str]) -> bool:

@@ -129,7 +129,7 @@ def entry_of(shown: Shown, row: int) -> Json:
     comparison, pairs = shown.comparison, shown.comparison.pairs
     bundle = pairs.bundles.get(row, ((), ()))
     sides = ((comparison.base, pairs.base[row], bundle[0]), (comparison.new, pairs.new[row], bundle[1]))
-    base, new = (_entry(side.profile, function, several) for side, function, several in sides)
+    base, new = (_entry(side, function, several) for side, function, several in sides)
     made: Json = {
         "base": base,
         "new": new,
@@ -153,14 +153,14 @@ def _edge(shown: Shown, edge: EdgePair, ends: Ends) -> Json:
     }
 
 
-def _entry(profile: Profile, function: int, several: tuple[int, ...]) -> Json | None:
+def _entry(side: Side, function: int, several: tuple[int, ...]) -> Json | None:
     """A function as in the JSON of one profile; of several of one name, their sums."""
     if function < 0:
         return None
-    entry = json_form.entry_of(profile, function)
+    entry = json_form.entry_of(side.profile, function, side.names)
     if len(several) < 2:
         return entry
-    others = [json_form.entry_of(profile, other) for other in several]
+    others = [json_form.entry_of(side.profile, other) for other in several]
     for key in ("ncalls", "primitive_calls", "tottime"):
         known = [other[key] for other in others if other[key] is not None]
         entry[key] = sum(known) if known else None

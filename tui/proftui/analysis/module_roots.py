@@ -1,0 +1,133 @@
+"""Where the names of the user's own modules begin: the folder below which each would be imported."""
+
+from __future__ import annotations
+
+from proftui_parsers.import_free import NamedTuple, cached_property
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Iterable, Iterator
+
+INIT, PATH, DISK, ROOT, SHARED = "init", "path", "disk", "root", "shared"
+"""What told it: a recorded ``__init__``, other recorded paths, the disk, the file of the program, or nothing:
+then it is the folder that all such files share."""
+_DEEPEST = 64
+"""Folders in folders; of what is deeper nothing is told."""
+_MOST_ASKED = 200
+"""Folders that the disk is asked of."""
+_SRC = "src/"
+"""What packages may lie in."""
+
+
+class Root(NamedTuple):
+    """A folder with a slash at its end, and what told it."""
+
+    folder: str
+    source: str
+
+
+class ModuleRoots:
+    """The roots of one profile's own files; folders have plain slashes, and one at their end."""
+
+    def __init__(
+        self,
+        files: Iterable[str] = (),
+        program: Iterable[str] = (),
+        *,
+        is_partial: bool = False,
+        exists: Callable[[str], bool] = lambda path: False,
+    ) -> None:
+        """``program``: those of the files that were run, not imported; ``exists`` asks the disk.
+
+        ``is_partial``: modules may have run that are not among the files.
+        """
+        folders = {file: folder_of(file) for file in files}
+        self._all, self._folders = list(folders.values()), dict.fromkeys(folders.values())
+        self._packages = {folder: PATH for file, folder in folders.items() if "/__main__." in file}
+        self._packages |= {folder: INIT for file, folder in folders.items() if "/__init__." in file}
+        self._scripts = set(map(folder_of, program)) - set(self._packages)
+        self._is_partial, self._exists = is_partial, exists
+        self._known: dict[str, Root] = {}
+        self._shared: dict[str, str] = {}
+        """By what absolute paths begin with, what all folders share of which nothing tells."""
+
+    def of(self, folder: str) -> Root:
+        """The root of the files of a folder."""
+        if folder not in self._known:
+            others = self._others
+            self._known[folder] = self._told(folder) or self._below(folder, others)
+        return self._known[folder]
+
+    def _told(self, folder: str) -> Root | None:
+        """What the topmost package lies in that a folder is, or is in."""
+        found = [here for here in _upwards(folder) if here in self._packages]
+        return Root(self._project(_above(found[-1])), self._packages[found[-1]]) if found else None
+
+    def _project(self, folder: str) -> str:
+        """The folder, or the one of the same name that it is in: a project has the name of its package."""
+        above = _above(folder)
+        name = folder[len(above) :]
+        is_package = above.endswith(f"/{name}") and name[:-1].isidentifier() and folder not in self._scripts
+        return above if is_package else folder
+
+    def _below(self, folder: str, others: Container[str]) -> Root:
+        """The deepest root of others that a folder is below; else what all folders without one share."""
+        root = next((here for here in _upwards(folder) if here in others), None)
+        if root is None:
+            shared = self._shared.get(_kind(folder), "")
+            root = self._project(shared) if folder.startswith(shared) else ""
+            return Root(root, SHARED if root in ("", shared) else PATH)
+        source = ROOT if root in self._scripts else PATH
+        is_in_src = folder.startswith(root + _SRC) and root + _SRC not in self._folders
+        return Root(root + _SRC if is_in_src else root, source)
+
+    @cached_property
+    def _others(self) -> set[str]:
+        """The roots that are known; what is below none of them is sorted out."""
+        self._ask_disk()
+        roots = {told.folder for folder in self._folders if (told := self._told(folder))} | self._scripts
+        left = [folder for folder in self._folders if _kind(folder) and roots.isdisjoint(_upwards(folder))]
+        if len(left) == 1 and self._is_partial and not any(self._scripts) and self._all.count(left[0]) > 1:
+            # Beside a script there would be its own file, with this folder.
+            roots.add(_above(left.pop()))
+        for folder in left:
+            shared = self._shared.setdefault(_kind(folder), folder)
+            while not folder.startswith(shared):
+                shared = _above(shared)
+            self._shared[_kind(folder)] = shared
+        return roots
+
+    def _ask_disk(self) -> None:
+        asked = 0
+        for folder in [folder for folder in self._folders if _kind(folder) and not self._told(folder)]:
+            while asked < _MOST_ASKED and folder not in self._scripts:
+                asked += 1
+                if not self._exists(f"{folder}__init__.py"):
+                    break
+                self._packages[folder] = DISK
+                folder = _above(folder)
+
+
+def folder_of(file: str) -> str:
+    """The folder of a file, with a slash at its end."""
+    return file[: file.rfind("/") + 1]
+
+
+def _above(folder: str) -> str:
+    return folder_of(folder[:-1])
+
+
+def _upwards(folder: str) -> Iterator[str]:
+    """The folder and those that it is in; for relative ones at last the one where they begin."""
+    is_relative = not _kind(folder)
+    if folder.count("/") <= _DEEPEST:
+        while folder:
+            yield folder
+            folder = _above(folder)
+        if is_relative:
+            yield folder
+
+
+def _kind(folder: str) -> str:
+    """What absolute paths begin with; empty: it is a relative one."""
+    return folder[:2] if folder[1:3] == ":/" else "/" * folder.startswith("/")

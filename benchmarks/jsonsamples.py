@@ -105,8 +105,14 @@ def _tables() -> tuple[list[str], dict[str, list[int | None]], dict[str, list[in
 
 
 def processed(*, version: int = 24, producer: str = "") -> dict[str, Any]:
-    """A processed profile: strings are shared from 56 on, files sources from 58 on, all tables from 60 on."""
+    """A processed profile: strings are shared from 56 on, files sources from 58 on, all tables from 60 on.
+
+    From 66 on it is said how far before a stack its caller stands.
+    """
     names, stacks, frames, samples = _tables()
+    if version >= 66:
+        prefix = stacks.pop("prefix")
+        stacks["prefixOffset"] = [0 if of is None else at - of for at, of in enumerate(prefix)]
     strings = [*names, FILE]
     functions: dict[str, list[int | None]] = {
         "name": [*range(len(names))],
@@ -173,7 +179,7 @@ def raw(*, wrapped: bool = False, process: bool = False) -> dict[str, Any]:
 
 def gecko() -> list[bytes]:
     """Profiles of Firefox, of several versions and producers."""
-    values = [processed(version=version) for version in (24, 56, 58, 60)]
+    values = [processed(version=version) for version in (24, 56, 58, 60, 66, 70)]
     values += [processed(version=57, producer="Tachyon Sampling Profiler")]
     values += [raw(), raw(wrapped=True), raw(process=True)]
     return [json.dumps(value).encode() for value in values]

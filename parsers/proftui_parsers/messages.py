@@ -71,21 +71,23 @@ NO_SUCH_FRAME = "is damaged: it names frame {:,} and has {:,}"
 UNITS_DIFFER = "has profiles in different units, which cannot be added up: {}"
 SECONDS_ARE_SAMPLES = "py-spy 0.3.8 says seconds, but writes samples: shown as samples"
 EVENTS_DO_NOT_FIT = "events that open or close nothing, or samples without a weight: {:,}"
+TIMES_GO_BACK = "times that go back, so that what ran there is too short: {:,}"
 WEIGHTS_LEFT_OUT = "weights or times that are no finite numbers, counted as 0: {:,}"
 ODD_WEIGHTS = "weights or times that are below 0 or not finite, counted as 0: {:,}"
 LEFT_OUT_BY_PYINSTRUMENT = (
-    "pyinstrument leaves short calls out of its JSON: their time is own time of who made them, or [self] "
-    "below it; `pyinstrument -r pyisession` writes all"
+    "pyinstrument leaves short calls out: their time is own time of who made them; "
+    "`pyinstrument -r pyisession` writes all"
 )
 CALLEES_TAKE_LONGER = "frames whose callees take longer than they do, whose own time counts as 0: {:,}"
 NO_SUCH_ENTRY = "is damaged: it names {} {:,} and has {:,}"
+IS_NEWER_FIREFOX = "is of version {:g} of the format of Firefox, newer than {:g}, the last that is known"
+NEWER_FIREFOX = "the file {}: figures are of what is understood"
 STACKS_IN_CIRCLES = "is damaged: stack {:,} is called by itself"
 
 # Files that are packed
 
-IS_ZSTD_DATA = (
-    "is zstd data, which this Python does not unpack: use `zstd -d FILE`, or `pip install 'proftui[zstd]'`"
-)
+INSTALL_ZSTD = "install 'proftui[zstd]' with what installed proftui (pip, uv, pipx)"
+IS_ZSTD_DATA = f"is zstd data, which this Python does not unpack: use `zstd -d FILE`, or {INSTALL_ZSTD}"
 PACKED_WITH = "is {} data, and what is in it {}"
 PACKED_TOO_OFTEN = "is packed more than {} times: unpack it first"
 PACKED_DAMAGED = "is {} data that is damaged at about byte {:,}: fetch or write it again"
@@ -128,7 +130,7 @@ TIME_ON_CPU = "time on cpu"
 TIME_WITH_GIL = "time with gil"
 TIME_IN_EXCEPTIONS = "time in exceptions"
 INTERPRETER = "interpreter {}"
-NEEDS_ZSTD = "is compressed with zstd: record with --compression none, or pip install 'proftui[zstd]'"
+NEEDS_ZSTD = f"is compressed with zstd: record with --compression none, or {INSTALL_ZSTD}"
 SAMPLES_PACKED = "has samples that cannot be unpacked: their part {}"
 
 # Standard input

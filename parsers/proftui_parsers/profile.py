@@ -280,8 +280,13 @@ class Profile:
 
     @property
     def has_edges(self) -> bool:
-        """Whether the file says who calls whom."""
-        return len(self.edges) > 0
+        """Whether the file says who calls whom, or that nobody calls anybody."""
+        return len(self.edges) > 0 or self._only_leaves
+
+    @cached_property
+    def _only_leaves(self) -> bool:
+        """Whether all time of all functions is their own."""
+        return self.count > 0 and self.cumtime is not None and list(self.cumtime) == list(self.tottime)
 
     @property
     def has_tree(self) -> bool:

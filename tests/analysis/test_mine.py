@@ -355,19 +355,10 @@ def test_of_paths_that_a_sampler_cut_short_the_standard_library_is_known_and_the
     assert [*mine_of(named("app.py", "json/decoder.py")).others] == [0, 0]
 
 
-def test_frames_that_are_a_thread_or_a_process_are_in_no_package_and_nobody_s() -> None:
-    names = recorded('process 7:"python x.py";thread (9): Main;main (app.py:2)', "[self]", "<GC>", "f")
-    names = Names(
-        names.profile.changed(
-            files=["", "", "app.py", "", "", ""],
-            linenos=[0, 0, 2, 0, 0, 0],
-            names=['process 7:"python x.py"', "thread (9): Main", "main", "[self]", "<GC>", "f"],
-            count=6,
-        )
-    )
-    said = [names.place(index) for index in range(6)]
-    assert said == ["process", "thread", "app.py:2", "own time", "garbage collector", "(no file)"]
-    assert [names.is_mine(index) for index in range(6)] == [False, False, True, False, False, False]
+def test_frames_of_no_python_code_are_in_no_package_and_nobody_s() -> None:
+    names = recorded("main (app.py:2);<GC> ();f ()")
+    assert [names.place(index) for index in range(3)] == ["app.py:2", "garbage collector", "(no file)"]
+    assert [names.is_mine(index) for index in range(3)] == [True, False, False]
 
 
 def test_what_pyinstrument_calls_built_in_is_a_built_in() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -91,7 +92,7 @@ def test_as_markdown_it_is_tables(capsys: pytest.CaptureFixture[str]) -> None:
     heads = [line for line in tables if line.startswith("|--:|")]
     assert len(heads) == 4 and all(line.count("|") == 5 for line in tables)
     assert all(line.endswith(" |") or line in heads for line in tables)
-    assert any("edit\\_distance" in line for line in tables)
+    assert any("edit_distance" in line for line in tables)
     assert lines[-1].startswith(messages.FINDING_AGAIN.partition("{}")[0])
 
 
@@ -105,8 +106,8 @@ def test_hostile_names_are_harmless_in_markdown(tmp_path: Path, capsys: pytest.C
     lines = printed(capsys, str(path), "--format", "markdown")
     assert not any(line.startswith("# ") for line in lines)
     for line in (line for line in lines if line.startswith("|")):
-        bare = line.replace("\\|", "").replace("\\<", "").replace("\\>", "").replace("\\`", "")
-        assert bare.count("|") == 5 and not set("<>`") & set(bare)
+        assert line.replace("\\|", "").count("|") == 5
+        assert not set("<>`") & set(re.sub(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)", "", line))
 
 
 @pytest.mark.parametrize("form", ["text", "markdown", "json"])

@@ -370,6 +370,8 @@ def test_without_edges_every_function_is_a_root(capsys: pytest.CaptureFixture[st
     assert {(node["file"], node["line"], node["name"]): node["time"] for node in found} == {
         function: row[3] for function, row in table.items()
     }
+    # Most of them ran within each other: together they are much longer than the run.
+    assert not any(node["exact"] for node in found)
     text = printed(capsys, str(path), "--view", "tree", "--min-share", "0")
     assert messages.ALL_ALONE in text.splitlines()
     assert len([row for row in shown(text) if "[unattributed]" not in row]) == len(table)
@@ -470,3 +472,14 @@ def test_a_root_of_which_no_call_ended_has_what_it_did(
     found = document(capsys, str(tmp_path / "p.stats"), *options)
     assert [node["time"] for _, node in nodes(found)] == pytest.approx([0.011, 0.01, 0.008])
     assert not any(node["exact"] for _, node in nodes(found))
+
+
+@pytest.mark.parametrize("options", [[], ["--focus", "leaf"]])
+def test_where_nobody_calls_anybody_the_file_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str]
+) -> None:
+    path = of_log(tmp_path, "leaf{ 30 }")
+    (leaf,) = document(capsys, path, *options)["tree"]
+    assert (leaf["name"], leaf["exact"], leaf["children"]) == ("leaf", True, [])
+    for view in ("calls", "tree"):
+        assert messages.NO_EDGES.partition("file")[2] not in printed(capsys, path, *options, "--view", view)

@@ -25,7 +25,8 @@ from proftui.cli.main import main
 from proftui.cli.options import Asked, take_shape
 from proftui.frame import sentences
 from proftui.frame.shape_row import in_words
-from proftui.output.finding import code, command, finding
+from proftui.output.finding import command, finding
+from proftui.output.marked import code
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.loading import Loader
 from proftui.state.session import Session
@@ -52,7 +53,7 @@ def test_five_lines_say_what_it_takes_why_and_where() -> None:
     lines = told(session_of(DEMO / "demo.stats"), "edit_distance")
     assert len(lines) == 5
     own, whole = messages.FINDING_OWN.format("53.0"), messages.WITH_CALLS.format("73.5")
-    assert lines[0].startswith(r"**edit\_distance**") and f"{own}, {whole}: own 0.815 s" in lines[0]
+    assert lines[0].startswith("**edit_distance**") and f"{own}, {whole}: own 0.815 s" in lines[0]
     assert "summary › closest › " in lines[1] and "1.094 s" in lines[1]
     assert "closest 1.094 s in 23,142 calls" in lines[2]
     assert "demo.py:48" in lines[3] and "current.append" in lines[3]
@@ -218,7 +219,7 @@ def test_a_key_copies_five_lines_about_the_row() -> None:
         copied.append(pilot.app.clipboard)
 
     explore(demo(), script)
-    assert len(copied[0].splitlines()) == 5 and "edit\\_distance" in copied[0]
+    assert len(copied[0].splitlines()) == 5 and "edit_distance" in copied[0]
 
 
 def test_a_key_writes_five_lines_about_the_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

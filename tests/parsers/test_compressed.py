@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import re
 import sys
 import tracemalloc
 from pathlib import Path
@@ -12,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 from tests.support.corpus import small
 
-from proftui_parsers import ProfileError, load, load_bytes
+from proftui_parsers import ProfileError, load, load_bytes, messages
 from proftui_parsers.detect import sniff
 
 FILES = (
@@ -72,7 +73,7 @@ def test_zstd_files_are_put_one_behind_the_other_and_can_be_cut_and_damaged() ->
 def test_without_zstd_it_is_said_what_unpacks_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "compression.zstd", None)
     monkeypatch.setitem(sys.modules, "zstandard", None)
-    with pytest.raises(ProfileError, match=r"`zstd -d FILE`, or `pip install 'proftui\[zstd\]'`"):
+    with pytest.raises(ProfileError, match=re.escape(messages.IS_ZSTD_DATA)):
         load_bytes(b"\x28\xb5\x2f\xfd" + bytes(20))
 
 

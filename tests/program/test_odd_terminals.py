@@ -44,6 +44,7 @@ def goes_well(shown: Terminal) -> None:
     "variables",
     [
         {"TERM": "no-such-terminal", "COLUMNS": "x", "LINES": "-1", "LANG": "", "HOME": "/proc"},
+        {"ESCDELAY": "9" * 330, "COLUMNS": "²", "TEXTUAL_COLOR_SYSTEM": "x", "TEXTUAL_LOG": "/nowhere/log"},
         *slowly({"TERM": "vt100", "COLORTERM": ""}, {"LC_ALL": "C"}, {"HOME": ""}),
         *slowly({"HOME": "/nowhere/at/all"}, {"TEXTUAL_THEME": "nobody's"}),
     ],

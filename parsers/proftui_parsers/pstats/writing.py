@@ -21,6 +21,10 @@ _KEY = b"\xa9\x03"
 """A tuple of three that later ones may refer to by its number."""
 _DICT, _END = b"{", b"0"
 
+BIDI = {
+    code: f"\\u{code:04x}" for code in (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+}
+"""What turns the direction of text, so that another name is seen: for :meth:`str.translate`."""
 _NUMBER = struct.Struct("<ci")
 _SIZE = struct.Struct("<cI")
 _TIMES = struct.Struct("<cdcd")
@@ -78,7 +82,8 @@ def _whole(value: int) -> bytes:
 
 
 def _text(value: str) -> bytes:
-    """A text; half a surrogate pair, as names of odd files have, is kept."""
+    """A text; half a surrogate pair, as names of odd files have, is kept, what turns its direction is not."""
+    value = value.translate(BIDI)
     if value.isascii() and len(value) < 256:
         return bytes((ord("z"), len(value))) + value.encode("ascii")
     data = value.encode("utf-8", "surrogatepass")

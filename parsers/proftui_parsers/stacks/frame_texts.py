@@ -27,7 +27,6 @@ _UNITS = {"µs": TIME, "bytes": BYTES, "samples": SAMPLES, "counts": COUNTS}
 _LONGEST_KEY = 40
 _PROCESS, _THREAD, _TACHYON = "pro", "thr", "tid"
 """How frames begin that name one."""
-_PYSPY = (_PROCESS, _THREAD)
 _TELLING = 200
 """Frames that tell the dialect."""
 
@@ -75,13 +74,11 @@ def parts_of(line: str) -> tuple[str, float] | None:
         frames, number = "", parts[0]
     else:
         return None
-    if number.isdecimal() and number.isascii():
-        # More digits than any count has are no number to make.
-        return (frames, int(number)) if len(number) < 300 else None
     whole, dot, rest = number.partition(".")
-    if dot and (whole + rest).isdecimal() and number.isascii() and len(whole) < 300:
-        return frames, float(number)
-    return None
+    # More digits than any count has are no number to make.
+    if not (whole + rest).isdecimal() or not number.isascii() or len(whole) >= 300:
+        return None
+    return frames, float(number) if dot else int(number)
 
 
 def told_by(lines: Iterable[str]) -> Told:
@@ -99,9 +96,8 @@ def told_by(lines: Iterable[str]) -> Told:
         measure = own_measure(texts[0])
         if measure is not None:
             return Told(pyspy_frame, OWN.strip(), measure, texts[0])
-        begin = texts[0][:3] if track_of(texts[0]) is not None else ""
-        first.add(begin)
-        frames |= dict.fromkeys(texts[leading(texts, guessed)[1] if begin in _PYSPY else begin == _TACHYON :])
+        first.add(texts[0][:3] if track_of(texts[0]) is not None else "")
+        frames |= dict.fromkeys(texts[leading(texts, guessed)[1] :])
         is_differential = is_differential and parts_of(parts[0]) is not None
         if len(frames) >= _TELLING:
             break
@@ -115,7 +111,7 @@ def told_by(lines: Iterable[str]) -> Told:
 
 def _written_by(dialect: Dialect, first: set[str]) -> Told:
     """``first``: how the outermost frames that name a thread begin."""
-    if dialect is pyspy_frame and not first.isdisjoint(_PYSPY):
+    if dialect is pyspy_frame and not first.isdisjoint((_PROCESS, _THREAD)):
         return Told(dialect, "py-spy", SAMPLES)
     if dialect is tachyon_frame and _TACHYON in first:
         return Told(dialect, messages.PYTHONS_SAMPLER, SAMPLES)
@@ -149,7 +145,7 @@ def leading(texts: Sequence[str], told: Told) -> tuple[Track, int]:
         at += 1
         if text[:3] != _PROCESS:
             begin = at
-            while is_pyspy and at < len(texts) and pyspy_frame(texts[at]) is None:
+            while is_pyspy and text[:3] == _THREAD and at < len(texts) and pyspy_frame(texts[at]) is None:
                 at += 1
             return Track(";".join([track.name, *texts[begin:at]]), pid, track.tid), at
         pid = track.pid
@@ -160,15 +156,12 @@ def leading(texts: Sequence[str], told: Told) -> tuple[Track, int]:
 
 def whole_names(tracks: Collection[Track]) -> list[Track]:
     """These threads, with their names: at first, py-spy does not know what one is called."""
-    names: dict[tuple[int, str], set[str]] = {}
+    names: dict[tuple[int, str], list[str]] = {}
     for track in tracks:
-        names.setdefault((track.pid, track.tid), set()).add(track.name)
-    made = []
-    for track in tracks:
-        known = names[track.pid, track.tid] - {""}
-        is_one = not track.name and track.tid and len(known) == 1
-        made.append(track._replace(name=min(known)) if is_one else track)
-    return made
+        if track.name and track.tid:
+            names.setdefault((track.pid, track.tid), []).append(track.name)
+    known = {number: of[0] for number, of in names.items() if len(of) == 1}
+    return [track._replace(name=track.name or known.get((track.pid, track.tid), "")) for track in tracks]
 
 
 def _end_of_command(texts: Sequence[str], at: int) -> int:
@@ -208,10 +201,8 @@ def _is_number(text: str) -> bool:
 
 def pyspy_frame(text: str) -> Frame | None:
     """``name (file.py:12)``, ``name (file.py)``, ``name (lib.so)``."""
-    if text[-1:] != ")":
-        return None
     name, opened, place = text[:-1].rpartition(" (")
-    if not opened:
+    if text[-1:] != ")" or not opened:
         return None
     file, colon, line = place.rpartition(":")
     return (file, int(line), name) if colon and _is_number(line) else (place, 0, name)
@@ -232,13 +223,8 @@ def fil_frame(text: str) -> Frame | None:
 
 def tachyon_frame(text: str) -> Frame | None:
     """``file.py:name:12``; ``<task>:Task-1:0`` is of no file."""
-    rest, colon, line = text.rpartition(":")
-    if not colon or not _is_number(line):
-        return None
-    file, colon, name = rest.rpartition(":")
-    if not colon:
-        return None
-    return file, int(line), name
+    parts = text.rsplit(":", 2)
+    return (parts[0], int(parts[2]), parts[1]) if len(parts) == 3 and _is_number(parts[2]) else None
 
 
 def torch_frame(text: str) -> Frame | None:

@@ -30,7 +30,9 @@ _DEEPEST = 100
 """Processes in each other."""
 _MOST_THREADS = 10_000
 """Threads, or processes, with samples or without."""
-_NUMBERS = ("version", "interval", "preprocessedProfileVersion")
+_KNOWN = {"preprocessedProfileVersion": 70, "version": 36}
+"""What ``meta`` says of the version, the second in raw files; and the last version that is known."""
+_NUMBERS = (*_KNOWN, "interval")
 """What ``meta`` has in these files, one at least."""
 
 
@@ -42,9 +44,14 @@ def read(data: bytearray, path: str, progress: Progress | None = None) -> Profil
         ProfileError: it is such a file, and damaged, or without samples.
     """
     reading = _Reading(JsonWalker(data, taking(progress)))
-    reading.read("Firefox profile")
-    del data
-    recording = reading.recording(path)
+    try:
+        reading.read("Firefox profile")
+        del data
+        recording = reading.recording(path)
+    except ProfileError:
+        if reading.first.newer:
+            raise ProfileError(reading.first.newer) from None
+        raise
     del reading
     return profile_of(recording, progress=progress)
 
@@ -55,6 +62,13 @@ class _Process:
     def __init__(self) -> None:
         self.numbers: dict[str, float] = {}
         self.product = self.imported_from = ""
+
+    @property
+    def newer(self) -> str:
+        """That the version is newer than what is known; empty: it is not."""
+        kind = next((kind for kind in _KNOWN if kind in self.numbers), "")
+        is_newer = kind and self.numbers[kind] > _KNOWN[kind]
+        return messages.IS_NEWER_FIREFOX.format(self.numbers[kind], _KNOWN[kind]) if is_newer else ""
 
     @property
     def interval(self) -> float | None:
@@ -180,8 +194,7 @@ class _Reading(JsonReading):
         if not self.threads:
             raise ProfileError(messages.NO_STACKS)
         is_tachyon = self.first.imported_from.startswith("Tachyon")
-        is_processed = "preprocessedProfileVersion" in self.first.numbers
-        builder, measures = Builder(defined=is_processed and not is_tachyon), self._measures()
+        builder, measures = Builder(defined=not is_tachyon), self._measures()
         interval = self._interval()
         collector = Collector(len(measures))
         shared = GeckoStacks(builder, self.shared, self.shared, is_tachyon=is_tachyon)
@@ -236,8 +249,10 @@ class _Reading(JsonReading):
         scale = 1.0
         if thread.unit == "s":
             scale = 1e-3 if thread.tables.weight_type == "tracing-ms" else thread.process.interval or 0.0
+        # Versions from 78 on may have -1 for no stack.
+        none = (NONE, -1) if self.first.newer else (NONE,)
         for stack, weight in self._weighed(thread.tables).items():
-            node = NO_NODE if stack == NONE else stacks.node(stack)
+            node = NO_NODE if stack in none else stacks.node(stack)
             collector.add(node, track, (weight * scale, weight)[:measures])
 
     def _weighed(self, tables: Tables) -> dict[int, float]:
@@ -257,7 +272,7 @@ class _Reading(JsonReading):
         return weighed
 
     def _remarks(self, left_out: int) -> list[str]:
-        said = []
+        said = [messages.NEWER_FIREFOX.format(self.first.newer)] if self.first.newer else []
         if left_out:
             said.append(messages.LAUNCHER_LEFT_OUT)
         if self.faults:

@@ -6,6 +6,7 @@ from array import array
 
 import proftui_parsers.messages as messages
 from proftui_parsers.profile import ProfileError
+from proftui_parsers.stacks.frame_texts import pyspy_frame
 from proftui_parsers.stacks.gecko_tables import NONE
 from proftui_parsers.stacks.recording import NO_NODE
 
@@ -22,6 +23,8 @@ MOST_FUNCTIONS = 150_000
 """As many as fit into the memory that a small file may take."""
 _UNKNOWN, _BEGUN, _LEFT_OUT = -2, -3, -4
 _EMPTY = array("i")
+_HAS_SOURCE = 8
+"""Among the flags of a function."""
 
 
 class GeckoStacks:
@@ -37,6 +40,10 @@ class GeckoStacks:
         self.builder, self.is_tachyon = builder, is_tachyon
         self.texts: Sequence[str] = own.strings if own.strings is not None else shared.strings or []
         self.prefix, self.frame = stacks.get("prefix", _EMPTY), stacks.get("frame", _EMPTY)
+        if "prefixOffset" in stacks:
+            # Versions from 66 on say how far before a stack its caller stands; 0: it has none.
+            offsets = enumerate(stacks["prefixOffset"])
+            self.prefix = array("q", [at - offset if offset else NONE for at, offset in offsets])
         self.function, self.location = frames.get("func", _EMPTY), frames.get("location")
         self.line = frames.get("line", _EMPTY)
         self.name, self.file = functions.get("name", _EMPTY), functions.get("fileName", _EMPTY)
@@ -44,6 +51,11 @@ class GeckoStacks:
             functions.get("source", _EMPTY),
             columns("sources").get("filename", _EMPTY),
         )
+        flags = functions.get("flags")
+        if flags is not None:
+            # Versions from 73 on say so beside what is there or not.
+            pairs = zip(self.source, flags, strict=False)
+            self.source = array("i", [of if flag & _HAS_SOURCE else NONE for of, flag in pairs])
         self.defined_at = functions.get("lineNumber", _EMPTY)
         self.resource = functions.get("resource", _EMPTY)
         self.resources = columns("resourceTable").get("name", _EMPTY)
@@ -99,7 +111,7 @@ class GeckoStacks:
     def _function(self, frame: int) -> tuple[str, int, str]:
         """File, line and name of the function of a frame."""
         if self.location is not None:
-            return "", 0, self._text(self.location[frame])
+            return located(self._text(self.location[frame]))
         function = self.function[frame]
         if not 0 <= function < len(self.name):
             raise _missing("function", function, len(self.name))
@@ -128,6 +140,19 @@ class GeckoStacks:
         if not 0 <= number < len(self.texts):
             raise _missing("text", number, len(self.texts))
         return self.texts[number]
+
+
+def located(text: str) -> tuple[str, int, str]:
+    """File, line of the definition and name of ``work (/srv/app.py:1)``, which may end with a column, too.
+
+    Of anything else, all is the name.
+    """
+    frame = pyspy_frame(text)
+    if frame is None or not frame[0] or not frame[1]:
+        return "", 0, text
+    # The last number is a column if another stands before it.
+    file, line, _ = pyspy_frame(f" ({frame[0]})") or frame
+    return (file, line, frame[2]) if file and line else frame
 
 
 def _missing(what: str, number: int, count: int) -> ProfileError:

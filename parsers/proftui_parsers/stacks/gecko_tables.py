@@ -22,9 +22,9 @@ MOST_TEXTS = 1_500_000
 _STRINGS = ("stringTable", "stringArray")
 _TABLES = {
     "samples": ("stack",),
-    "stackTable": ("prefix", "frame"),
+    "stackTable": ("prefix", "prefixOffset", "frame"),
     "frameTable": ("func", "location", "line"),
-    "funcTable": ("name", "fileName", "source", "lineNumber", "resource"),
+    "funcTable": ("name", "fileName", "source", "lineNumber", "resource", "flags"),
     "resourceTable": ("name",),
     "sources": ("filename",),
 }

@@ -1,7 +1,7 @@
 """The tree of frames that pyinstrument writes as JSON (``-r json``), each with its time with callees.
 
 Its source is pyinstrument's ``renderers/jsonrenderer.py``. Short calls were left out before it was written
-and count as own time of their callers; ``[self]`` is the own time of a frame that has callees.
+and count as own time of their callers, as does ``[self]``, which is the own time of the frame above it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from proftui_parsers.stacks.collecting import LARGEST, Collector
 from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.pyinstrument import MOST_FUNCTIONS, NAME, Functions, made
 from proftui_parsers.stacks.recording import NO_PARENT, NONE, Recording, Track
+from proftui_parsers.stacks.settling import OWN_TIME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -182,30 +183,36 @@ class _Tree(JsonReading):
                 text[self.name[frame]],
                 text[max(0, self.of[frame])],
             )
-            function = functions.number(file, max(0, self.line[frame]), name, of)
-            nodes.append(
-                builder.node(nodes[parent] if parent >= 0 else NO_PARENT, builder.frame(function, 0))
-            )
+            above = nodes[parent] if parent >= 0 else NO_PARENT
+            if name == OWN_TIME and parent >= 0:
+                nodes.append(above)
+            else:
+                function = functions.number(file, max(0, self.line[frame]), name, of)
+                nodes.append(builder.node(above, builder.frame(function, 0)))
             collector.add(nodes[-1], track, (own[frame], awaited[frame])[: len(measures)])
         return made(path, functions, collector, measures, NONE, self._remarks())
 
     def _own(self, times: array[float]) -> array[float]:
         """By frame, its time less that of its callees.
 
-        What is below 0 because times were rounded stays, so that all add up to the time of the root; what is
-        further below becomes 0 and is counted.
+        What is below 0 because times were rounded is taken off the longest of the callees, so that all add up
+        to the time of the root; what is further below becomes 0 and is counted.
         """
-        own, callees = array("d", times), array("i", bytes(4 * len(times)))
+        own, callees, longest = array("d", times), *(array("i", bytes(4 * len(times))) for _ in range(2))
         for frame, parent in enumerate(self.parent):
             if parent >= 0:
                 own[parent] -= times[frame]
                 callees[parent] += 1
+                if callees[parent] == 1 or times[frame] > times[longest[parent]]:
+                    longest[parent] = frame
+        taken = array("d", bytes(8 * len(times)))
         for frame, time in enumerate(own):
+            left = time - taken[frame]
             if time < -_ROUNDED * (1 + callees[frame]):
-                own[frame] = 0.0
                 self.too_short += 1
-            elif abs(time) < _ROUNDED / 2:
-                own[frame] = 0.0
+            elif left < 0 and callees[frame]:
+                taken[longest[frame]] = -left
+            own[frame] = left if left >= _ROUNDED / 2 else 0.0
         return own
 
     def _remarks(self) -> list[str]:

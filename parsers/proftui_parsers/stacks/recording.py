@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
-SAMPLES = Measure("samples", "samples", "samples", sampled=True, key="samples")
 ORDER, REAL, NONE = "order", "real", "none"
 """What is known of when: the sequence alone, without idle time; the clock; nothing."""
 

@@ -18,7 +18,8 @@ from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import DEEPEST, OF_FRAME, Builder
 from proftui_parsers.stacks.collecting import LARGEST, MOST_TRACKS
 from proftui_parsers.stacks.deriving import profile_of, taking
-from proftui_parsers.stacks.recording import ORDER, REAL, Recording, Records, Track, apart
+from proftui_parsers.stacks.recording import NONE, ORDER, REAL, Recording, Records, Track
+from proftui_parsers.stacks.settling import Settled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +31,16 @@ if TYPE_CHECKING:
 _SECONDS_OF = {"seconds": 1.0, "milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9}
 _NO_CALLS = ("pyinstrument", "proftui stacks", "proftui estimate")
 """Exporters whose events are no calls."""
+_WITH_DEFINITIONS = ("pyinstrument", "pyspeedscope", "estimate", "defined")
+"""Words of exporters whose lines are those of definitions."""
+_COUNTED = ("proftui", "py-spy")
+"""Exporters that write samples where they say no unit."""
+_OF_MEMORY = {"bytes", "none"}
+"""Units of a file in which one profile is of bytes, another of their allocations."""
+_ODOO_BEGINS, _ODOO_ENDS = "Combined", (" (no gap)", " (density)")
+"""Names of profiles that Odoo writes, each of the whole run."""
+_MOST_VIEWS, _LONGEST_TITLE = 16, 60
+"""Profiles of which each is of the whole run, and characters of their names."""
 _COUNTS_AS_SECONDS = "py-spy@0.3.8"
 """The one release that says seconds and writes 1 for each sample, whatever the rate."""
 _MOST_FRAMES = 1 << 31
@@ -82,7 +93,7 @@ class _Reading(JsonReading):
         """Whether the file names the schema of this format."""
         self.entered = array("q")
         """By stack of events, how often its last frame was opened; shorter than there are stacks."""
-        self.faults = self.odd = 0
+        self.faults = self.odd = self.back = 0
 
     @property
     def is_ours(self) -> bool:
@@ -225,45 +236,80 @@ class _Reading(JsonReading):
         largest, frames = max(builder.frame_of, default=-1), len(builder.frame_function)
         if largest >= frames:
             raise ProfileError(messages.NO_SUCH_FRAME.format(largest, frames))
-        stacks = builder.stacks()
-        measures, weights = self._weights()
-        if all(thread.is_evented for thread in threads) and not self.exporter.startswith(_NO_CALLS):
+        words = self.exporter.partition("@")[0].split()
+        is_defined = any(word in _WITH_DEFINITIONS for word in words)
+        made = Settled(builder, defined=is_defined, own_time=self.exporter.startswith("pyinstrument"))
+        builder, stacks, views = made.builder, made.builder.stacks(), self._views()
+        measures, weights = self._of_views(views) if views else self._weights()
+        has_calls = not views and not made.tracks and not self.exporter.startswith(_NO_CALLS)
+        if has_calls and all(thread.is_evented for thread in threads):
             self.entered.extend(repeat(0, len(stacks) - len(self.entered)))
             stacks.calls = self.entered
-        tracks = array("H")
-        for number, thread in enumerate(threads):
-            tracks.extend(array("H", [number]) * len(thread.nodes))
+        tracks, of_records = made.threads([(track_of(thread.name), thread.nodes) for thread in threads])
         nodes = _as_one([thread.nodes for thread in threads], array("i"))
+        if views:
+            tracks, of_records = (Track(""),), array("H", bytes(2 * len(of_records)))
         return Recording(
             path=path,
             paths=(path,),
             format="speedscope",
-            producer=self.exporter.partition("@")[0].partition(" ")[0] or "speedscope",
+            producer=words[0] if words else "speedscope",
             files=builder.files,
             linenos=builder.linenos,
             names=builder.names,
             measures=measures,
-            tracks=apart(track_of(thread.name) for thread in threads),
+            tracks=tracks,
             stacks=stacks,
-            records=Records(nodes, tracks, weights),
-            clock=self._clock(),
+            records=Records(made.records(nodes), of_records, weights),
+            clock=NONE if views else self._clock(),
             remarks=tuple(self._remarks()),
+            defined=is_defined,
         )
+
+    def _views(self) -> list[_Thread]:
+        """The profiles, if each is of the whole run: bytes and counts, or as Odoo writes; bytes first."""
+        threads = [thread for thread in self.profiles if len(thread.nodes)]
+        units = {"s" if thread.unit in _SECONDS_OF else thread.unit for thread in threads}
+        is_odoo = not self.exporter and any(
+            thread.name.startswith(_ODOO_BEGINS) or thread.name.endswith(_ODOO_ENDS) for thread in threads
+        )
+        are_views = len(threads) <= _MOST_VIEWS and (is_odoo or units == _OF_MEMORY)
+        if len(units) > 1 and not are_views:
+            raise ProfileError(messages.UNITS_DIFFER.format(", ".join(sorted(units))))
+        if not are_views:
+            return []
+        return sorted(threads, key=lambda thread: thread.unit != "bytes")
+
+    def _of_views(self, views: list[_Thread]) -> tuple[tuple[Measure, ...], tuple[array[float], ...]]:
+        """A measure for each view, and its column: what others weigh is nothing of it."""
+        measures: dict[str, Measure] = {}
+        columns: list[array[float]] = []
+        for view in views:
+            of = TIME if view.unit in _SECONDS_OF else BYTES if view.unit == "bytes" else COUNTS
+            name = " ".join(view.name.lower().split())[:_LONGEST_TITLE]
+            if name.isprintable() and name and (of is not BYTES or of.key in measures):
+                of = of._replace(title=name, key=name.replace(" ", "-"))
+            while of.key in measures:
+                of = of._replace(key=f"{of.key}-{len(measures) + 1}")
+            measures[of.key] = of
+            columns.append(array("d"))
+            for thread in self.profiles:
+                others = array("d", bytes(8 * len(thread.nodes)))
+                columns[-1].extend(thread.weights if thread is view else others)
+        return tuple(measures.values()), tuple(columns)
 
     def _weights(self) -> tuple[tuple[Measure, ...], tuple[array[float], ...]]:
         """What was measured, and the column of each: what the file has, and the number of samples."""
         threads = self.profiles
-        units = {thread.unit for thread in threads if len(thread.nodes)}
-        if len({"s" if unit in _SECONDS_OF else unit for unit in units}) > 1:
-            raise ProfileError(messages.UNITS_DIFFER.format(", ".join(sorted(units))))
-        unit = next(iter(units), "seconds")
+        unit = next((thread.unit for thread in threads if len(thread.nodes)), "seconds")
         column = _as_one([thread.weights for thread in threads], array("d"))
         counts = _as_one([thread.counts for thread in threads], array("d"))
         is_sampled = not any(thread.is_evented for thread in threads)
         if unit in _SECONDS_OF or unit == "bytes":
             of = TIME if unit in _SECONDS_OF else BYTES
             return ((of, SAMPLES), (column, counts)) if is_sampled else ((of,), (column,))
-        is_whole = is_sampled and all(map(float.is_integer, column))
+        is_counted = column == counts or self.exporter.startswith(_COUNTED)
+        is_whole = is_sampled and is_counted and all(map(float.is_integer, column))
         return ((SAMPLES if is_whole else COUNTS),), (column,)
 
     def _clock(self) -> str:
@@ -280,8 +326,12 @@ class _Reading(JsonReading):
         said = []
         if self.exporter == _COUNTS_AS_SECONDS:
             said.append(messages.SECONDS_ARE_SAMPLES)
+        if self.exporter.startswith("pyinstrument"):
+            said.append(messages.LEFT_OUT_BY_PYINSTRUMENT)
         if self.faults:
             said.append(messages.EVENTS_DO_NOT_FIT.format(self.faults))
+        if self.back:
+            said.append(messages.TIMES_GO_BACK.format(self.back))
         if self.odd:
             said.append(messages.WEIGHTS_LEFT_OUT.format(self.odd))
         return said
@@ -346,10 +396,7 @@ class _Events:
         if before is None:
             builder.take(OF_FRAME)
         self.times_open[frame] = (before or 0) + 1
-        if node == len(entered):
-            entered.append(1)
-            return
-        if node > len(entered):
+        if node >= len(entered):
             entered.extend(repeat(0, node + 1 - len(entered)))
         entered[node] += 1
 
@@ -377,6 +424,8 @@ class _Events:
             self.now = at
             if self.nodes:
                 self._weigh(self.nodes[-1], at - now)
+        else:
+            self.reading.back += at < now
 
     def _weigh(self, node: int, time: float) -> None:
         thread = self.thread

@@ -24,6 +24,7 @@ def of(folder: str, names: Sequence[str], libraries: Sequence[str] = ("dot", "su
         (of("/a", ["<module>", "main", "tune"]), of("/b/c", ["<module>", "main", "parse", "plot"]), True),
         # Only what is imported is in both.
         (of("/a", ["main", "tune"]), {("/a/b.py", 1, "plot"): (1, 1, 0.1, 0.1, {})} | of("/a", []), False),
+        (of("/a", ["main"]), of("/b", []), False),
         (of("/a", []), of("/b", []), True),
         (of("/a", []), of("/b", [], ["fft", "svd"]), False),
     ],

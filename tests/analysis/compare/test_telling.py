@@ -169,20 +169,6 @@ def test_recursion_that_is_entered_more_often_but_goes_less_deep() -> None:
         assert said in [told(comparison, cause) for cause in comparison.causes.listed]
 
 
-def test_own_time_of_many_functions_is_no_headline() -> None:
-    """As pyinstrument's JSON has it, which counts it to no function."""
-
-    def recorded(rest: float, other: float) -> Profile:
-        return sampled(
-            {("a.py", 0, "[self]"): (1, 1, rest, rest), ("a.py", 9, "f"): (1, 1, other, other)},
-            measure=SAMPLED_SECONDS,
-        )
-
-    comparison = comparison_of(recorded(1.0, 1.0), recorded(4.0, 2.0))
-    assert headline(comparison).told == messages.TAKES_NOT.format("f", "2.000 s", "1.000")
-    assert headline(comparison_of(recorded(1.0, 1.0), recorded(4.0, 1.0))).told.startswith("[self]")
-
-
 def test_calls_of_a_caller_that_runs_more_often_are_told_by_their_number() -> None:
     comparison = comparison_of(run(4583), run(12387))
     assert comparison.causes is not None

@@ -11,6 +11,7 @@ from markdown_it.token import Token
 from tests.hostile.names import NAMES
 from tests.support.compared import Key, comparison_of, demo_pair, profile_of
 
+from proftui import messages
 from proftui.analysis.compare.comparison import Comparison, compared
 from proftui.analysis.compare.side import Side, side_of
 from proftui.output.comparison.markdown import MOST, markdown
@@ -176,6 +177,8 @@ def test_as_fast_with_other_calls_is_two_sentences() -> None:
 
     lines = comment(compared(runs(10, 1.0, 1.2, 1.4), runs(30, 1.05, 1.25, 1.3))).splitlines()
     assert lines[2].startswith("**as fast** (medians of 3 and 3 runs, ")
+    of_two = messages.COMMENT_MEDIANS.format(2, 3) + messages.COMMENT_LOWER
+    assert f"({of_two}, " in comment(compared(runs(10, 1.0, 2.0), runs(30, 1.05, 1.25, 1.3)))
     assert lines[4].startswith("But `main` calls `work` 30 times, not 10: **+")
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.hostile.case import dumped
 from tests.support.command_line import command, refused, run
 from tests.support.corpus import DATA, as_stats, small
 from tests.support.recordings import of_functions, recording_of
@@ -180,6 +181,15 @@ def test_what_no_frame_can_have_is_replaced_and_counted() -> None:
         == b"proftui samples;f:g  [31m (a:b.py:1);x (a.py:2);h (a.py:3) 4\n"
     )
     assert made.notes == [messages.NAMES_REPLACED.format("2 functions")]
+
+
+@pytest.mark.parametrize("form", [COLLAPSED, SPEEDSCOPE, PSTATS])
+def test_nothing_that_is_written_turns_the_direction_of_text(form: str) -> None:
+    turning = "".join(map(chr, (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))))
+    name, main = (f"/a{turning}.py", 1, f"safe{turning}gnp.exe"), ("main.py", 1, "main")
+    data = dumped({main: (1, 1, 0.5, 1.0, {}), name: (1, 1, 0.5, 0.5, {main: (1, 1, 0.5, 0.5)})})
+    written = file_of(load_bytes(data), form, estimate=form != PSTATS).decode("utf-8", "replace")
+    assert "gnp.exe" in written and not set(turning) & set(written)
 
 
 def test_microseconds_of_neighbours_add_up() -> None:

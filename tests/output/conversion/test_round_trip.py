@@ -86,6 +86,8 @@ def check(profile: Profile, form: str) -> None:
     same(profile, made)
     if form == COLLAPSED and not profile.measure.is_of_samples:
         return
+    assert recording(made).defined == recording(profile).defined
+    assert {*map(made.function, range(made.count))} <= {*map(profile.function, range(profile.count))}
     assert (made.measure.unit, made.total_primitive_calls if made.measure.sampled else None) == (
         profile.measure.unit,
         profile.total_primitive_calls if profile.measure.sampled else None,

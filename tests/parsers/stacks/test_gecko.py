@@ -245,3 +245,38 @@ def test_numbers_of_what_there_is_not_are_faults(table: str, column: str, entry:
 def test_what_is_no_profile_is_refused(value: Any, sentence: str) -> None:
     with pytest.raises(ProfileError, match=sentence):
         opened(value)
+
+
+def test_of_newer_versions_what_is_understood_opens() -> None:
+    def change(whole: Any, thread: Any) -> None:
+        # Flags say what is there, and 0 stands where nothing is.
+        whole["shared"]["funcTable"]["flags"] = [8, 8, 0, 8]
+        thread["samples"]["stack"][0] = -1
+
+    profile = opened(changed(change, version=99))
+    assert {name for name, file in zip(profile.names, profile.files, strict=True) if not file} == {"parse"}
+    assert any("version 99" in warning and "understood" in warning for warning in profile.warnings)
+    assert any("no frame" in warning for warning in profile.warnings)
+    # What is not understood is not called damaged.
+    with pytest.raises(ProfileError, match="version 99") as refused:
+        opened(changed(lambda whole, _: whole["shared"]["stackTable"].pop("prefixOffset"), version=99))
+    assert "damaged" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("location", "file", "line", "name"),
+    [
+        ("work (/srv/app/work.py:1)", "/srv/app/work.py", 1, "work"),
+        ("work (http://h:80/a.js:12:34)", "http://h:80/a.js", 12, "work"),
+        ("f (x) (C:\\a.py:7)", "C:\\a.py", 7, "f (x)"),
+        ("f (in libxul)", "", 0, "f (in libxul)"),
+        ("f (:1)", "", 0, "f (:1)"),
+        ("/srv/a.js:1", "", 0, "/srv/a.js:1"),
+        ("f", "", 0, "f"),
+    ],
+)
+def test_raw_names_tell_file_and_line(location: str, file: str, line: int, name: str) -> None:
+    value = jsonsamples.raw()
+    texts = value["threads"][0]["stringTable"]
+    texts[texts.index("work")] = location
+    assert (file, line, name) in [*map(opened(value).function, range(4))]

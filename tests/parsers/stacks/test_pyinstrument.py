@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import defaultdict
 from typing import Any
 
@@ -43,20 +44,45 @@ def cumtimes(profile: Profile) -> dict[tuple[str, int, str], float]:
     return dict(zip(keys, profile.cumtime, strict=True))
 
 
+def own_times(name: str) -> tuple[dict[tuple[str, int, str], float], int]:
+    """Own times by function, of which ``[self]`` below it is a part, and how deep the tree is."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(10_000)
+    try:
+        waiting = [(json.loads((SHARED / name).read_text("utf-8"))["root_frame"], 1)]
+    finally:
+        sys.setrecursionlimit(limit)
+    own: dict[tuple[str, int, str], float] = defaultdict(float)
+    deepest = 0
+    while waiting:
+        frame, level = waiting.pop()
+        callees = [child for child in frame["children"] if child["function"] != "[self]"]
+        key = frame["file_path"] or "", frame.get("line_no") or 0, frame["function"]
+        own[key] += frame["time"] - sum(child["time"] for child in callees)
+        waiting += [(child, level + 1) for child in callees]
+        deepest = max(deepest, level)
+    return own, deepest
+
+
 @needs_corpus
 @pytest.mark.parametrize("name", TREES)
-def test_trees_have_the_times_that_the_reference_reader_finds(name: str) -> None:
+def test_trees_have_the_times_of_their_frames(name: str) -> None:
     facts, profile = TREES[name], load(str(SHARED / name))
     assert profile.format == profile.producer == "pyinstrument"
     assert profile.total_time == pytest.approx(facts["total"], rel=CLOSE)
     assert sum(profile.tottime) == pytest.approx(facts["self_sum"], rel=CLOSE)
-    # Root and its own time count in the reference reader, where [self] is a frame.
-    assert depth(profile) == facts["depth"]
-    own: dict[tuple[str, str], float] = defaultdict(float)
-    for file, function, time in zip(profile.files, profile.names, profile.tottime, strict=True):
-        own[file, function if file == "<built-in>" else function.rpartition(".")[2]] += time
-    for file, function, time in facts["top_self"]:
-        assert own[file, function] == pytest.approx(time, rel=CLOSE, abs=1e-12)
+    assert min(profile.tottime) >= 0
+    known, deepest = own_times(name)
+    assert depth(profile) == deepest
+    own: dict[tuple[str, int, str], float] = defaultdict(float)
+    for index in range(profile.count):
+        file, line, function = profile.function(index)
+        own[file, line, function if file == "<built-in>" else function.rpartition(".")[2]] += profile.tottime[
+            index
+        ]
+    assert own.keys() == known.keys()
+    # Times are rounded to microseconds, of which none is below 0.
+    assert own == pytest.approx(known, abs=1e-6 * facts["frames"])
 
 
 @needs_corpus
@@ -66,7 +92,7 @@ def test_trees_have_the_times_that_the_reference_reader_finds(name: str) -> None
         ("pyinstrument5.1.3-matmul.pyisession", 1.051579, 158, None),
         ("pyinstrument5.1.3-aioapp.pyisession", 0.334219, 143, None),
         ("pyinstrument4.5.3-recurse.session.json", 0.335071, 45, 133),
-        ("pyinstrument5.1.3-deep-recursion.json", 4.823788, 3, 895),
+        ("pyinstrument5.1.3-deep-recursion.json", 4.823788, 2, 895),
         ("pyinstrument5.1.3-hillclimb.json", 9.112262, 129, None),
     ],
 )
@@ -172,6 +198,30 @@ def test_frames_that_took_less_than_their_callees_are_counted() -> None:
     child = {"function": "g", "time": 2.0, "children": []}
     profile = opened({"root_frame": {"function": "f", "time": 1.0, "children": [child]}})
     assert min(profile.tottime) == 0 and any("callees" in warning for warning in profile.warnings)
+
+
+def frame(name: str, time: float, *callees: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "function": name,
+        "file_path": "" if name == "[self]" else "a.py",
+        "time": time,
+        "children": callees,
+    }
+
+
+def test_self_below_a_function_is_its_own_time() -> None:
+    root = frame(
+        "f", 1.0, frame("[self]", 0.25), frame("g", 0.5, frame("[self]", 0.5)), frame("[self]", 0.125)
+    )
+    profile = opened({"root_frame": root})
+    assert dict(zip(profile.names, profile.tottime, strict=True)) == {"f": 0.5, "g": 0.5}
+
+
+def test_no_own_time_is_below_nothing_because_times_were_rounded() -> None:
+    root = frame("f", 1.0, frame("g", 0.6, frame("h", 0.600001)), frame("k", 0.400001))
+    profile = opened({"root_frame": root})
+    assert min(profile.tottime) == 0 and profile.total_time == pytest.approx(1.0, abs=1e-9)
+    assert not any("callees" in warning for warning in profile.warnings)
 
 
 @pytest.mark.parametrize("levels", [30_000, *slowly(120_000)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from pathlib import Path
@@ -13,7 +14,7 @@ from tests.hostile.tachyon import packed
 from tests.support import tachyon_files as made
 from tests.support.corpus import SHARED, needs_corpus, small
 
-from proftui_parsers import Profile, ProfileError, load, load_bytes
+from proftui_parsers import Profile, ProfileError, load, load_bytes, messages
 from proftui_parsers.detect import sniff
 from proftui_parsers.stacks import building, collapsed, tachyon_binary
 from proftui_parsers.stacks.deriving import profile_of
@@ -95,7 +96,7 @@ def test_what_is_not_compressed_needs_nothing_to_unpack_it(monkeypatch: pytest.M
 def test_without_zstd_the_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("zstandard", "compression", "compression.zstd"):
         monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(ProfileError, match=r"pip install 'proftui\[zstd\]'"):
+    with pytest.raises(ProfileError, match=re.escape(messages.INSTALL_ZSTD)):
         load(str(small("tachyon3.15.2-spin.bin")))
 
 

@@ -331,7 +331,7 @@ def test_the_page_is_written_in_three_forms(tmp_path: Path, monkeypatch: pytest.
     assert document["overview"]["functions"] == 239
     text = (tmp_path / "demo.overview.txt").read_text()
     assert "edit_distance" in text and len(text.splitlines()) <= 24
-    assert "edit\\_distance" in (tmp_path / "demo.overview.md").read_text()
+    assert "edit_distance" in (tmp_path / "demo.overview.md").read_text()
 
 
 def test_hostile_names_are_text_on_the_page_and_in_what_is_copied(tmp_path: Path) -> None:

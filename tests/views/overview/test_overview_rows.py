@@ -85,8 +85,9 @@ def test_as_many_rows_as_there_is_room_for_each_section_with_its_heading(height:
     assert counted(page(session, 60), FUNCTION) == 10
 
 
-def test_packages_without_a_row_are_added_up() -> None:
-    session = session_of(demo())
+@pytest.mark.parametrize("file", [DEMO / "demo.stats", small("profile-module-py3.11-recurse.stats")])
+def test_packages_without_a_row_are_added_up(file: Path) -> None:
+    session = session_of(opened(file))
     assert session.overview is not None
     rows = [row for row in page(session, 19) if row.kind == PACKAGE and row.of is not None]
     (rest,) = (row for row in rows if row.package is None)

@@ -11,13 +11,10 @@ BUILT_IN = "built-in"
 _KINDS = {
     "<GC>": messages.GARBAGE_COLLECTOR,
     "<native>": messages.NATIVE_CODE,
-    "[self]": messages.OWN_OF_CALLER,
     "[await]": messages.WAITING_FOR_OTHERS,
     "[out-of-context]": messages.WAITING_FOR_OTHERS,
 }
 """What names stand for that are no functions' own, as samplers write them."""
-_STARTS = (("thread (", messages.THREAD), ("process ", messages.PROCESS))
-"""Begin the outermost frames of py-spy that say whose stack follows (``-t``, ``-s``)."""
 BUILT_IN_MODULE = "(built-in)"
 """Module and package of built-ins."""
 EXEC = ("<built-in method builtins.exec>", "<built-in method exec>")
@@ -39,16 +36,7 @@ def kind_without_file(file: str, name: str) -> str:
     """What a function without a file is, in a word or two; empty: the file does not tell."""
     if name in _KINDS:
         return _KINDS[name]
-    if file:
-        return BUILT_IN if file in NO_PYTHON_FILES else ""
-    return next((kind for start, kind in _STARTS if name.startswith(start) and _is_of_track(name)), "")
-
-
-def _is_of_track(name: str) -> bool:
-    """Whether a number stands where the process or thread has its own: ``thread (17)``, ``process 17:``."""
-    number = name.partition(" ")[2].lstrip("(")
-    digits = len(number) - len(number.lstrip("0123456789"))
-    return digits > 0 and number[digits : digits + 1] in (")", ":")
+    return BUILT_IN if file in NO_PYTHON_FILES else ""
 
 
 def pstats_label(file: str, line: int, name: str) -> str:

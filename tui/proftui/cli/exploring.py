@@ -29,6 +29,13 @@ if TYPE_CHECKING:
     from proftui.state.loading import Tell
     from proftui_parsers import Profile
 
+_NUMBERS = (
+    *("ESCDELAY", "COLUMNS", "LINES"),
+    *(f"TEXTUAL_{name}" for name in ("FPS", "SLOW_THRESHOLD", "DIM_FACTOR", "SCREENSHOT")),
+)
+"""Settings of the environment that are numbers."""
+_NOT_OURS = ("TEXTUAL_COLOR_SYSTEM", "TEXTUAL_LOG")
+"""What fails where it names nothing, and changes nothing here."""
 _FULL_PROGRAM = 58 << 20
 """What it takes of address space, together with its thread."""
 
@@ -63,6 +70,10 @@ def _set_environment(plain: bool, colours: str) -> None:
     """Say to what is imported later, and is told by the environment, what the terminal can."""
     # How long an Esc waits for the rest of an arrow key, milliseconds; Textual reads it when imported.
     os.environ.setdefault("ESCDELAY", "25")
+    for name in (*_NUMBERS, *_NOT_OURS):
+        # Textual and Rich fail where it is none, or too large to reckon with.
+        if name in _NOT_OURS or not tty.number(name):
+            os.environ.pop(name, None)
     if plain and not sys.flags.utf8_mode:
         os.environ["PROFTUI_ASCII"] = "1"
     if colours == capabilities.NO_COLOURS:

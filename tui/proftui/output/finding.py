@@ -22,8 +22,8 @@ from proftui.frame import sentences
 from proftui.frame.functions import location_tail, spoken
 from proftui.frame.nodes import estimate_mark, spoken_node
 from proftui.frame.rows import total_text
+from proftui.output.marked import code, escaped
 from proftui.output.printed import file_names
-from proftui.output.tables import escaped
 from proftui.state.loading import demo_files
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, OVERVIEW
@@ -36,7 +36,6 @@ _HEAD, _TAIL = 2, 4
 """Steps that a long path keeps at its ends."""
 _LONGEST_FILTER, _LABEL_TAIL = 2_000, 300
 """Characters of the filter in the command; of a label that is too long for it, its end."""
-_LONGEST_CODE = 5_000
 _WITHOUT_VALUE = ("--demo", "--my-code", "--strip-dirs")
 """Options that stand alone."""
 
@@ -51,14 +50,6 @@ def finding(
     if session.profile.has_calls:
         rest = [_path(session, index, tree, node), _callers(session, index), *rest]
     return [_sentence(session, index), *(f"- {line}" for line in rest)]
-
-
-def code(text: str) -> str:
-    """A text as a span of code, whatever is in it."""
-    text = clean(text, _LONGEST_CODE)
-    fence = "`" * (1 + max(map(len, re.findall("`+", text)), default=0))
-    pad = " " if text.startswith("`") or text.endswith("`") else ""
-    return f"{fence}{pad}{text}{pad}{fence}"
 
 
 def _sentence(session: Session, index: int) -> str:

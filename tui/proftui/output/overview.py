@@ -12,9 +12,9 @@ from proftui.analysis.overview.odd import Odd
 from proftui.drawing.safe_text import clean
 from proftui.frame import sentences
 from proftui.output import json_form, json_shape, printed
-from proftui.output.finding import code, command_of_view
+from proftui.output.finding import command_of_view
 from proftui.output.json_form import LONGEST, Json
-from proftui.output.tables import escaped
+from proftui.output.marked import code, escaped
 from proftui.state.overview import finding_overview
 from proftui.state.session import Session
 from proftui.state.view_names import OVERVIEW

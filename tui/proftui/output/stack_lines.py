@@ -10,7 +10,8 @@ from proftui.analysis.recorded_files import basename
 from proftui.analysis.stacktree.lines import UNKNOWN, Executed, StackLines
 from proftui.drawing.safe_text import clean
 from proftui.output.json_form import LONGEST, Json, dumped, head, identity
-from proftui.output.tables import escaped, harmless, stack_rows
+from proftui.output.marked import escaped
+from proftui.output.tables import harmless, stack_rows
 from proftui.state.session import Session
 from proftui.views.source import executed
 from proftui_parsers import Profile

@@ -21,6 +21,7 @@ from proftui.frame import sentences
 from proftui.frame.state_row import about_stacks, about_times
 from proftui.output import printed
 from proftui.output.json_form import LONGEST, recorded_of
+from proftui.output.marked import escaped
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.calls import rows as callrows
@@ -251,7 +252,8 @@ def _source_lines(shown: Listing, unit: figures.Unit) -> Iterator[Cells]:
             yield [str(number), "", "", "", "", code]
 
 
-FORMULA = re.compile(r"^[=+\-@\t\r]")
+_FORMULA = re.compile(r"(?:^|(?<=;))(?=\s*[=+\-@\t\r＝＋－＠])")
+"""Where cells begin that are formulas, also where semicolons part them, and in full width."""
 
 
 def csv_text(profile: Profile, rows: Iterable[int], strip_dirs: bool = False) -> Iterator[str]:
@@ -298,7 +300,8 @@ def csv_text(profile: Profile, rows: Iterable[int], strip_dirs: bool = False) ->
 def harmless(value: str) -> str:
     """A text that no spreadsheet runs."""
     value = clean(value, LONGEST)
-    return f"'{value}" if FORMULA.match(value) else value
+    quoted = _FORMULA.sub("'", value)
+    return quoted if quoted == value or quoted.startswith("'") else f"'{quoted}"
 
 
 def markdown(session: Session, rows: Sequence[int], strip_dirs: bool) -> Iterator[str]:
@@ -310,8 +313,3 @@ def markdown(session: Session, rows: Sequence[int], strip_dirs: bool) -> Iterato
     for row in _table(session, session.figures, rows, strip_dirs):
         cells = [*row[:figures_columns], *map(escaped, row[figures_columns:])]
         yield f"| {' | '.join(cells)} |"
-
-
-def escaped(value: str) -> str:
-    """A text of which Markdown makes nothing else."""
-    return re.sub(r"([\\`*_{}\[\]<>|#~&])", r"\\\1", value)

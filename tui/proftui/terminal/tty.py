@@ -154,11 +154,12 @@ def tried(call: Callable[..., Any], *arguments: object) -> Any:
 def size() -> tuple[int, int]:
     """Columns and rows to draw on: of the terminal, else as the environment says, else 80 × 24."""
     columns, rows = tried(os.get_terminal_size, WRITES) or (0, 0)
-    columns, rows = columns or _number("COLUMNS") or 80, rows or _number("LINES") or 24
+    columns, rows = columns or number("COLUMNS") or 80, rows or number("LINES") or 24
     return min(columns, MOST_COLUMNS), min(rows, MOST_ROWS)
 
 
-def _number(name: str) -> int:
+def number(name: str) -> int:
+    """A setting of the environment from 1 to 9999; 0: it is none."""
     text = os.environ.get(name, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
 

@@ -22,7 +22,7 @@ class CallGraph:
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
-        self.estimated = profile.measure.sampled or (profile.has_edges and not profile.edges.timed)
+        self.estimated = profile.measure.sampled or (len(profile.edges) > 0 and not profile.edges.timed)
         """Whether times of arcs are shares by calls (README, "Calls without times")."""
         self.topology = Topology(profile)
         self.reentrance = Reentrance(self.topology, self.estimated)
@@ -50,7 +50,9 @@ class CallGraph:
         seconds = sum(profile.edges.cumtime) + sum(profile.tottime) + sum(profile.cumtime or ())
         if self.shaped is not None and not self.shaped.edge_bounds.time.certain:
             return False
-        return not self.estimated and abs(seconds) < math.inf and not self.checked.mixed
+        # Functions without calls between them overlap, then.
+        is_sure = profile.has_edges and not self.checked.mixed
+        return not self.estimated and abs(seconds) < math.inf and is_sure
 
     def is_accounted_for(self, node: int) -> bool:
         """Whether what a node calls takes the time that it passes on (README, identity 3)."""

@@ -46,10 +46,10 @@ def _end(file: str) -> str:
 
 
 def is_same_program(one: Traits, other: Traits) -> bool:
-    """Whether enough of the user's own functions are in both; without any, enough of the time of each."""
+    """Whether enough of the user's own functions are in both; where neither has any, of the time of each."""
     fewer = min(len(one.own), len(other.own))
-    if fewer:
-        return len(one.own & other.own) >= _LEAST * fewer
+    if one.own or other.own:
+        return len(one.own & other.own) >= max(1, _LEAST * fewer)
     return all(_known(*pair) >= _LEAST for pair in ((one, other), (other, one)))
 
 

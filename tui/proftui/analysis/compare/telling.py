@@ -23,7 +23,6 @@ _CLEARLY = 1.05
 _TENFOLD = 10
 _MANY_MORE = 2
 """So many times as many calls are told where one function is called in place of another."""
-_OF_MANY = "[self]"
 _GENERATOR = "<genexpr>"
 
 
@@ -85,8 +84,6 @@ def _top(comparison: Comparison) -> Cause | None:
     """The cause that the headline tells: with the sign of the change; of calls, if that is worth a third."""
     listed = comparison.causes.listed if comparison.causes is not None else ()
     along = [cause for cause in listed if cause.time * comparison.delta > 0]
-    # What pyinstrument calls [self] is own time of many functions, so that it names none.
-    along = [cause for cause in along if comparison.name(cause.term.callee) != _OF_MANY] or along
     of_calls = next((cause for cause in along if cause.term.kind != "per_call"), None)
     if of_calls is not None and abs(of_calls.time) >= _A_THIRD * abs(along[0].time):
         return of_calls

@@ -9,8 +9,9 @@ from heapq import nlargest
 from typing import NamedTuple
 
 from proftui.analysis import calls
-from proftui.analysis.bounds import Bounded, BoundedColumn
+from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
 from proftui.analysis.builtin_names import BUILT_IN
+from proftui.analysis.calltree.flow_nodes import UNATTRIBUTED
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.half import making_half
@@ -23,6 +24,7 @@ from proftui.messages import NO_FILE_RECORDED
 from proftui_parsers import Profile
 from proftui_parsers.consistency import whole_time
 from proftui_parsers.profile import LineTime
+from proftui_parsers.sums import SAME
 
 MOST_FUNCTIONS, MOST_LINES, MOST_CALLERS = 10, 10, 3
 
@@ -147,7 +149,7 @@ def _own_alone(profile: Profile, group_of: Sequence[int], count: int) -> tuple[B
 def _packages(
     profile: Profile, names: Names, visible: Iterable[int], graph: CallGraph
 ) -> Pieces[list[Package]]:
-    """All packages by own time, and as one of them, named as they are, the built-ins that none called."""
+    """All packages by own time, with the built-ins that none called, and what the file gives to none."""
     numbers: dict[str, int] = {}
     group_of, pace = [], Pace()
     for index in range(len(profile.files)):
@@ -170,5 +172,9 @@ def _packages(
     kinds = {names.kind_without_file(index) for index in alone if names.is_builtin(index)}
     called = kinds.pop() if len(kinds) == 1 else NO_FILE_RECORDED if kinds else BUILT_IN
     every.append(Package(called, own[len(numbers)], counts[OUTSIDE], is_one=False))
+    whole = exact_sum(profile.tottime)
+    lost = whole - exact_sum(own.values)
+    if lost > SAME * whole:
+        every.append(Package(UNATTRIBUTED, Bounded(lost, lost, lost, graph.certain), 0, is_one=False))
     shown = [package for package in every if package.functions or package.own.value]
     return sorted(shown, key=lambda package: -package.own.value if package.own.value < math.inf else 0.0)

@@ -152,8 +152,10 @@ class _Grouping:
     def _groups(self) -> Groups:
         graph, groups = self.graph, range(self.count)
         whole = self.known.whole
-        lows = [max(self.own_lows[g], self.longest[g], self.from_elsewhere[g]) for g in groups]
-        highs = [min(self.entering[g], self.plain[g] + self.leaving[g], whole.high) for g in groups]
+        # Of rounding, the times of single functions may be a little over what shares are taken of.
+        most = min(whole.high, self.graph.checked.whole_time)
+        lows = [min(most, max(self.own_lows[g], self.longest[g], self.from_elsewhere[g])) for g in groups]
+        highs = [min(self.entering[g], self.plain[g] + self.leaving[g], most) for g in groups]
         if not graph.certain:
             highs = list(map(max, lows, highs))
         if graph.certain:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 
 from proftui import messages
@@ -13,8 +12,7 @@ from proftui.drawing.safe_text import clean
 from proftui.output.comparison import table, words
 from proftui.output.comparison.estimates import of_row
 from proftui.output.comparison.shown import Shown
-from proftui.output.finding import code
-from proftui.output.tables import escaped
+from proftui.output.marked import code, coded, escaped
 
 MOST = 60_000
 """Characters of a comment; GitHub takes 65,536."""
@@ -24,8 +22,6 @@ _FOR_THE_END = 200
 """Characters that are left for what closes a folded table."""
 _NAME, _PLACE, _NOTE = 120, 160, 300
 _NOTES = 20
-_PLAIN = re.compile(r"[\w.:/ -]+")
-"""A place of which nobody makes a link or a mention."""
 
 
 def markdown(shown: Shown) -> Iterator[str]:
@@ -49,7 +45,8 @@ def _lead(shown: Shown) -> str:
     counts = len(comparison.base.runs), len(comparison.new.runs)
     about = [messages.ONE_RUN_EACH]
     if counts != (1, 1):
-        about = [messages.COMMENT_MEDIANS.format(*counts), words.ranges(shown)]
+        lower = "" if counts[0] % 2 and counts[1] % 2 else messages.COMMENT_LOWER
+        about = [messages.COMMENT_MEDIANS.format(*counts) + lower, words.ranges(shown)]
         p = comparison.p
         about.append(
             messages.COMMENT_TOO_FEW if p is None else messages.COMMENT_P[p < words.LEAST_P].format(p)
@@ -139,16 +136,13 @@ def _code(name: str) -> str:
 
 
 def _in_table(text: str) -> str:
-    """The same in a row of a table, where bars end cells, in spans of code too."""
-    # Whether a bar behind a backslash ends a cell is seen in two ways; of escaped text in one.
-    return escaped(text) if r"\|" in text else _code(text).replace("|", r"\|")
+    """The same in a row of a table."""
+    return coded(text) if text.strip() else figures.NOT_MEASURED
 
 
 def _place(shown: Shown, row: int) -> str:
     place = table.location_of(shown, row)
-    place = place if len(place) <= _PLACE else f"…{place[1 - _PLACE :]}"
-    is_plain = _PLAIN.fullmatch(place.lstrip("…")) and "www." not in place and "//" not in place
-    return escaped(place) if is_plain else _in_table(place)
+    return escaped(place if len(place) <= _PLACE else f"…{place[1 - _PLACE :]}")
 
 
 def _upto(room: int, lines: Iterable[str]) -> list[str]:

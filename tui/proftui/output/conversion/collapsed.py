@@ -1,8 +1,8 @@
 """Collapsed stacks, ``frame;frame;frame 42``, with frames and threads as py-spy writes them.
 
 The outermost frame says what weights are of, ``proftui µs``; a reader of ours takes it off. The form has no
-escapes: ``;`` becomes ``:``, and what would end a line a blank. Where a reader would take a name for another
-frame than it is, it stands as ``name ()``: a name without a file.
+escapes: ``;`` becomes ``:``, what would end a line a blank, what turns the direction of text its number.
+Where a reader would take a name for another frame, it stands as ``name ()``: a name without a file.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 
 from proftui.output.conversion.chosen_records import ChosenRecords, path, sizes
+from proftui_parsers.pstats.writing import BIDI
 from proftui_parsers.stacks.frame_texts import defined_line, own_frame, pyspy_frame, track_of
 from proftui_parsers.stacks.recording import Recording, Track
 
@@ -114,7 +115,7 @@ class _Frames:
 
     def written(self, text: str) -> str:
         """A text without what ends a frame or a line."""
-        return _NOT_IN_A_FRAME.sub(" ", text.replace(";", ":")).strip()
+        return _NOT_IN_A_FRAME.sub(" ", text.replace(";", ":")).strip().translate(BIDI)
 
     def _text(self, file: str, name: str, first: int, line: int) -> str:
         """The shortest that reads as this; ``first``: of the definition, where that is known."""

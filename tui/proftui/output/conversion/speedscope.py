@@ -34,7 +34,8 @@ class Speedscope:
         self.counts = self._counts()
         """By record, how many samples it is; ``None``: it is written as events."""
         kind = exporter or ("" if self.counts is not None or self.stacks.calls is not None else "stacks")
-        self.exporter = f"proftui {kind}".strip() + f"@{__version__}"
+        lines = "defined" if self.recording.defined and not exporter else ""
+        self.exporter = " ".join(filter(None, ("proftui", kind, lines))) + f"@{__version__}"
         self.opened = 0
         """How many frames events have opened so far."""
 
@@ -82,9 +83,9 @@ class Speedscope:
     def _frames(self) -> Iterator[dict[str, str | int]]:
         recording = self.recording
         for function, line in zip(self.stacks.frame_function, self.stacks.frame_line, strict=True):
-            file, known = recording.files[function], line
-            if not known and recording.defined:
-                known = recording.linenos[function]
+            # A frame has one line: where lines tell functions apart, theirs.
+            known = recording.linenos[function] if recording.defined else line
+            file = recording.files[function]
             frame: dict[str, str | int] = {"name": recording.names[function]}
             yield frame | ({"file": file} if file else {}) | ({"line": known} if known > 0 else {})
 

@@ -91,11 +91,12 @@ class FocusKeys:
         if index == session.focus or step in session.shapes.now.steps:
             self._host.say(messages.ALREADY_IN.format(self._name(index)), hint=messages.U_TAKES_BACK)
             return
-        told = messages.ONLY_UNDER.format(self._name(index))
-        if not session.profile.callees_count(index):
-            told = messages.CALLS_NOTHING[not session.recorded.callees_count(index)]
-            told = told.format(self._name(index), session.figures.said("tottime", index))
-        self._begin(step, index, told)
+        if session.profile.callees_count(index):
+            self._begin(step, index, messages.ONLY_UNDER.format(self._name(index)))
+            return
+        # A table of one row would say no more.
+        said = messages.CALLS_NOTHING[not session.recorded.callees_count(index)]
+        self._host.say(said.format(self._name(index), session.figures.said("tottime", index)))
 
     def _begin(self, step: Step, index: int, told: str) -> None:
         shape, view = self._host.session.shapes.now.plus(step), self._host.panes.active.view_name

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from proftui.analysis.bounds import Bounded, exact_sum
+from proftui.analysis.calltree.flow_nodes import UNATTRIBUTED
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.neighbours import Neighbour
 from proftui.analysis.overview.figures import HotLine, Overview, Package
@@ -79,7 +80,8 @@ class PageRow:
     @property
     def leads_on(self) -> bool:
         """Whether there is more to be seen of it: the cursor stops at no other row."""
-        return self.function is not None or self.package is not None or self.leads_to_notes
+        is_told = self.package is not None and self.package.name != UNATTRIBUTED
+        return self.function is not None or is_told or self.leads_to_notes
 
 
 def page(session: Session, height: int) -> list[PageRow]:

@@ -21,6 +21,7 @@ from proftui_parsers.stacks.building import Builder
 from proftui_parsers.stacks.collecting import LARGEST, Collector
 from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.recording import NO_NODE, REAL, Recording, Track
+from proftui_parsers.stacks.settling import OWN_TIME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ _OF_TEXT = 128
 _KEPT = 8 << 20
 """Bytes of stacks that are kept as they stand in the file."""
 _OF_NUMBER = b"0123456789.eE+-"
+_OWN = 1 << 31
+"""Stands for a frame that is own time of the one before: a number that no frame has."""
 _LONGEST_LINE = 10
 """Digits from which on a text is no line."""
 
@@ -116,6 +119,8 @@ class _Frames(dict[bytes, int]):
         file, _, number = place.partition("\x00")
         if file == _THREAD:
             return -1 - self.thread(Track(name, tid=number))
+        if name == OWN_TIME and not file:
+            return _OWN
         line = of = ""
         for attribute in attributes:
             if attribute[:1] == "l":
@@ -211,6 +216,7 @@ class _Session(JsonReading):
 
     def _placed(self, frames: list[int]) -> tuple[int, int]:
         """Node and thread of a stack; ValueError: it has a thread where a frame should be."""
+        frames = [frame for frame in frames if frame != _OWN]
         is_told = bool(frames) and frames[0] < 0
         track = -1 - frames.pop(0) if is_told else self.collector.track(Track(""))
         if frames and min(frames) < 0:

@@ -18,7 +18,7 @@ from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import DEEPEST, OF_FRAME, Builder
 from proftui_parsers.stacks.collecting import LARGEST, MOST_TRACKS
 from proftui_parsers.stacks.deriving import profile_of, taking
-from proftui_parsers.stacks.recording import NONE, ORDER, REAL, Recording, Records, Track
+from proftui_parsers.stacks.recording import NO_NODE, NONE, ORDER, REAL, Recording, Records, Track
 from proftui_parsers.stacks.settling import Settled
 
 TYPE_CHECKING = False
@@ -248,7 +248,8 @@ class _Reading(JsonReading):
         tracks, of_records = made.threads([(track_of(thread.name), thread.nodes) for thread in threads])
         nodes = _as_one([thread.nodes for thread in threads], array("i"))
         if views:
-            tracks, of_records = (Track(""),), array("H", bytes(2 * len(of_records)))
+            nodes = array("i", [*range(len(self.builder.parent)), NO_NODE])
+            tracks, of_records = (Track(""),), array("H", bytes(2 * len(nodes)))
         return Recording(
             path=path,
             paths=(path,),
@@ -281,7 +282,7 @@ class _Reading(JsonReading):
         return sorted(threads, key=lambda thread: thread.unit != "bytes")
 
     def _of_views(self, views: list[_Thread]) -> tuple[tuple[Measure, ...], tuple[array[float], ...]]:
-        """A measure for each view, and its column: what others weigh is nothing of it."""
+        """A measure for each view, and its column, by stack."""
         measures: dict[str, Measure] = {}
         columns: list[array[float]] = []
         for view in views:
@@ -292,10 +293,10 @@ class _Reading(JsonReading):
             while of.key in measures:
                 of = of._replace(key=f"{of.key}-{len(measures) + 1}")
             measures[of.key] = of
-            columns.append(array("d"))
-            for thread in self.profiles:
-                others = array("d", bytes(8 * len(thread.nodes)))
-                columns[-1].extend(thread.weights if thread is view else others)
+            # A stack without a frame, which has the number -1, stands at the end.
+            columns.append(array("d", bytes(8 * (1 + len(self.builder.parent)))))
+            for node, weight in zip(view.nodes, view.weights, strict=True):
+                columns[-1][node] += weight
         return tuple(measures.values()), tuple(columns)
 
     def _weights(self) -> tuple[tuple[Measure, ...], tuple[array[float], ...]]:

@@ -215,6 +215,8 @@ def test_self_below_a_function_is_its_own_time() -> None:
     )
     profile = opened({"root_frame": root})
     assert dict(zip(profile.names, profile.tottime, strict=True)) == {"f": 0.5, "g": 0.5}
+    profile = opened(records((["f", "[self]\0\x000"], 0.5), (["f", "g"], 0.5)))
+    assert dict(zip(profile.names, profile.tottime, strict=True)) == {"f": 0.5, "g": 0.5}
 
 
 def test_no_own_time_is_below_nothing_because_times_were_rounded() -> None:

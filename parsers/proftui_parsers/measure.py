@@ -32,5 +32,19 @@ SAMPLED_SECONDS = Measure("samples", "s", "samples", sampled=True)
 TIME = Measure("seconds", "s", "time", key="time")
 BYTES = Measure("bytes", "B", "memory", key="bytes")
 COUNTS = Measure("counts", "", "count", key="count")
+_LONGEST_KEY = 40
 SAMPLES = Measure("samples", "samples", "samples", sampled=True, key="samples")
 """What records of stacks weigh, where their file names it no other."""
+
+
+def said_key(measure: Measure) -> str:
+    """What proftui writes beside the unit of a measure: its key, unless it is the usual one, or no word."""
+    is_usual = any(measure.key == usual.key for usual in (TIME, BYTES, COUNTS, SAMPLES))
+    is_word = len(measure.key) <= _LONGEST_KEY and measure.key.replace("-", "").isalnum()
+    return measure.key if is_word and not is_usual else ""
+
+
+def named_by(usual: Measure, key: str) -> Measure:
+    """The measure in this unit of which that was written; the usual one where it is no key."""
+    named = usual._replace(key=key, title=key.replace("-", " "))
+    return named if said_key(named) else usual

@@ -108,6 +108,7 @@ class _Reading:
                 some = list(joined(lines, begun))
             if not is_told:
                 self.told, is_told = told_by(some), True
+                self.builder.defined = self.told.defined
             self._take(some)
             if progress is not None:
                 progress(part)

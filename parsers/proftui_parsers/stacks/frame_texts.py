@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import proftui_parsers.messages as messages
 from proftui_parsers.import_free import NamedTuple
-from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, TIME, Measure
+from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, TIME, Measure, named_by, said_key
 from proftui_parsers.profile import ProfileError
 from proftui_parsers.stacks.recording import Track
 
@@ -24,7 +24,6 @@ OWN = "proftui "
 """How the outermost frame of what proftui writes begins: ``proftui µs``."""
 _UNITS = {"µs": TIME, "bytes": BYTES, "samples": SAMPLES, "counts": COUNTS}
 """By how its unit is written, the usual measure; of another one its key follows, ``proftui µs wall``."""
-_LONGEST_KEY = 40
 _PROCESS, _THREAD, _TACHYON = "pro", "thr", "tid"
 """How frames begin that name one."""
 _TELLING = 200
@@ -49,19 +48,16 @@ class Told(NamedTuple):
 
 def own_frame(measure: Measure, *, defined: bool) -> str:
     """The outermost frame of what proftui writes."""
-    unit, usual = next((unit, usual) for unit, usual in _UNITS.items() if usual.unit == measure.unit)
-    key = "" if measure.key == usual.key else f" {measure.key}"
-    return f"{OWN}{unit}{key}{messages.OWN_OF_DEFINITIONS if defined else ''}"
+    unit = next(unit for unit, usual in _UNITS.items() if usual.unit == measure.unit)
+    said = f"{OWN}{unit} {said_key(measure)}".rstrip()
+    return f"{said}{messages.OWN_OF_DEFINITIONS if defined else ''}"
 
 
 def own_measure(frame: str) -> Measure | None:
     """What weights are of, by the outermost frame of what proftui has written; ``None``: this is none."""
     said, _, key = frame.removesuffix(messages.OWN_OF_DEFINITIONS).removeprefix(OWN).partition(" ")
     usual = _UNITS.get(said) if frame.startswith(OWN) else None
-    if usual is None or not key:
-        return usual
-    is_key = len(key) <= _LONGEST_KEY and key.replace("-", "").isalnum()
-    return usual._replace(key=key, title=key.replace("-", " ")) if is_key else None
+    return usual and named_by(usual, key)
 
 
 def parts_of(line: str) -> tuple[str, float] | None:

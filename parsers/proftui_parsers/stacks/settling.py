@@ -28,11 +28,11 @@ _LEFT_OUT = -1
 class Settled:
     """The stacks of a file with functions alone."""
 
-    def __init__(self, builder: Builder, *, defined: bool, own_time: bool) -> None:
+    def __init__(self, builder: Builder, *, defined: bool, exporter: str) -> None:
         """``builder``: it is not used any more.
 
-        ``defined``: lines are those of definitions, and tell functions apart. ``own_time``: frames of
-        pyinstrument's own time are there.
+        ``defined``: lines are those of definitions, and tell functions apart. ``exporter``: pyinstrument
+        writes own time as a frame; proftui names no thread in one.
         """
         self.builder = builder
         self.nodes: Sequence[int] = range(len(builder.parent))
@@ -42,6 +42,9 @@ class Settled:
         functions, files = builder.frame_function, builder.files
         of_frames = {n: None if files[n] else track_of(name) for n, name in enumerate(builder.names)}
         labels = {frame: track for frame, of in enumerate(functions) if (track := of_frames[of])}
+        if exporter.startswith("proftui"):
+            labels = {}
+        own_time = exporter.startswith("pyinstrument")
         own = {frame for frame, of in enumerate(functions) if own_time and builder.names[of] == OWN_TIME}
         if labels or own:
             kept = self._kept(labels, own)

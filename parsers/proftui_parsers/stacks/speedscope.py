@@ -13,7 +13,7 @@ import proftui_parsers.messages as messages
 from proftui_parsers.json_lists import ListWalker
 from proftui_parsers.json_reading import JsonReading
 from proftui_parsers.json_walk import NotJson
-from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, TIME, Measure
+from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, TIME, Measure, named_by
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import DEEPEST, OF_FRAME, Builder
 from proftui_parsers.stacks.collecting import LARGEST, MOST_TRACKS
@@ -238,7 +238,7 @@ class _Reading(JsonReading):
             raise ProfileError(messages.NO_SUCH_FRAME.format(largest, frames))
         words = self.exporter.partition("@")[0].split()
         is_defined = any(word in _WITH_DEFINITIONS for word in words)
-        made = Settled(builder, defined=is_defined, own_time=self.exporter.startswith("pyinstrument"))
+        made = Settled(builder, defined=is_defined, exporter=self.exporter)
         builder, stacks, views = made.builder, made.builder.stacks(), self._views()
         measures, weights = self._of_views(views) if views else self._weights()
         has_calls = not views and not made.tracks and not self.exporter.startswith(_NO_CALLS)
@@ -308,6 +308,8 @@ class _Reading(JsonReading):
         is_sampled = not any(thread.is_evented for thread in threads)
         if unit in _SECONDS_OF or unit == "bytes":
             of = TIME if unit in _SECONDS_OF else BYTES
+            if self.exporter.startswith("proftui"):
+                of = named_by(of, self.exporter.partition("@")[0].partition(" of ")[2])
             return ((of, SAMPLES), (column, counts)) if is_sampled else ((of,), (column,))
         is_counted = column == counts or self.exporter.startswith(_COUNTED)
         is_whole = is_sampled and is_counted and all(map(float.is_integer, column))

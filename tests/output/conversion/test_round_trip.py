@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,30 @@ def check(profile: Profile, form: str) -> None:
 @pytest.mark.parametrize("path", SMALL, ids=lambda path: path.name)
 def test_small_files_open_again_with_the_same_figures(path: Path, form: str) -> None:
     check(load(str(path)), form)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        "pyinstrument5.1.3-tiny.pyisession",
+        "pyinstrument5.1.3-hillclimb.speedscope.json",
+        "austin3.7.0-spin-full.austin",
+    ],
+)
+def test_functions_lines_and_measures_are_those_of_before(name: str, form: str) -> None:
+    every = recording(load(str(DATA / "stacks" / name)))
+    for number, measure in enumerate(every.measures):
+        if measure.key == "net":
+            continue
+        made = again(profile_of(every, Choice(number)), form)
+        assert made.measure[:2] == measure[:2] and made.measure.key == measure.key
+        whole = recording(made)
+        assert Counter(zip(whole.files, whole.linenos, whole.names, strict=True)) == Counter(
+            zip(every.files, every.linenos, every.names, strict=True)
+        )
+        lines = [sorted({*of.stacks.frame_line} - {0}) for of in (every, whole)]
+        assert lines[0] == lines[1] or (form == SPEEDSCOPE and every.defined)
 
 
 @needs_corpus

@@ -120,7 +120,9 @@ def _notes(made: Collapsed | Speedscope) -> Iterator[str]:
             yield messages.IN_MICROSECONDS
         if made.replaced:
             yield messages.NAMES_REPLACED.format(figures.plural(made.replaced, "function"))
-    elif made.counts is None:
+    elif made.chosen.recording.defined and set(made.stacks.frame_line) > {0}:
+        yield messages.WITHOUT_LINES
+    if isinstance(made, Speedscope) and made.counts is None:
         if calls is not None and made.chosen.choice.tracks is None and made.opened < sum(calls):
             yield messages.CALLS_MERGED.format(sum(calls) - made.opened, sum(calls))
         lost = made.chosen.frameless

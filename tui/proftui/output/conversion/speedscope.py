@@ -13,6 +13,7 @@ from itertools import islice
 from proftui import __version__
 from proftui.output.conversion.chosen_records import ChosenRecords, path, sizes
 from proftui.output.json_form import dumped
+from proftui_parsers.measure import said_key
 from proftui_parsers.stacks.recording import Track
 
 SCHEMA = "https://www.speedscope.app/file-format-schema.json"
@@ -35,7 +36,9 @@ class Speedscope:
         """By record, how many samples it is; ``None``: it is written as events."""
         kind = exporter or ("" if self.counts is not None or self.stacks.calls is not None else "stacks")
         lines = "defined" if self.recording.defined and not exporter else ""
-        self.exporter = " ".join(filter(None, ("proftui", kind, lines))) + f"@{__version__}"
+        key = said_key(chosen.measure)
+        words = ("proftui", kind, lines, f"of {key}" if key else "")
+        self.exporter = " ".join(filter(None, words)) + f"@{__version__}"
         self.opened = 0
         """How many frames events have opened so far."""
 

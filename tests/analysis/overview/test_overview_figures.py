@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 from tests.support.corpus import needs_corpus, small
 from tests.support.examples import some
+from tests.support.hard_logs import log_of
 from tests.support.profiles import profile_of
 from tests.support.screens import BIG, DEMO, SHARED
 from tests.support.stats_files import Rows, written
 
 from proftui.analysis.calltree.graph import CallGraph
+from proftui.analysis.calltree.hot_path import hot_path
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.analysis.overview.figures import Overview
@@ -136,29 +138,19 @@ def test_recursion_is_that_of_pstats(path: Path) -> None:
     assert overview.recursive == sum(cc != nc for cc, nc, *_ in stats.stats.values())
 
 
-def test_the_hot_path_of_my_code_goes_on_where_imports_would_end_it(tmp_path: Path) -> None:
-    start, work, leaf = (MY, 1, "<module>"), (MY, 5, "work"), (MY, 9, "leaf")
-    load_module = (LIB, 1, "load")
-    rows: Rows = {
-        start: (1, 1, 0.1, 10.0, {}),
-        load_module: (1, 1, 7.0, 7.0, {start: (1, 1, 7.0, 7.0)}),
-        work: (1, 1, 0.4, 2.9, {start: (1, 1, 0.4, 2.9)}),
-        leaf: (1, 1, 2.5, 2.5, {work: (1, 1, 2.5, 2.5)}),
-    }
-    session = session_of(written(tmp_path / "p.stats", rows)())
-    path = overview_of(session).path
-    assert path.is_mine
-    assert [session.recorded.names[node.function] for node in path.nodes] == ["<module>", "work", "leaf"]
-    assert [node.time for node in path.nodes] == [10.0, 2.9, 2.5]
-    assert session.shaped is None, "only the path is of my code"
+@pytest.mark.parametrize("path", [*KEPT, *some(CORPUS, 6)], ids=lambda path: path.name)
+def test_the_hot_path_is_that_from_the_function_at_the_root(path: Path) -> None:
+    session = session_of(load(str(path)))
+    found, trees = overview_of(session).path, session.trees
+    whole = hot_path(trees.top_down, trees.all_calls_of(found[0].function))
+    assert found[-1].function == whole.nodes[-1].function
+    assert found[-1].kind != "cycle" and found[-1].parent in found
 
 
-def test_without_code_of_mine_the_hot_path_is_of_all_code(tmp_path: Path) -> None:
-    first, second = ("<string>", 1, "f"), (LIB, 1, "g")
-    rows: Rows = {first: (1, 1, 1.0, 9.0, {}), second: (1, 1, 8.0, 8.0, {first: (1, 1, 8.0, 8.0)})}
-    overview = overview_of(session_of(written(tmp_path / "p.stats", rows)()))
-    assert overview.mine == 0 and not overview.path.is_mine
-    assert [node.time for node in overview.path.nodes] == [9.0, 8.0]
+def test_on_the_hot_path_nobody_is_called_by_who_never_calls_it() -> None:
+    made = log_of("main{ a{ b{ c{ 9 a{ b{ c{ 9 } } } } } } }")
+    path = overview_of(session_of(made.profile)).path
+    assert [node.label or made.profile.names[node.function] for node in path] == ["main", "cycle of 3", "c"]
 
 
 @needs_corpus
@@ -167,8 +159,8 @@ def test_a_real_run_has_the_figures_of_the_mock_up() -> None:
     overview, names = overview_of(session), session.names
     assert (overview.functions, overview.mine, overview.half) == (6499, 11, 3)
     assert (overview.recursive, overview.recursive_calls) == (54, 56_879)
-    path = [(names.profile.names[node.function], round(node.time, 3)) for node in overview.path.nodes]
-    assert path == [("<module>", 6.227), ("main", 1.095), ("tune", 0.717), ("cv_objective", 0.717)]
+    path = [(names.profile.names[node.function], round(node.time, 3)) for node in overview.path]
+    assert path[:2] == [("<module>", 6.227), ("_find_and_load", 5.132)]
     packages = [(p.name, round(p.own.value, 3), p.functions) for p in overview.packages[:5]]
     assert packages[:2] == [("importlib", 3.724, 206), ("scipy", 0.599, 1504)]
     assert packages[2:] == [("sklearn", 0.441, 808), ("inspect", 0.427, 58), ("narwhals", 0.143, 299)]
@@ -181,7 +173,7 @@ def test_a_line_profile_has_lines_and_neither_packages_nor_a_path() -> None:
     assert [hot.line.time for hot in overview.lines] == times[: len(overview.lines)] and len(
         overview.lines
     ) == 10
-    assert not overview.packages and not overview.path.nodes and not overview.half and not overview.callers
+    assert not overview.packages and not overview.path and not overview.half and not overview.callers
 
 
 def test_what_is_no_time_is_among_the_hottest_nowhere() -> None:

@@ -166,4 +166,4 @@ def test_the_overview_of_a_shape_is_exact() -> None:
         assert overview is not None and all(package.own.exact for package in overview.packages)
         own = sum(package.own.value for package in overview.packages)
         assert own == pytest.approx(sum(session.ungrouped.tottime))
-        assert overview.path.nodes and all(node.exact for node in overview.path.nodes)
+        assert overview.path and all(node.exact for node in overview.path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -102,13 +103,40 @@ def test_of_a_deep_path_the_first_levels_and_its_end_are_shown(
 ) -> None:
     session = session_of(deep(tmp_path, levels))
     assert session.overview is not None
-    path = session.overview.path.nodes
+    path = session.overview.path
     steps = [row for row in page(session, height) if row.kind == STEP and row.of is not None]
     assert steps[0].of is path[0] and steps[-1].of is path[-1]
     assert steps[-1].left_out == len(path) - len(steps) and len(steps) <= 8
     drawn = texts(session, 80, height)
     left_out = messages.LEVELS_LEFT_OUT.format(len(path) - len(steps))
     assert any(left_out in text for text in drawn) is (len(path) > len(steps))
+
+
+def test_of_a_path_through_a_library_ones_own_code_stands_there_and_its_end(tmp_path: Path) -> None:
+    named = [
+        (MY, 1, "begin"),
+        *((f"/lib/site-packages/lib{n}.py", n, "lib") for n in range(9)),
+        (MY, 5, "end"),
+    ]
+    rows: Rows = {named[0]: (1, 1, 0.0, 1.0, {})}
+    for above, here in pairwise(named):
+        rows[here] = (1, 1, float(here == named[-1]), 1.0, {above: (1, 1, float(here == named[-1]), 1.0)})
+    session = session_of(written(tmp_path / "p.stats", rows))
+    steps = [row.function for row in page(session, 19) if row.kind == STEP and row.of is not None]
+    names = [session.profile.names[index or 0] for index in steps]
+    assert (names[0], names[-1]) == ("begin", "end") and "lib" in names
+
+
+def test_a_step_with_all_time_of_its_function_is_no_estimate(tmp_path: Path) -> None:
+    # More own time than time with callees: nothing in the tree is certain.
+    rows: Rows = {
+        (MY, 1, "begin"): (1, 1, 2.0, 9.0, {}),
+        (MY, 5, "work"): (1, 1, 7.0, 7.0, {(MY, 1, "begin"): (1, 1, 7.0, 7.0)}),
+        (MY, 9, "odd"): (1, 1, 0.5, 0.0, {(MY, 1, "begin"): (1, 1, 0.5, 0.0)}),
+    }
+    session = session_of(written(tmp_path / "p.stats", rows))
+    assert session.overview is not None and not any(node.exact for node in session.overview.path)
+    assert not any("≈" in text for text in texts(session, 100))
 
 
 def test_rows_lead_to_what_they_are_about() -> None:

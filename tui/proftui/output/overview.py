@@ -20,7 +20,7 @@ from proftui.state.session import Session
 from proftui.state.view_names import OVERVIEW
 from proftui.views.overview import rows as pagerows
 from proftui.views.overview.page import PACKAGE, PageRow, page
-from proftui.views.overview.words import facts, head_of, imports_of, odd_in_words
+from proftui.views.overview.words import facts, head_of, imports_of, odd_in_words, path_is_mine
 from proftui_parsers.consistency import checked
 from proftui_parsers.entries import finite
 from proftui_parsers.stacks.plain import plain_times
@@ -126,7 +126,7 @@ def _figures(session: Session, overview: Overview) -> Json:
             | {"time": finite(hot.line.time)}
             for hot in overview.lines
         ],
-        "hot_path": {"mine": overview.path.is_mine, "steps": list(_steps(session, overview.path.nodes))},
+        "hot_path": {"mine": path_is_mine(session, overview), "steps": list(_steps(session, overview.path))},
         "packages": [
             {"name": clean(package.name, LONGEST), **_bounded("own", package.own)}
             | {"functions": package.functions}
@@ -147,7 +147,9 @@ def _function(session: Session, index: int) -> Json:
 def _steps(session: Session, nodes: Sequence[CallNode]) -> Iterator[Json]:
     for node in nodes:
         bounds = Bounded(node.time, node.low, node.high, node.exact)
-        yield {**json_form.identity(session.ungrouped, node.function), **_bounded("time", bounds)}
+        cycle = {"file": "", "line": None, "name": node.label}
+        named = cycle if node.kind == "cycle" else json_form.identity(session.ungrouped, node.function)
+        yield {**named, **_bounded("time", bounds)}
 
 
 def _bounded(name: str, figure: Bounded) -> Json:

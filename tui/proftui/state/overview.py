@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from proftui.analysis.overview.figures import MyPath, gathering
-from proftui.analysis.overview.my_path import walking
-from proftui.analysis.shape.hiding import hidden_by
-from proftui.analysis.shape.shape import MINE, Shape
+from collections.abc import Sequence
+
+from proftui.analysis.calltree.hot_path import hot_path
+from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.overview.figures import gathering
+from proftui.analysis.shape.shape import Shape
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pieces
 from proftui.state.call_trees import Trees
@@ -23,9 +25,10 @@ def finding_overview(session: Session) -> Pieces[None]:
         yield from session.shaping.making(shape)
     profile = session.ungrouped
     hidden = profile.hidden if isinstance(profile, ShapedProfile) else bytearray(profile.count)
-    path, trees = MyPath(), _trees(session, shape)
+    trees = _trees(session, shape)
+    path: Sequence[CallNode] = ()
     if profile.has_edges and profile.count:
-        path = yield from _path(session, shape, trees)
+        path = yield from _path(trees)
     graph = trees.graph if profile.has_calls and profile.count else None
     found = yield from gathering(profile, session.recorded_names, hidden, session.not_mine(), graph, path)
     # Meanwhile another shape may have been taken.
@@ -41,14 +44,9 @@ def _trees(session: Session, shape: Shape) -> Trees:
     return Trees(session.ungrouped, shaping.graph_in(shape)) if shape.steps else shaping.recorded_trees
 
 
-def _path(session: Session, shape: Shape, trees: Trees) -> Pieces[MyPath]:
-    """The hot path of the user's own code; where there is none, of all code."""
-    mine, count, names = shape.plus(MINE), session.profile.count, session.recorded_names
-    before, hidden = (hidden_by(of, names, session.not_mine)[:count] for of in (shape, mine))
-    is_hidden = session.focus is not None and hidden[session.focus]
-    if all(hidden) or hidden == before or is_hidden:
-        return (yield from walking(trees.top_down, trees.profile, is_mine=not all(hidden) and not is_hidden))
-    yield from session.shaping.making(mine)
-    graph = session.shaping.graph_in(mine)
-    top_down = Trees(graph.profile, graph).top_down
-    return (yield from walking(top_down, graph.profile, is_mine=True))
+def _path(trees: Trees) -> Pieces[Sequence[CallNode]]:
+    """The hot path from the heaviest root, as from any node of a tree."""
+    tree = trees.top_down
+    yield from tree.preparing()
+    roots = [root for root in tree.roots() if root.kind in ("function", "cycle") and root.time > 0]
+    return hot_path(tree, max(roots, key=lambda root: root.time)).nodes if roots else ()

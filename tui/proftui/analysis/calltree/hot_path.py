@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from proftui.analysis.calltree.flow import FlowTree
@@ -33,24 +32,18 @@ class HotPath(NamedTuple):
         return path
 
 
-def _own(node: CallNode) -> float:
-    return node.own
-
-
-def hot_path(
-    tree: CallTree, node: CallNode, least: float = 0.0, own_of: Callable[[CallNode], float] = _own
-) -> HotPath:
+def hot_path(tree: CallTree, node: CallNode, least: float = 0.0) -> HotPath:
     """From ``node`` down the heaviest functions, to where the time is.
 
     It ends where the node's own time is at least that of any step from there, and where the next step is
     both below 1 % of the run and below half of the node. So the path of a light function goes on as long as
     most of it lies that way, and that of a heavy one ends where it spreads out into noise; were half of the
     node enough to end, it would stop at every ``main`` that does three things. No step is lighter than
-    ``least`` seconds. ``own_of``: what is taken for own time of a node, seconds.
+    ``least`` seconds.
     """
     path = [node]
     while len(path) < _LIMIT:
-        here, own = path[-1], own_of(path[-1])
+        here, own = path[-1], path[-1].own
         below = [child for child in tree.children(here, own) if child.kind != "rest"]
         functions = [child for child in below if child.kind in ("function", "cycle")]
         step = max(functions, key=lambda child: child.time, default=None)

@@ -47,15 +47,6 @@ class HotLine(NamedTuple):
     line: LineTime
 
 
-class MyPath(NamedTuple):
-    """The hot path from where the program begins; ``is_mine``: of the user's own code alone."""
-
-    nodes: Sequence[CallNode] = ()
-    total: float = 0.0
-    """Seconds of which the tree is."""
-    is_mine: bool = True
-
-
 @dataclass(frozen=True, slots=True)
 class Overview:
     """The figures of the page, the largest first; functions are numbers, times seconds."""
@@ -73,7 +64,8 @@ class Overview:
     callers: Sequence[Neighbour]
     """Who called the hottest function."""
     packages: Sequence[Package]
-    path: MyPath
+    path: Sequence[CallNode]
+    """The hot path from where most of the program begins."""
 
 
 def gathering(
@@ -82,7 +74,7 @@ def gathering(
     hidden: Sequence[int],
     not_mine: Sequence[int],
     graph: CallGraph | None,
-    path: MyPath,
+    path: Sequence[CallNode],
 ) -> Pieces[Overview]:
     """Put the page together, in pieces.
 

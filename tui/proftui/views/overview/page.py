@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 from proftui.analysis.bounds import Bounded, exact_sum
@@ -24,8 +25,6 @@ _MOST = {FUNCTION: 10, LINE: 10, STEP: 8, PACKAGE: 9, CALLER: 3}
 """Rows of a section; of packages one is what all others take together."""
 _GROWING = (FUNCTION, LINE, PACKAGE, STEP)
 """The order in which sections get more rows where there is room."""
-FIRST_AND_LAST = 2
-"""Rows of a path of which some levels are left out."""
 
 
 class Rest(NamedTuple):
@@ -92,13 +91,13 @@ def page(session: Session, height: int) -> list[PageRow]:
     profile = session.ungrouped
     outside = profile.outside.value if isinstance(profile, ShapedProfile) else 0.0
     odd = first_odd(profile, len(session.notes), outside)
-    found = _found(overview)
+    found, not_mine = _found(overview), session.not_mine()
     rows = _allotted({kind: len(of) for kind, of in found.items()}, height - (odd is not None))
     shown: list[PageRow] = []
     for kind in SECTIONS:
         if rows[kind]:
             shown.append(PageRow(kind))
-            shown += _section(kind, found[kind], rows[kind])
+            shown += _section(kind, found[kind], rows[kind], not_mine)
     return shown if odd is None else [*shown, PageRow(ODD, odd)]
 
 
@@ -106,7 +105,7 @@ def _found(overview: Overview) -> dict[str, Sequence[object]]:
     return {
         FUNCTION: overview.hottest,
         LINE: overview.lines,
-        STEP: overview.path.nodes,
+        STEP: overview.path,
         PACKAGE: overview.packages,
         CALLER: overview.callers,
     }
@@ -127,9 +126,9 @@ def _allotted(found: dict[str, int], room: int) -> dict[str, int]:
     return rows
 
 
-def _section(kind: str, found: Sequence[object], rows: int) -> list[PageRow]:
+def _section(kind: str, found: Sequence[object], rows: int, not_mine: Sequence[int]) -> list[PageRow]:
     if kind == STEP:
-        return _steps([node for node in found if isinstance(node, CallNode)], rows)
+        return _steps([node for node in found if isinstance(node, CallNode)], rows, not_mine)
     if kind == PACKAGE and len(found) > rows:
         rest = _rest([package for package in found[rows - 1 :] if isinstance(package, Package)])
         shown = [PageRow(kind, package) for package in found[: rows - 1] if isinstance(package, Package)]
@@ -147,10 +146,12 @@ def _rest(packages: Sequence[Package]) -> Rest:
     return Rest(len(named), own, sum(package.functions for package in named))
 
 
-def _steps(path: Sequence[CallNode], rows: int) -> list[PageRow]:
-    """The first levels of a path, and where it ends."""
-    shown = [PageRow(STEP, node, level) for level, node in enumerate(path)]
-    left_out = len(shown) - rows
-    if left_out <= 0 or rows < FIRST_AND_LAST:
-        return shown[:rows]
-    return [*shown[: rows - 1], PageRow(STEP, path[-1], rows - 1, left_out)]
+def _steps(path: Sequence[CallNode], rows: int, not_mine: Sequence[int]) -> list[PageRow]:
+    """Where a path ends, and the first levels of it, those of the user's own code before others."""
+    last = len(path) - 1
+    first = sorted(range(last), key=lambda level: not_mine[path[level].function])[: rows - 1]
+    levels = [-1, *sorted(first), last]
+    return [
+        PageRow(STEP, path[level], row, level - above - 1)
+        for row, (above, level) in enumerate(pairwise(levels))
+    ]

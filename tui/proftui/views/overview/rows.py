@@ -21,7 +21,7 @@ from proftui.frame.nodes import is_sure
 from proftui.frame.rows import state_line
 from proftui.state.session import Session
 from proftui.views.overview.page import CALLER, FUNCTION, LINE, PACKAGE, STEP, PageRow, Rest
-from proftui.views.overview.words import facts, head_of, next_question, odd_in_words
+from proftui.views.overview.words import facts, head_of, next_question, odd_in_words, path_is_mine
 from proftui_parsers.consistency import whole_time
 
 TIME, SHARE = "time", "share"
@@ -64,12 +64,21 @@ def time_of(figs: Figures, row: PageRow) -> tuple[float | None, bool]:
     if isinstance(of, HotLine):
         return of.line.time, False
     if isinstance(of, CallNode):
-        return of.time, not is_sure(of.low, of.high, figs.profile.total_time, figs.unit)
+        return of.time, not _is_told(figs, of)
     if isinstance(of, Neighbour):
         return of.cumtime, bool(of.estimated & CUMTIME)
     if isinstance(of, Package | Rest):
         return of.own.value, _is_estimate(figs, of.own)
     return None, False
+
+
+def _is_told(figs: Figures, node: CallNode) -> bool:
+    """Whether the time of a step is sure, or that of all calls of its function as recorded."""
+    if is_sure(node.low, node.high, figs.profile.total_time, figs.unit):
+        return True
+    known = node.function < figs.profile.count and figs.bounds("cumtime", node.function) is None
+    whole = figs.value("cumtime", node.function) if known else None
+    return whole is not None and figures.time(whole, figs.unit) == figures.time(node.time, figs.unit)
 
 
 def _is_estimate(figs: Figures, own: Bounded) -> bool:
@@ -107,7 +116,8 @@ def heading_texts(session: Session, overview: Overview, kind: str) -> Sequence[s
     if kind == CALLER:
         name = spoken(session.recorded_names, overview.hottest[0])
         return messages.CALLERS_OF.format(name), messages.CALLERS_OF.partition(" ")[0]
-    if kind == STEP and session.mine.package and overview.path.is_mine:
+    is_mine = path_is_mine(session, overview)
+    if kind == STEP and session.mine.package and is_mine:
         package = clean(session.mine.package, 40)
         return [text.format(package) for text in messages.HOT_PATH_OF_PACKAGE]
     if kind == PACKAGE:
@@ -115,7 +125,7 @@ def heading_texts(session: Session, overview: Overview, kind: str) -> Sequence[s
     return {
         FUNCTION: messages.BY_OWN_TIME,
         LINE: messages.HOTTEST_LINES,
-        STEP: messages.HOT_PATH_OF[overview.path.is_mine],
+        STEP: messages.HOT_PATH_OF[is_mine],
     }[kind]
 
 
@@ -207,6 +217,8 @@ def _text(session: Session, columns: Fit, row: PageRow) -> list[Span]:
     recursive = of.recursive if isinstance(of, CallNode) else known and figs.recursive(row.function)
     indent = min(_INDENT * row.level, max(0, (left - _LEAST_TEXT) // _INDENT * _INDENT))
     before = " " * indent + (messages.LEVELS_LEFT_OUT.format(row.left_out) if row.left_out else "")
+    if isinstance(of, CallNode) and of.kind == "cycle":
+        return [Span(before, "muted"), Span(cut_end(clean(of.label), max(1, left - cell_width(before))))]
     spans = name_and_location(
         names, row.function, max(1, left - cell_width(before)), None, recursive, strip, timed
     )
@@ -231,6 +243,8 @@ def _about(session: Session, row: PageRow) -> tuple[str, str]:
         return messages.CALLED_FROM_OUTSIDE.partition(":")[0], ""
     where = names.location(index, with_dirs=not strip, line=row.line or None)
     name = spoken(names, index)
+    if isinstance(of, CallNode) and of.kind == "cycle":
+        name, where = clean(of.label), ""
     if row.line:
         name = clean(messages.LINE_OF.format(row.line, name))
     before = messages.STEP.lstrip() * row.level

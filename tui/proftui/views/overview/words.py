@@ -116,12 +116,17 @@ def imports_of(session: Session) -> float:
     return seconds_of_imports(session.recorded, session.recorded_names) if is_whole else 0.0
 
 
+def path_is_mine(session: Session, overview: Overview) -> bool:
+    """Whether the hot path is of the user's own code alone."""
+    return not any(session.not_mine()[node.function] for node in overview.path)
+
+
 def without_imports(session: Session, overview: Overview) -> int | None:
-    """What to focus on to leave imports out, where they are much of the run."""
-    imports, whole = imports_of(session), session.whole
-    if not overview.path.is_mine or not imports > MUCH_IMPORTED * whole:
+    """What to focus on to leave imports out, where they are much of the run: the most that is no module."""
+    imports, whole, times = imports_of(session), session.whole, session.recorded.cumtime
+    if not overview.mine or times is None or not imports > MUCH_IMPORTED * whole:
         return None
-    names, most = session.recorded.names, whole * DISJOINT - imports
-    functions = (node for node in overview.path.nodes if node.function >= 0)
-    first = next((node for node in functions if names[node.function] != MODULE), None)
-    return first.function if first is not None and first.time <= most else None
+    names, others = session.recorded.names, session.not_mine()
+    mine = (index for index in range(len(times)) if not others[index] and names[index] != MODULE)
+    first = max(mine, key=times.__getitem__, default=None)
+    return first if first is not None and times[first] <= whole * DISJOINT - imports else None

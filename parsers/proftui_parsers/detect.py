@@ -24,6 +24,7 @@ ENTRY_POINTS = "proftui.formats"
 MOST_LAYERS = 2
 """How often a file may be packed."""
 _HEAD = 4096
+_BOM = b"\xef\xbb\xbf"
 _PACKED_HEAD = 256 << 10
 """Bytes of a packed file in which something is that can be unpacked: zstd does so with 128 kB at once."""
 _LINE_STATS = b"LineStats"
@@ -197,6 +198,8 @@ def detect(data: bytes, max_bytes: int = MAX_BYTES, layers: int = MOST_LAYERS) -
         read = reader(data, max_bytes, lambda head: detect(head, max_bytes, layers - 1).read)
         return Format("packed", is_packed, read)
     head = data[:_HEAD]
+    if not head.removeprefix(_BOM).strip():
+        head = data.removeprefix(_BOM).lstrip()[:_HEAD]
     known = _first(FORMATS, head) or _first(_plugins(), head) or _first(_OF_LONG_LINES, data)
     if known is None:
         # Imported late: a good file never needs it, and every millisecond before the first screen counts.

@@ -65,7 +65,7 @@ def matches(head: bytes) -> bool:
     if head.startswith(UTF16):
         from proftui_parsers.stacks.text import decoded
 
-        head = (decoded(head, cut=True) or "").encode("utf-8", "replace")
+        head = decoded(head, cut=True).encode("utf-8", "replace")
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n")
     rest = start[1:].lstrip(b" \t\r\n")[:1]
     return (start[:1] == b"{" and rest in (b'"', b"}")) or (start[:1] == b"[" and rest in (b"{", b"]"))
@@ -84,7 +84,7 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     if data[:2] in UTF16:
         from proftui_parsers.stacks.text import decoded
 
-        data = bytearray((decoded(bytes(data)) or "").encode("utf-8", "replace"))
+        data = bytearray(decoded(bytes(data)).encode("utf-8", "replace"))
     for known in _FORMATS:
         if all(_has(data, key) for key in known.keys):
             try:

@@ -50,6 +50,8 @@ OF_LINES = {
     "UTF-16, the large end first": (b"\xfe\xff" + "main;f 3\nmain;g 2\n".encode("utf-16-be"), 5),
     "half a letter of UTF-16": ("main;f 3\nmain;g 2\n".encode("utf-16") + b"a", 5),
     "no last end": (b"main;f 3\nmain;g 2", 5),
+    "a zero in a name": (b"main;f 3\nmain;g\0h 2\n", 5),
+    "half a file of comments": (b"# x\n" * 500_000 + HEAD, 3),
     "comments": (b"# a\n// b\nmain;f 3\nmain;g 2\n#\n", 5),
     "lines that are none": (HEAD * 40 + b"text\n" * 1000, 120),
     "threads without a frame": (b" 3\nmain;f 2\n", 5),
@@ -106,7 +108,8 @@ def cases() -> list[Case]:
             Case(f"collapsed: cut after byte {at}", WHOLE[:at], refused=" ", either=True)
             for at in range(0, len(WHOLE), 3)
         ),
-        Case("collapsed: zeros behind it", HEAD * 9 + bytes(90), refused="is not a profile"),
-        Case("collapsed: zeros far behind it", HEAD * 1000 + bytes(9), refused="has no stacks"),
+        Case("collapsed: zeros behind it", HEAD * 9 + bytes(90), facts={"total_time": 27}),
+        Case("collapsed: zeros far behind it", HEAD * 1000 + bytes(9), facts={"total_time": 3000}),
+        Case("collapsed: 2 MB of comments alone", b"# x\n" * 500_000, refused="has no stacks"),
         Case("collapsed: numbers alone", b"1\n2\n3\n", refused="text"),
     ]

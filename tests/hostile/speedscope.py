@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from benchmarks.stack_seeds import EVENTED, FRAMES, SAMPLED, document
-from tests.hostile.case import Case
+from tests.hostile.case import Case, each
 
 DAMAGED, NO_FRAME = "is damaged: what stands at byte", "is damaged: it names frame"
 TOO_MUCH, TOO_DEEP = "asks for more memory than any recording of its size", "more than 400,000 frames"
@@ -103,7 +103,6 @@ EVENTS = {
         evented(("O", 0, 1), ("O", -1, 2), ("O", "0", 2), ("O", 2**40, 2), ("C", 0, 3)),
         2,
     ),
-    "none": (evented(), 0),
     "an end before all": (evented(("O", 0, 1), end=0), 0),
     "an end that is none": (evented(("O", 0, 1), ("C", 0, 2), end="x"), 1),
     "a unit that is none": (evented(("O", 0, 1), ("C", 0, 2), unit="fortnights"), 1),
@@ -203,6 +202,12 @@ def cases() -> list[Case]:
             Case(f"speedscope: spread, cut after byte {at}", spread[:at], refused=" ")
             for at in range(9, len(spread), 61)
         ),
+        *each(
+            "speedscope: nothing inside",
+            {"no profiles": document(), "no samples": sampled("[]", "[]"), "no events": evented()},
+            refused="has no stacks",
+        ),
+        Case("speedscope: 200 kB of blanks", b" \n" * 100_000 + whole, facts={"format": "speedscope"}),
         Case("speedscope: UTF-16", whole.decode().encode("utf-16"), facts={"format": "speedscope"}),
         Case("speedscope: a mark", b"\xef\xbb\xbf" + whole, facts={"format": "speedscope"}),
         Case("speedscope: returns alone", spread.replace(b"\n", b"\r"), facts={"format": "speedscope"}),

@@ -42,8 +42,8 @@ def matches(head: bytes) -> bool:
     if head.removeprefix(_MARK).startswith(_BEGINS):
         return True
     text = decoded(head, cut=True)
-    if text is None or text.startswith(_BEGINS.decode()):
-        return text is not None
+    if text.startswith(_BEGINS.decode()):
+        return True
     lines = text.split("\n")[: _LOOKED_AT + 1]
     whole = [line for line in lines[:-1] or lines if line.strip() and line[:1] != "#"]
     return 2 * sum(map(_is_sample, whole)) > len(whole)
@@ -59,7 +59,7 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     data = b"".join(pieces)
     pieces.clear()
     if data[:2] in UTF16:
-        data = (decoded(data) or "").encode("utf-8", "replace")
+        data = decoded(data).encode("utf-8", "replace")
     made = _Reading(data.removeprefix(_MARK))
     del data
     made.read(taking(progress))

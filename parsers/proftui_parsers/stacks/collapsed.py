@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 _LOOKED_AT = 50
 """Lines that tell whether a text is of stacks."""
+_MOST_COMMENTS = 1 << 16
+"""Bytes of comments after which it is not asked any more what follows."""
 _ROOM, _OF_KEY = 16 << 20, 160
 """Bytes that texts of whole stacks may take, and those of each beside its characters."""
 _DIGITS = 18
@@ -49,18 +51,18 @@ _BITS, _MASK = 16, 0xFFFF
 def matches(head: bytes) -> bool:
     """Whether most lines of a text that begins like this are stacks, some of them of several frames."""
     text = decoded(head, cut=True)
-    if text is None:
-        return False
     if text[:8] == "process " and track_of(text) is not None:
         # The command of a process may have many lines.
         return True
     if "\n" not in text:
         text = text.replace("\r", "\n")
-    lines = text.split("\n", _LOOKED_AT + 1)[: _LOOKED_AT + 1]
-    whole = [line for line in lines[:-1] or lines if line.strip() and not _is_comment(line)]
+    lines = [line for line in text.split("\n") if not _is_comment(line)][: _LOOKED_AT + 1]
+    whole = [line for line in lines[:-1] or lines if line.strip()]
+    if not whole and _is_comment(text):
+        return len(head) > _MOST_COMMENTS
     stacks = [stack for stack in map(parts_of, whole) if stack is not None]
     several = any(_is_several(frames) for frames, _ in stacks)
-    return 2 * len(stacks) > len(whole) and (several or len(whole) < len(lines) == 2)
+    return 2 * len(stacks) > len(whole) and (several or text.count("\n") == len(whole) == 1)
 
 
 def _is_several(frames: str) -> bool:

@@ -230,6 +230,8 @@ class _Reading(JsonReading):
     def recording(self, path: str) -> Recording:
         """What the file says."""
         builder, threads = self.builder, self.profiles
+        if not builder.frame_of and not any(thread.nodes for thread in threads):
+            raise ProfileError(messages.NO_STACKS)
         if self.exporter == _COUNTS_AS_SECONDS:
             for thread in threads:
                 thread.unit = "none"

@@ -17,13 +17,11 @@ _ENCODINGS = ("utf-16-le", "utf-16-be")
 """By the order of bytes, as in :data:`UTF16`."""
 
 
-def decoded(data: bytes, *, cut: bool = False) -> str | None:
-    """The text, with U+FFFD for what is none; ``None``: this is no text. ``cut``: only its beginning."""
+def decoded(data: bytes, *, cut: bool = False) -> str:
+    """The text, with U+FFFD for what is none. ``cut``: only its beginning."""
     for mark, encoding in zip(UTF16, _ENCODINGS, strict=True):
         if data.startswith(mark):
             return data[2:].decode(encoding, "replace")
-    if b"\x00" in data:
-        return None
     text = data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
     return text.rstrip("\ufffd") if cut else text
 
@@ -31,12 +29,10 @@ def decoded(data: bytes, *, cut: bool = False) -> str | None:
 def lines_of(data: bytes) -> Iterator[tuple[list[str], float]]:
     """The lines of a text, some at a time, each time with the share of it that is told then.
 
-    ProfileError: this is no text, or one of its lines is longer than any of a recording.
+    ProfileError: one of its lines is longer than any of a recording.
     """
     if data.startswith(UTF16):
-        data = (decoded(data) or "").encode("utf-8", "replace")
-    elif b"\x00" in data:
-        raise ProfileError(messages.NO_STACKS)
+        data = decoded(data).encode("utf-8", "replace")
     at = 3 if data.startswith(b"\xef\xbb\xbf") else 0
     # As Macs once wrote them.
     has_only_returns = b"\n" not in data and b"\r" in data

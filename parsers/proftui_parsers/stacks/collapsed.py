@@ -151,12 +151,9 @@ class _Reading:
         # Of a very deep stack, they take much.
         texts = []
         key = (self.builder.stack(frames) if frames else NO_NODE) << _BITS | track
-        before = self.weights.get(key)
-        if before is None:
+        if key not in self.weights:
             self.builder.take(OF_RECORD)
-            self.weights[key] = weight
-        else:
-            self.weights[key] = before + weight
+        self.weights[key] = self.weights.get(key, 0) + weight
         self._room -= getsizeof(stack) + _OF_KEY
         if self._room < 0:
             self._keys, self._room = {}, _ROOM

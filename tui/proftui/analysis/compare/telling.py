@@ -63,13 +63,14 @@ def _is_close(comparison: Comparison) -> bool:
 
 def _totals(comparison: Comparison) -> tuple[str, str]:
     """The totals before and after, the second with its unit."""
-    unit = _unit(comparison)
+    unit = unit_of_both(comparison)
     return figures.thousands(figures.time(comparison.base.total, unit)), figures.with_unit(
         comparison.new.total, unit
     )
 
 
-def _unit(comparison: Comparison) -> Unit:
+def unit_of_both(comparison: Comparison) -> Unit:
+    """The unit that fits the longer side."""
     longer = max(comparison.base.total, comparison.new.total)
     return unit_of(comparison.new.profile, longer)
 
@@ -262,7 +263,7 @@ def told_in_turn(comparison: Comparison, cause: Cause, number: int) -> str:
 def _of_own_time(comparison: Comparison, cause: Cause, callee: str) -> str:
     before, after = cause.term.per_call
     if comparison.causes is not None and not comparison.causes.counted:
-        unit = _unit(comparison)
+        unit = unit_of_both(comparison)
         if not (before and after):
             template = messages.NEW_TAKES if after else messages.GONE_TOOK
             return template.format(callee, figures.with_unit(after or before, unit))

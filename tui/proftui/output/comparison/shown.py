@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from proftui.analysis.calltree.outline import MOST
-from proftui.analysis.columns import unit_of
 from proftui.analysis.compare.causes import Causes
 from proftui.analysis.compare.comparison import Comparison
+from proftui.analysis.compare.telling import unit_of_both
 from proftui.drawing.figures import Unit, plural
 from proftui.state.session import Session
 
@@ -66,9 +66,7 @@ class Shown:
     @cached_property
     def unit(self) -> Unit:
         """The unit of all figures."""
-        comparison = self.comparison
-        longer = max(comparison.base.total, comparison.new.total)
-        return unit_of(comparison.new.profile, longer)
+        return unit_of_both(self.comparison)
 
     @property
     def every(self) -> str:

@@ -29,11 +29,10 @@ class Collapsed:
         self.chosen, self.stacks = chosen, chosen.recording.stacks
         self.weighed = chosen.by_stack()
         self.frames = _Frames(chosen.recording)
-        self.own = own_frame(chosen.measure, defined=chosen.recording.defined)
-        self.threads: dict[int, str] = {}
-        """By track, the frames that name it; empty: nobody has to know."""
-        if self._has_to_name_threads():
-            self.threads = {track: self._thread(chosen.recording.tracks[track]) for track in chosen.tracks}
+        own = own_frame(chosen.measure, defined=chosen.recording.defined)
+        is_named, tracks = self._has_to_name_threads(), chosen.recording.tracks
+        self.heads = {n: f"{own};{self._thread(tracks[n])}" if is_named else own for n in chosen.tracks}
+        """By track, the outermost frames: what weights are of, and where it matters the thread."""
 
     @property
     def replaced(self) -> int:
@@ -43,12 +42,8 @@ class Collapsed:
     def size(self) -> int:
         """Characters of the whole file, less those of weights."""
         below = sizes(self.stacks, [len(text) + 1 for text in self.frames.texts])
-        threads = {track: len(text) + 1 for track, text in self.threads.items()}
         pairs = zip(self.weighed.track, self.weighed.node, strict=True)
-        outermost = len(self.own) * len(self.weighed.node)
-        return outermost + sum(
-            threads.get(track, 0) + (below[node] if node >= 0 else 0) for track, node in pairs
-        )
+        return sum(len(self.heads[track]) + (below[node] if node >= 0 else 0) for track, node in pairs)
 
     def parts(self) -> Iterator[str]:
         """The lines, some at a time."""
@@ -65,8 +60,7 @@ class Collapsed:
         """Each stack without its weight."""
         frames = self.frames.texts
         for track, node in zip(self.weighed.track, self.weighed.node, strict=True):
-            thread = [self.threads[track]] if self.threads else []
-            yield ";".join([self.own, *thread, *map(frames.__getitem__, path(self.stacks, node))])
+            yield ";".join([self.heads[track], *map(frames.__getitem__, path(self.stacks, node))])
 
     def _weights(self) -> Iterator[str]:
         """Whole numbers, of which neighbours add up as their weights do; fractions of what is no time."""
@@ -87,10 +81,9 @@ class Collapsed:
     def _has_to_name_threads(self) -> bool:
         """Whether there is one to name, or a reader would take a frame for one without."""
         tracks, texts = self.chosen.recording.tracks, self.frames.texts
-        if len(self.chosen.tracks) != 1 or tracks[self.chosen.tracks[0]] != Track(""):
-            return True
         outermost = (texts[self.stacks.frame[node]] for node in self.stacks.outermost())
-        return any(track_of(text) is not None for text in outermost)
+        is_usual = [tracks[n] for n in self.chosen.tracks] == [Track("")]
+        return not is_usual or any(track_of(text) is not None for text in outermost)
 
     def _thread(self, track: Track) -> str:
         tid, name = (self.frames.written(text) for text in (track.tid, track.name))

@@ -82,7 +82,7 @@ def test_lines_and_calls_are_not_compared() -> None:
 
 def test_samples_and_seconds_are_not_compared(tmp_path: Path) -> None:
     stacks = tmp_path / "stacks.txt"
-    stacks.write_text("main;work 3\nmain 1\n")
+    stacks.write_text("main (a.py:1);work (a.py:7) 3\nmain (a.py:2) 1\n")
     with pytest.raises(Refused, match=r"^times of calls and samples cannot be "):
         check_alike([load(str(RECURSE)), load(str(stacks))])
 

@@ -50,7 +50,7 @@ def test_one_key_shows_who_imported_whom(profile: Profile) -> None:
     walk = shots(lambda: profile, "I")
     shot = walk[-1]
     assert shot.tab == "I Imports" and "own" in shot.rows[2] and "▾cumulative" in shot.rows[2]
-    assert names(shot.body)[:3] == ["main", "heavy", "deep"]
+    assert names(shot.body)[:3] == ["main", "pack.heavy", "pack.deep"]
     assert messages.IMPORTED_IN.format("late") in names(shot.body)
     assert messages.OF_WHICH + messages.LOADING in names(shot.body)
     # At 80 columns "imports" gives way where the run took few milliseconds and figures are longer.
@@ -60,8 +60,8 @@ def test_one_key_shows_who_imported_whom(profile: Profile) -> None:
 def test_rows_open_and_close_and_lead_on_to_calls(profile: Profile) -> None:
     walk = shots(lambda: profile, "I", "g", "left", "right", "down", "down", "enter")
     closed, opened_again, calls = walk[3], walk[4], walk[-1]
-    assert "deep" not in names(closed.body)
-    assert "deep" in names(opened_again.body)
+    assert "pack.deep" not in names(closed.body)
+    assert "pack.deep" in names(opened_again.body)
     assert calls.tab == "2 Calls"
 
 
@@ -84,7 +84,7 @@ def test_the_order_is_chosen_as_elsewhere(profile: Profile) -> None:
 
 def test_a_filter_leaves_what_matches_and_what_is_above_it(profile: Profile) -> None:
     shot = shots(lambda: profile, "I", "slash", *typed("deep"), "enter")[-1]
-    assert names(shot.body) == ["main", "heavy", "deep"]
+    assert names(shot.body) == ["main", "pack.heavy", "pack.deep"]
     assert shot.rows[1].rstrip().endswith(messages.MODULES_SHOWN.format(1, 5 - 1))
 
 

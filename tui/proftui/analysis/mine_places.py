@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import takewhile
 
 from proftui.analysis.mine import Mine
 from proftui.analysis.mine_rules import (
@@ -130,7 +131,5 @@ def _common(folders: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
     """What all have in common from the start."""
     known = set(folders)
     first, last = min(known), max(known)
-    depth = 0
-    while depth < min(len(first), len(last)) and first[depth] == last[depth]:
-        depth += 1
-    return first[:depth]
+    alike = takewhile(lambda both: both[0] == both[1], zip(first, last, strict=False))
+    return first[: len(list(alike))]

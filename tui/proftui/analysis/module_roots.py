@@ -87,9 +87,10 @@ class ModuleRoots:
         self._ask_disk()
         roots = {told.folder for folder in self._folders if (told := self._told(folder))} | self._scripts
         left = [folder for folder in self._folders if _kind(folder) and roots.isdisjoint(_upwards(folder))]
-        if len(left) == 1 and self._is_partial and not any(self._scripts) and self._all.count(left[0]) > 1:
+        if self._is_partial and len(left) == 1 and self._all.count(left[0]) > 1 and not any(self._scripts):
             # Beside a script there would be its own file, with this folder.
-            roots.add(_above(left.pop()))
+            above = _above(left[0])
+            roots |= {above} if above.count("/") > 2 else set()
         for folder in left:
             shared = self._shared.setdefault(_kind(folder), folder)
             while not folder.startswith(shared):

@@ -116,18 +116,6 @@ class RecordedFiles:
             return ""
         return "" if self.displayed(file).own else package_of(self.module(file))
 
-    def plainly(self, file: str) -> str | None:
-        """The module of an ordinary library's file, soon told of thousands; empty: it is the user's own.
-
-        ``None``: that takes a closer look.
-        """
-        if file[:1] != "/" or _KERNEL in file:
-            return None
-        if _is_in_no_library(file):
-            return None if file[-3:] != ".py" or is_native(file) else ""
-        end = _usual_library(file)
-        return dotted(file[end:]) if 0 < end < len(file) else None
-
     def module_name(self, file: str) -> str:
         """What a module's own code is called: as the module, or the cell; empty: that is not known."""
         if cell := cell_of(file):
@@ -150,7 +138,7 @@ class RecordedFiles:
         """Module and package, with a word where both the user and a library have such a package."""
         path, own = self._look_at(file)
         if not own or is_typed(file):
-            module = path or NO_FILE if not file or is_generated(file) else dotted(path)
+            module = module_of_others(file, path)
             return module, package_of(module)
         if cell_of(file):
             return NOTEBOOK, NOTEBOOK
@@ -166,6 +154,8 @@ class RecordedFiles:
         return {package_of(dotted(top)) for top in {tail.partition("/")[0] for tail in tails} if top}
 
     def _look_at(self, file: str) -> _Displayed:
+        if not _is_in_no_library(file) and 0 < (end := _usual_library(file)) < len(file):
+            return _Displayed(file[end:], False)
         if cell := cell_of(file):
             return _Displayed(cell, True)
         if is_typed(file):
@@ -247,9 +237,10 @@ class RecordedFiles:
         depth = self._root(file).folder.count("/")
         return file if depth < 2 else _without_head(file, depth - 1)
 
-    def below_shared(self, file: str) -> str:
-        """What tells the user's own file from his others, with plain slashes: as it would be imported."""
-        return cell_of(file) or self._own_path(file).replace("\\", "/")
+
+def module_of_others(file: str, path: str) -> str:
+    """The module of a file that is not the user's own, by its displayed path."""
+    return path or NO_FILE if not file or is_generated(file) else dotted(path)
 
 
 def package_of(module: str) -> str:
@@ -451,6 +442,6 @@ def _own_module(path: str) -> tuple[list[str], str]:
     """Folders and module of the user's own file as displayed; of a full path, the name alone is told."""
     *folders, name = [part for part in _with_slashes(path).split("/") if part.strip(".")] or [path]
     stem = name.rpartition(".")[0] or name
-    if is_absolute(path):
+    if is_absolute(path) or "://" in path:
         folders = folders[-1:] if stem in _NAMELESS else []
     return folders, ".".join(folders if stem == "__init__" and folders else [*folders, stem])

@@ -9,7 +9,7 @@ from operator import not_
 
 from proftui.analysis.builtin_names import BUILT_IN_MODULE, short_builtin
 from proftui.analysis.names import Names
-from proftui.analysis.recorded_files import NO_FILE, basename, dotted, is_generated
+from proftui.analysis.recorded_files import basename, module_of_others
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers import Profile
@@ -117,15 +117,10 @@ def module_key(names: Names, file: str, *, whole: bool) -> str:
 
     ``whole``: the path as recorded, of files that both sides have; else as it would be imported.
     """
-    known = names.files.plainly(file)
-    if known is not None:
-        return known or (file if whole else names.files.below_shared(file))
     path, own = names.files.displayed(file)
     if not own:
-        return path or NO_FILE if not file or is_generated(file) else dotted(path)
-    if whole and basename(file) != file:
-        return file.removeprefix("./").replace("\\", "/")
-    return names.files.below_shared(file)
+        return module_of_others(file, path)
+    return file if whole and basename(file) != file else path.replace("\\", "/")
 
 
 def builtin_key(name: str) -> str:

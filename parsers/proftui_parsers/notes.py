@@ -33,7 +33,7 @@ def about_waiting(profile: Profile, whole: float) -> list[str]:
     if in_loop > _MUCH and any(name == "_run_once" for name in names):
         return [messages.LOOP_WAITED.format(f"{in_loop:.1f}")]
     waiting = _share(profile, whole, WAITING_FOR_THREADS)
-    is_most = names[own.index(max(own))] in WAITING_FOR_THREADS and waiting > _MOST
+    is_most = names[max(range(profile.count), key=own.__getitem__)] in WAITING_FOR_THREADS and waiting > _MOST
     return [messages.ONE_THREAD.format(f"{waiting:.1f}")] if is_most and not may_mix_threads(profile) else []
 
 

@@ -139,6 +139,13 @@ def test_where_nothing_was_recorded_nothing_is_written(
     assert messages.NO_STACK_RECORDED.format(form) in refused(capsys, str(path), "--format", form)
 
 
+def test_of_estimates_no_line_is_said_to_have_run() -> None:
+    made = converting(load(RECURSE), SPEEDSCOPE, estimate=True)
+    again = load_bytes(b"".join(part for part in made.parts if part is not None))
+    assert messages.WITHOUT_LINES not in made.notes
+    assert again.recording is not None and not any(again.recording.stacks.frame_line)
+
+
 def test_of_a_run_without_any_time_no_stacks_are_estimated(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -95,7 +95,8 @@ class _Building:
         profile, count = self.profile, len(self.names)
         nodes = [node for node, weight in enumerate(self.weights) if weight]
         weights = array("d", [self.weights[node] for node in nodes])
-        stacks = Stacks(self.parent, self.function, range(count), self.linenos)
+        # Which lines ran is not known.
+        stacks = Stacks(self.parent, self.function, range(count), [0] * count)
         return Recording(
             path=profile.path,
             paths=profile.paths,

@@ -444,6 +444,23 @@ def test_what_a_built_in_does_itself_is_no_time_of_what_it_calls_for_others(
     assert highs == [0.0, pytest.approx(found["total_time"] * 9 / 60)]
 
 
+def test_what_a_built_in_calls_was_called_for_the_module_whose_calls_took_that_long(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def moved(file: str, line: int, name: str) -> tuple[str, int, str]:
+        return (file if file == "~" else f"/src/{name}.py", line, name)
+
+    stats = log_of(JOINS).stats.items()
+    rows: Rows = {
+        moved(*label): (*row[:4], {moved(*above): calls for above, calls in row[4].items()})
+        for label, row in stats
+    }
+    (tmp_path / "p.stats").write_bytes(dumped(rows))
+    found = document(capsys, str(tmp_path / "p.stats"), "--by", "module", "--min-share", "0")
+    times = sorted(node["time"] for _, node in nodes(found) if node["name"] == "gen")
+    assert sum(times[:-1]) == 0.0 and times[-1] == pytest.approx(found["total_time"] * 9 / 60)
+
+
 def test_calls_that_the_file_lost_may_have_been_made_wherever_others_are(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -94,8 +94,11 @@ class CallGraph:
         Calls of one edge that may lie within each other run on meanwhile.
         """
         time, own = self.times.of_edge(entry, callee)
-        nests = self.reentrance.may_reenter(caller) and self.reentrance.may_reenter(callee)
-        return time if nests else time - own
+        return time if self.may_nest(caller, callee) else time - own
+
+    def may_nest(self, caller: int, callee: int) -> bool:
+        """Whether calls of one function by another may lie within each other."""
+        return self.reentrance.may_reenter(caller) and self.reentrance.may_reenter(callee)
 
     def most_own(self, node: int) -> float:
         """Own time of a function at most."""

@@ -143,13 +143,15 @@ class _Grouped:
             self.leading[node] = dict(zip(kept, parts, strict=True))
 
     def _times_into(self, node: int) -> dict[int, float]:
-        """Seconds that a built-in takes in calls by each group."""
+        """Seconds that what a built-in calls takes in calls by each group."""
         times: dict[int, float] = {}
         function, callers = self.topology.function(node), self.profile.edges.callers
         for entry in self.topology.entries(function):
             group = self.group_of[callers[entry]]
             if group != OUTSIDE and self.topology.callee_node(function, callers[entry]) == node:
-                times[group] = times.get(group, 0.0) + self.known.edge(entry, function).time.value
+                edge = self.known.edge(entry, function)
+                own = 0.0 if self.graph.may_nest(callers[entry], function) else edge.own.value
+                times[group] = times.get(group, 0.0) + max(0.0, edge.time.value - own)
         return times
 
     def _bound(self, group: int) -> None:

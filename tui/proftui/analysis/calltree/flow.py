@@ -17,7 +17,6 @@ from proftui.analysis.calltree.flow_nodes import (
     to_nobody,
 )
 from proftui.analysis.calltree.graph import CallGraph
-from proftui.analysis.calltree.intervals import narrow
 from proftui.analysis.calltree.nodes import (
     MOST_CHILDREN,
     MOST_ROOTS,
@@ -82,18 +81,13 @@ class FlowTree:
         yield from self.groups.preparing()
         yield from self.plans.preparing()
         if self._roots is None:
-            yield from self._beginning()
+            self._roots = yield from self._finding_roots()
 
     def roots(self) -> list[CallNode]:
         """What the program itself called, heaviest first."""
         if self._roots is None:
-            finished(self._beginning())
-        assert self._roots is not None
+            self._roots = finished(self._finding_roots())
         return self._roots
-
-    def _beginning(self) -> Pieces[None]:
-        self._roots = yield from self._finding_roots()
-        narrow(self, self.graph)
 
     def _finding_roots(self) -> Pieces[list[CallNode]]:
         called, times, exact = yield from self.plans.program.timing()

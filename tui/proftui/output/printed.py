@@ -27,8 +27,9 @@ def heading(profile: Profile, *, for_others: bool = False) -> str:
 
 
 def file_names(profile: Profile) -> list[str]:
-    """The files as they may lie elsewhere: their names, behind folders only where two have one name."""
-    names = [os.path.basename(path) or path for path in profile.paths]
+    """The files as they may lie elsewhere: as named from here, else by their names where these differ."""
+    outside = [os.path.isabs(path) or ".." in path.split(os.sep) for path in profile.paths]
+    names = [os.path.basename(p) if out else p for p, out in zip(profile.paths, outside, strict=True)]
     if len({*names}) == len(names):
         return names
     paths = [os.path.abspath(path) for path in profile.paths]

@@ -62,6 +62,25 @@ def test_the_disk_is_asked_where_files_tell_nothing_and_never_of_a_script_s_fold
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("program", "file", "module"),
+    [
+        ("run.py", "/srv/app/shop/text.py", "shop.text"),
+        ("tools/run.py", "/srv/app/shop/text.py", "shop.text"),
+        ("tools/run.py", "/srv/app/tools/text.py", "text"),
+        ("/srv/app/tools/run.py", "/srv/app/shop/text.py", "shop.text"),
+        ("", "/srv/text.py", "text"),
+    ],
+)
+def test_where_not_all_modules_are_recorded_those_of_one_folder_are_likely_of_a_package(
+    program: str, file: str, module: str
+) -> None:
+    several = [program, file, file.replace("text", "index")]
+    files = RecordedFiles(several, is_partial=True, program=lambda: several[:1])
+    assert files.module(file) == module
+    assert RecordedFiles(several, program=lambda: several[:1]).module(file) == "text"
+
+
 def test_what_has_the_name_of_a_library_is_told_from_it() -> None:
     own = ["/p/run.py", "/p/core/io.py", "/p/web/io.py", "/p/re/x.py", "/p/io.py"]
     files = RecordedFiles([*own, "/usr/lib/python3.11/io.py", "/usr/lib/python3.11/re/_parser.py"])

@@ -87,10 +87,11 @@ class ModuleRoots:
         self._ask_disk()
         roots = {told.folder for folder in self._folders if (told := self._told(folder))} | self._scripts
         left = [folder for folder in self._folders if _kind(folder) and roots.isdisjoint(_upwards(folder))]
-        if self._is_partial and len(left) == 1 and self._all.count(left[0]) > 1 and not any(self._scripts):
-            # Beside a script there would be its own file, with this folder.
+        if self._is_partial and len(left) == 1 and self._all.count(left[0]) > 1:
+            # Of a script that was run as ``run.py`` it may be the folder, but is more often a package in it.
             above = _above(left[0])
-            roots |= {above} if above.count("/") > 2 else set()
+            is_script_s = any(script and left[0].endswith(f"/{script}") for script in self._scripts)
+            roots |= {above} if above.count("/") > 2 and not is_script_s else set()
         for folder in left:
             shared = self._shared.setdefault(_kind(folder), folder)
             while not folder.startswith(shared):
@@ -101,7 +102,8 @@ class ModuleRoots:
     def _ask_disk(self) -> None:
         asked = 0
         for folder in [folder for folder in self._folders if _kind(folder) and not self._told(folder)]:
-            while asked < _MOST_ASKED and folder not in self._scripts:
+            while asked < _MOST_ASKED and (self._is_partial or folder not in self._scripts):
+                # Where all modules are recorded that ran, a package that a script lies in would be, too.
                 asked += 1
                 if not self._exists(f"{folder}__init__.py"):
                     break

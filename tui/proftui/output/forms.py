@@ -28,8 +28,6 @@ _OF_SOME_VIEWS = {
 """Forms that few views have, and what they do."""
 _OF_STACK_LINES = ("json", "csv", "markdown")
 """Forms of Source that files with the lines of whole stacks have."""
-DEEPEST = 200
-"""Levels of a tree in JSON where nothing else is asked for: many readers give up beyond."""
 LEAST_SHARE = {"text": 1.0, "json": 0.1}
 """Percent of the run from which on nodes of a call tree are written where nothing else is asked for."""
 
@@ -110,7 +108,7 @@ def _imports(session: Session, wanted: Wanted) -> Iterator[str | None]:
 
     share = wanted.share if wanted.share is not None else LEAST_SHARE.get(wanted.form, 0.0)
     if wanted.form == "json":
-        return import_tree.document(session, share, wanted.depth or 0)
+        return import_tree.document(session, share, json_form.levels(wanted.depth))
     lines = import_tree.text(session, share, wanted.depth or 0, wanted.strip_dirs)
     return (None if line is None else cleaned(line) + "\n" for line in lines)
 
@@ -145,6 +143,5 @@ def _tree(session: Session, wanted: Wanted) -> Iterator[str | None]:
         tree = JoinedTree(FlowTree(profile, plans=tree.flow.plans), tree.paths)
     least = tree.total * share / 100
     roots = tops(tree, least)
-    depth = DEEPEST if wanted.depth is None else wanted.depth
-    work = outlining(tree, roots, least, depth, wanted.most)
+    work = outlining(tree, roots, least, json_form.levels(wanted.depth), wanted.most)
     return json_form.tree_document(profile, roots, work, json_shape.head(session))

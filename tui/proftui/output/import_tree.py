@@ -20,6 +20,10 @@ from proftui.views.imports.rows import ImportRow
 from proftui_parsers.consistency import whole_time
 
 WIDTH = 120
+_REST: Json = {
+    **{"file": "", "line": None, "name": messages.EVERYTHING_BELOW, "kind": "rest"},
+    **dict.fromkeys(("module", "time", "own", "importer")),
+}
 
 
 def text(session: Session, least: float, depth: int, strip_dirs: bool) -> Iterator[str | None]:
@@ -53,7 +57,10 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool) -> Iterat
 
 
 def document(session: Session, least: float, depth: int) -> Iterator[str | None]:
-    """One object with the figures of imports and the tree of rows; times are seconds, null."""
+    """One object with the figures of imports and the tree of rows; times are seconds, null.
+
+    What lies below ``depth`` levels is one node without figures, a ``rest``.
+    """
     yield from _finding(session)
     profile, tree = session.recorded, session.sources.imports
     yield json_form.dumped(json_form.head(profile))[:-1] + ', "imports": '
@@ -69,10 +76,13 @@ def document(session: Session, least: float, depth: int) -> Iterator[str | None]
     }
     yield json_form.dumped(times)[:-1] + ', "tree": ['
     level = -1
-    for line in _rows(session, tree, least, depth, Order.usual("cumtime")):
+    for line in _rows(session, tree, least, depth + 1, Order.usual("cumtime")):
+        if line.level == level == depth:
+            continue
         # What is still open is closed up to the level of this row.
         closing = "]}" * (level - line.level + 1) + (", " if line.level <= level else "")
-        yield closing + json_form.dumped(_node(session, line.node))[:-1] + ', "children": ['
+        node = _REST if line.level == depth else _node(session, line.node)
+        yield closing + json_form.dumped(node)[:-1] + ', "children": ['
         level = line.level
     yield "]}" * (level + 1) + "]}}\n"
 

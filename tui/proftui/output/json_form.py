@@ -22,6 +22,9 @@ from proftui_parsers.stacks import plain as of_stacks
 LONGEST = 4_000
 """Characters of a path or a name that are written out: a small file can give megabytes to each function."""
 
+_DEEPEST, _MOST_LEVELS = 200, 400
+"""Levels of a tree where nothing is asked for, and at most: Python's own reader gives up near 490."""
+
 Json = dict[str, Any]
 _TOGETHER = 200
 
@@ -130,6 +133,11 @@ def tree_pieces(
         waiting.append("]}")
         waiting.extend(_listed(below.get(node, ())))
     yield "]}\n"
+
+
+def levels(asked: int | None) -> int:
+    """How many levels of a tree are written, of those asked for (0: all); below them stands a ``rest``."""
+    return min(_DEEPEST if asked is None else asked or _MOST_LEVELS, _MOST_LEVELS)
 
 
 def dumped(value: object) -> str:

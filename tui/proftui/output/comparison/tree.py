@@ -13,7 +13,7 @@ from proftui.frame.sentences import no_tree
 from proftui.output import json_form
 from proftui.output.comparison import plain, text
 from proftui.output.comparison.shown import LookedAt, Shown
-from proftui.output.forms import DEEPEST, LEAST_SHARE, NoForm
+from proftui.output.forms import LEAST_SHARE, NoForm
 from proftui.output.tree_text import looked_for, starred, walking
 from proftui.views.tree import compared as treeboth
 from proftui.views.tree.rows import Branch
@@ -69,8 +69,7 @@ def _document(shown: Shown, tree: BothTree) -> Iterator[str | None]:
     looked = shown.looked_at
     least = tree.total * _share(looked, "json") / 100
     roots = tops(tree, least)
-    depth = DEEPEST if looked.depth is None else looked.depth
-    below = yield from outlining(tree, roots, least, depth, looked.most)
+    below = yield from outlining(tree, roots, least, json_form.levels(looked.depth), looked.most)
     yield from json_form.tree_pieces(plain.head(shown), roots, below, lambda node: _node(shown, tree, node))
 
 

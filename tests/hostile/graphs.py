@@ -71,5 +71,30 @@ def cases() -> list[Case]:
     return found
 
 
+def large_cases() -> list[Case]:
+    """Those on which work shows that grows faster than they do; every call is made once for each caller's."""
+    rows = range(30)
+    graphs: dict[str, Graph] = {
+        "a chain that ends in a ring": {n: [n - 1] if n else [4999] for n in range(5000)},
+        "rows that all call the next": {
+            30 * r + c: [30 * r - 30 + x for x in rows] if r else [] for r in rows for c in rows
+        },
+        "one caller of seventeen thousand": {n: [0] if n else [] for n in range(17_000)},
+        "one callee of seventeen thousand": {n: [] if n else list(range(1, 17_000)) for n in range(17_000)},
+    }
+    return [
+        Case(
+            f"large graph: {name}",
+            dumped(
+                {
+                    _key(n): (max(1, len(who)), max(1, len(who)), 0.01, 0.1, {_key(m): CALL for m in who})
+                    for n, who in graph.items()
+                }
+            ),
+        )
+        for name, graph in graphs.items()
+    ]
+
+
 def _key(number: int) -> tuple[str, int, str]:
     return (f"m{number % 7}.py", number, f"f{number}")

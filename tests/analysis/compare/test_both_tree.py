@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import marshal
+
 import pytest
 from tests.support.compared import demo_pair
 from tests.support.compared_screens import compared_session
 
 from proftui.analysis.calltree.nodes import CallNode, CallTree
+from proftui.analysis.calltree.outline import outlining
 from proftui.analysis.compare.both_tree import BothTree
+from proftui.analysis.compare.side import side_of
 from proftui.background.pieces import finished
 from proftui.state.session import Session
+from proftui_parsers import load_bytes
 
 
 @pytest.fixture(scope="module")
@@ -74,3 +79,23 @@ def test_each_side_has_the_times_of_its_own_tree(session: Session) -> None:
             assert of_both is not None
             assert node.time == tree.sides(of_both).times[not before]
     compared.before = False
+
+
+def test_what_is_written_out_of_many_paths_bounds_what_is_made() -> None:
+    """Twelve rows of ten functions, each of which calls all of the next row."""
+    rows = range(10)
+    data = {
+        ("a.py", 10 * r + c, "f"): (
+            1,
+            1,
+            0.01,
+            0.1,
+            {("a.py", 10 * r - 10 + x, "f"): (1, 1, 0.01, 0.1) for x in rows} if r else {},
+        )
+        for r in range(12)
+        for c in rows
+    }
+    many = load_bytes(marshal.dumps(data, 4), "many.stats")
+    tree = tree_of(compared_session(demo_pair(1)[0], side_of([many])))
+    finished(outlining(tree, tree.roots(), 0.0, 0, 500, lambda: tree.made))
+    assert tree.made < 600

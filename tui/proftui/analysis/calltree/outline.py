@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 
 from proftui import messages
@@ -19,9 +19,17 @@ Outline = dict[CallNode, list[CallNode]]
 
 
 def outlining(
-    tree: CallTree, roots: Sequence[CallNode], least: float, depth: int, most: int = MOST
+    tree: CallTree,
+    roots: Sequence[CallNode],
+    least: float,
+    depth: int,
+    most: int = MOST,
+    made: Callable[[], int] = lambda: 0,
 ) -> Pieces[Outline]:
-    """The nodes from ``least`` seconds on, ``depth`` levels (0: all), heaviest first up to ``most`` nodes."""
+    """The nodes from ``least`` seconds on, ``depth`` levels (0: all), heaviest first up to ``most`` nodes.
+
+    ``made``: how many nodes a tree has that makes more of them than it shows.
+    """
     outline: Outline = {}
     waiting: list[tuple[float, int, CallNode, int]] = []
     counter, stop = 0, _TOGETHER
@@ -31,7 +39,7 @@ def outlining(
         _, _, node, level = heappop(waiting)
         if not tree.opens(node) or node.kind not in ("function", "cycle"):
             continue
-        if (depth and level >= depth) or counter >= most:
+        if (depth and level >= depth) or max(counter, made()) >= most:
             time = max(0.0, node.time - node.own)
             label = messages.EVERYTHING_BELOW
             outline[node] = [node_below(node, "rest", NO_FUNCTION, time, exact=node.exact, label=label)]

@@ -107,6 +107,11 @@ class BothTree(KeptTree):
         """How many calls were looked at so far."""
         return sum(tree.effort for tree in (self.base, self.new) if tree is not None)
 
+    @property
+    def made(self) -> int:
+        """How many nodes it has, shown or not; each side has as many at most."""
+        return len(self._sides)
+
     def sides(self, node: CallNode) -> NodePair:
         """The nodes that one stands for; of a rest there are none."""
         return self._sides.get(node, NodePair(None, None))
@@ -127,6 +132,15 @@ class BothTree(KeptTree):
             afters = self.new.children(after) if self.new is not None and after is not None else ()
             self._below[node] = self._matched(befores, afters, node)
         return self._below[node]
+
+    def opens(self, node: CallNode, least: float = 0.0) -> bool:
+        """Whether there is something to show below a node; what is below is made only where that may be."""
+        if node.kind == "rest" or node in self._below:
+            return super().opens(node, least)
+        trees = zip((self.base, self.new), self.sides(node), strict=True)
+        some = any(tree is not None and of is not None and tree.opens(of) for tree, of in trees)
+        # No child changed by more than there is time on a side.
+        return some and (not least or (max(self.sides(node).times) >= least and super().opens(node, least)))
 
     def _matched(
         self, befores: Sequence[CallNode], afters: Sequence[CallNode], parent: CallNode | None

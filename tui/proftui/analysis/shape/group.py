@@ -95,7 +95,7 @@ class _Grouping:
     def all(self) -> Pieces[Groups]:
         """Everything, in pieces."""
         yield from self.graph.preparing()
-        self.leaders = self._leaders()
+        self.leaders = yield from self._leaders()
         self.reached = yield from self._reached()
         yield from self._looking()
         if self.known.shaped is not None:
@@ -107,8 +107,7 @@ class _Grouping:
     def own_alone(self) -> Pieces[BoundedColumn]:
         """What :attr:`Groups.own` is, without what takes longest: which group leads to which."""
         yield from self.graph.preparing()
-        self.leaders = self._leaders()
-        yield
+        self.leaders = yield from self._leaders()
         self.reached = [-1] * self.topology.count
         yield from self._looking()
         return self._own(certain=True)
@@ -239,7 +238,7 @@ class _Grouping:
             if len(leaders) == 1:
                 self.own_lows[group] += own.low
 
-    def _leaders(self) -> dict[int, set[int]]:
+    def _leaders(self) -> Pieces[dict[int, set[int]]]:
         """By node of a built-in: the groups that lead to it by way of built-ins alone."""
         group_of, topology, callers = self.group_of, self.topology, self.profile.edges.callers
         leaders: defaultdict[int, set[int]] = defaultdict(set)
@@ -251,9 +250,11 @@ class _Grouping:
                         leaders[topology.callee_node(function, callers[entry])].add(above)
                 if topology.root_calls[function] > 0:
                     leaders[topology.root_node(function)].add(OUTSIDE)
-        waiting = deque(leaders)
+        waiting, pace = deque(leaders), Pace()
         while waiting:
             node = waiting.popleft()
+            if pace.done(1 + len(leaders[node])):
+                yield
             for callee in (*topology.callees(node), *alike(topology, node)):
                 is_builtin = group_of[topology.function(callee)] == OUTSIDE
                 if is_builtin and not leaders[node] <= leaders[callee]:
@@ -276,14 +277,14 @@ class _Grouping:
             is_waiting[node] = 0
             bits = reached[node] | own[node]
             below = topology.callees(node)
-            for other in (*below, *alike(topology, node)):
-                # Parts that may have made each other's calls are reached together.
-                more = bits if other in below else reached[node]
-                if more & ~reached[other]:
-                    reached[other] |= more
-                    if not is_waiting[other]:
-                        is_waiting[other] = 1
-                        waiting.append(other)
+            # Parts that may have made each other's calls are reached together.
+            for others, more in ((below, bits), (alike(topology, node), reached[node])):
+                for other in others:
+                    if more & ~reached[other]:
+                        reached[other] |= more
+                        if not is_waiting[other]:
+                            is_waiting[other] = 1
+                            waiting.append(other)
             if pace.done(1 + len(below)):
                 yield
         return reached

@@ -11,7 +11,7 @@ from proftui.background.pieces import PIECE, Pace, Pieces
 from proftui_parsers import Profile
 
 _MOST_VISITS = 3_000_000
-"""Calls that are looked at; groups for which none are left keep what they have at least."""
+"""Calls that are looked at, with callees; groups for which none are left keep what they have at least."""
 _ROUNDS = 10
 _TIMES = 3
 """How often the calls below a group are looked at on average."""
@@ -104,7 +104,10 @@ def _under(calls: _Calls, members: Sequence[int]) -> Pieces[_Under]:
     found, pace = _Under(members), Pace()
     part, waiting, below = found.part, list(members), list[int]()
     while waiting:
-        for node in calls.below.get(waiting.pop(), ()):
+        callees = calls.below.get(waiting.pop(), ())
+        if pace.done(1 + len(callees)):
+            yield
+        for node in callees:
             if node not in part:
                 part[node] = 0.0
                 below.append(node)
@@ -117,7 +120,7 @@ def _under(calls: _Calls, members: Sequence[int]) -> Pieces[_Under]:
             now = here / calls.whole[node]
             change = max(change, abs(now - part[node]))
             part[node] = now
-            found.visits += len(entries)
+            found.visits += 1 + len(entries)
             if pace.done(1 + len(entries)):
                 yield
         if change < _SETTLED:

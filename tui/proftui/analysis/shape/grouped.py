@@ -93,6 +93,8 @@ class _Grouped:
         yield from estimating_times(self.known, self.group_of, self.groups)
         for group in range(self.count):
             self._bound(group)
+            if pace.done(1 + len(self.into[group])):
+                yield
         left = self.groups.own.level(self.groups.total)
         lost, whole = self.known.whole.value - self.groups.total + left, self.known.whole.value
         self.groups.unattributed = lost if abs(lost) > SAME * whole else 0.0
@@ -100,7 +102,9 @@ class _Grouped:
             self.groups.time.estimate(group, max(own, self.groups.time.values[group]))
         for group in range(self.count):
             self._share_own(group)
-        return Grouped(self._made(), self.representatives, self.groups.inside)
+            if pace.done(1 + len(self.into[group])):
+                yield
+        return Grouped((yield from self._made()), self.representatives, self.groups.inside)
 
     def _look_at(self, function: int, group: int) -> None:
         """Add the calls of a function by what is not in its group."""
@@ -182,12 +186,12 @@ class _Grouped:
             # Calls take at least the own time in them.
             calls.time.low = max(calls.time.low, min(calls.own.low, calls.time.high))
 
-    def _made(self) -> ShapedProfile:
+    def _made(self) -> Pieces[ShapedProfile]:
         hidden, count = bytearray(b"\x01" * len(self.profile.files)), self.profile.count
         for function in self.representatives:
             hidden[function] = 0
         self._level_roots()
-        edges, bounds, roots = self._edges()
+        edges, bounds, roots = yield from self._edges()
         groups = self.groups
         own, time, calls = (self._by_function(c) for c in (groups.own, groups.time, groups.calls))
         assert len(own) == count
@@ -237,9 +241,9 @@ class _Grouped:
         made.impossible |= {row for row in unsure if lows[row] == highs[row]}
         return made
 
-    def _edges(self) -> tuple[Edges, EdgeBounds, dict[int, RootCalls]]:
+    def _edges(self) -> Pieces[tuple[Edges, EdgeBounds, dict[int, RootCalls]]]:
         certain, names = self.graph.certain, ("calls", "own", "time")
-        starts, callers = array("q", [0]), array("q")
+        starts, callers, pace = array("q", [0]), array("q"), Pace()
         figures = {name: ([], [], []) for name in names}  # type: ignore[var-annotated]
         roots: dict[int, RootCalls] = {}
         group_of = {function: group for group, function in enumerate(self.representatives)}
@@ -255,6 +259,8 @@ class _Grouped:
                     for column, value in zip(figures[name], (part.low, part.high, part.guess), strict=True):
                         column.append(value)
             starts.append(len(callers))
+            if pace.done(1 + starts[-1] - starts[-2]):
+                yield
         made = {name: _column(*figures[name], certain) for name in names}
         edges = Edges(
             starts,

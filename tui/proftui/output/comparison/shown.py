@@ -26,8 +26,8 @@ class LookedAt:
     """Percent of the run before, from which on a change of a node is written."""
     depth: int | None = None
     """Levels of the tree, 0 for all."""
-    most: int = MOST
-    """Nodes of the tree."""
+    most: int = MOST // 5
+    """Nodes of the tree: each is one of either side and one of both, with what is printed of them."""
 
 
 @dataclass

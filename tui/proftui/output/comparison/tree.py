@@ -33,7 +33,7 @@ def lines(shown: Shown) -> Iterator[str | None]:
         return
     least = _share(looked, "text") * tree.total / 100
     roots = [root for root in tree.roots() if root.time >= least]
-    below = yield from outlining(tree, roots, least, looked.depth or 0, looked.most)
+    below = yield from outlining(tree, roots, least, looked.depth or 0, looked.most, lambda: tree.made)
     columns = treeboth.layout(session, WIDTH, inverted=tree.inverted)
     yield treeboth.heading(session, columns).text.rstrip()
     hidden, some = [root.time for root in tree.roots()[len(roots) :]], False
@@ -69,7 +69,9 @@ def _document(shown: Shown, tree: BothTree) -> Iterator[str | None]:
     looked = shown.looked_at
     least = tree.total * _share(looked, "json") / 100
     roots = tops(tree, least)
-    below = yield from outlining(tree, roots, least, json_form.levels(looked.depth), looked.most)
+    below = yield from outlining(
+        tree, roots, least, json_form.levels(looked.depth), looked.most, lambda: tree.made
+    )
     yield from json_form.tree_pieces(plain.head(shown), roots, below, lambda node: _node(shown, tree, node))
 
 

@@ -13,6 +13,8 @@ INIT, PATH, DISK, ROOT, SHARED = "init", "path", "disk", "root", "shared"
 then it is the folder that all such files share."""
 _DEEPEST = 64
 """Folders in folders; of what is deeper nothing is told."""
+_MOST_FOLDERS = 10_000
+"""Folders; of a profile with more, which no program has, nothing is told."""
 _MOST_ASKED = 200
 """Folders that the disk is asked of."""
 _SRC = "src/"
@@ -42,6 +44,8 @@ class ModuleRoots:
         ``is_partial``: modules may have run that are not among the files.
         """
         folders = {file: folder_of(file) for file in files}
+        if len(set(folders.values())) > _MOST_FOLDERS:
+            folders.clear()
         self._all, self._folders = list(folders.values()), dict.fromkeys(folders.values())
         self._packages = {folder: PATH for file, folder in folders.items() if "/__main__." in file}
         self._packages |= {folder: INIT for file, folder in folders.items() if "/__init__." in file}
@@ -102,8 +106,8 @@ class ModuleRoots:
     def _ask_disk(self) -> None:
         asked = 0
         for folder in [folder for folder in self._folders if _kind(folder) and not self._told(folder)]:
-            while asked < _MOST_ASKED and (self._is_partial or folder not in self._scripts):
-                # Where all modules are recorded that ran, a package that a script lies in would be, too.
+            # Where all modules are recorded that ran, a package that a script lies in would be, too.
+            while folder and asked < _MOST_ASKED and (self._is_partial or folder not in self._scripts):
                 asked += 1
                 if not self._exists(f"{folder}__init__.py"):
                     break

@@ -194,15 +194,12 @@ class RecordedFiles:
     @cached_property
     def _own_tops(self) -> set[str]:
         """First components of paths that were cut short: the program's, and what lies beside its file."""
-        tops = set(map(_top, self._program)) - _STDLIB
-        if tops and all(map(self._exists, self._program)):
+        program = self._find_program()
+        tops = set(map(_top, program)) - _STDLIB
+        if tops and all(map(self._exists, program)):
             every = {_top(file): file for file in set(self._files)}
             tops |= {top for top in islice(every, _MOST_ASKED) if self._exists(every[top])}
         return tops
-
-    @cached_property
-    def _program(self) -> Collection[str]:
-        return self._find_program()
 
     def _own_path(self, file: str) -> str:
         if not is_absolute(file) and file.startswith(("./", ".\\")):
@@ -220,7 +217,7 @@ class RecordedFiles:
     def _roots(self) -> ModuleRoots:
         return ModuleRoots(
             map(_plain, filter(self._may_be_own, set(self._files))),
-            map(_plain, filter(self._may_be_own, self._program)),
+            map(_plain, filter(self._may_be_own, self._find_program())),
             is_partial=self._is_partial,
             exists=self._exists,
         )

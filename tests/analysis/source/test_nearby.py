@@ -12,7 +12,7 @@ from proftui import messages
 from proftui.analysis.source.locating import SourcePaths
 from proftui.analysis.source.nearby import Nearby, mounts_of
 from proftui.analysis.source.source_text import find_source
-from proftui.screens.folder import candidates
+from proftui.screens.folder import candidates, folders_in, page_in
 from proftui.state.loading import Refused
 from proftui.state.project_file import NAME, project_file
 from proftui.state.runs import files_of
@@ -159,7 +159,9 @@ def test_a_stranger_names_no_other_computer(
 def test_what_links_of_a_folder_lead_to_is_no_profile(tmp_path: Path, asked: list[str]) -> None:
     (tmp_path / "far.stats").symlink_to("/net/host/p.stats")
     (tmp_path / NAME).symlink_to("/net/host/pyproject.toml")
-    assert candidates(tmp_path) == []
+    (tmp_path / "far").symlink_to("/net/host")
+    (tmp_path / "index.html").symlink_to("/net/host/index.html")
+    assert candidates(tmp_path) == [] and folders_in(tmp_path) == [] and page_in(tmp_path) == ""
     with pytest.raises(Refused):
         files_of([str(tmp_path)])
     assert project_file(str(tmp_path)).notes == (messages.NOT_READ.format(NAME, messages.NO_REGULAR_FILE),)

@@ -56,9 +56,9 @@ class Summary(NamedTuple):
     """What its lines took together, for which a column of totals has no room."""
 
 
-def candidates(folder: Path) -> list[Candidate]:
-    """The profiles in ``folder``, the newest first; contents decide, not names."""
-    profiles, nearby = [], Nearby((str(folder),))
+def candidates(folder: Path, nearby: Nearby | None = None) -> list[Candidate]:
+    """The profiles in ``folder``, which the user named, or is ``nearby``; newest first; contents decide."""
+    profiles, nearby = [], nearby or Nearby((str(folder),))
     try:
         with os.scandir(folder) as entries:
             for entry in islice(entries, MOST_FILES):
@@ -77,25 +77,28 @@ def candidates(folder: Path) -> list[Candidate]:
 def folders_in(folder: Path) -> list[Candidate]:
     """The folders below that hold profiles, the newest first, as far as there is time to look; no mounts."""
     found: list[Candidate] = []
-    end, waiting = monotonic() + PATIENCE, _folders(folder)
+    nearby = Nearby((str(folder),))
+    end, waiting = monotonic() + PATIENCE, _folders(folder, nearby)
     for inside in waiting:
         if monotonic() > end:
             break
         name = inside.relative_to(folder)
-        if profiles := candidates(inside):
+        if profiles := candidates(inside, nearby):
             newest = profiles[0].modified
             found.append(Candidate(inside, FOLDER, len(profiles), newest, clean(f"{name}{os.sep}")))
         if len(name.parts) < DEEPEST:
-            waiting += _folders(inside)
+            waiting += _folders(inside, nearby)
     return sorted(found, key=lambda c: -c.modified)
 
 
-def _folders(folder: Path) -> list[Path]:
+def _folders(folder: Path, nearby: Nearby) -> list[Path]:
     """Those in a folder, but for hidden ones and what is mounted there, which may be another computer's."""
     with suppress(OSError), os.scandir(folder) as entries:
         device = os.lstat(folder).st_dev
         inside = (e for e in islice(entries, MOST_FILES) if not e.name.startswith("."))
-        folders = (entry for entry in inside if entry.is_dir(follow_symlinks=False))
+        # What an automounter is on is near, but nothing in it.
+        near = (entry for entry in inside if not nearby.reached(os.path.join(entry.path, entry.name)).why)
+        folders = (entry for entry in near if entry.is_dir(follow_symlinks=False))
         return [Path(e.path) for e in folders if e.stat(follow_symlinks=False).st_dev == device]
     return []
 
@@ -104,8 +107,8 @@ def page_in(folder: Path) -> str:
     """What a folder without profiles has in their place, a page that a profiler wrote; empty: it has none."""
     page = folder / "index.html"
     try:
-        if page.is_file():
-            load(str(page), max_bytes=MOST_BYTES)
+        if path := Nearby((str(folder),)).reached(str(page)).path:
+            load(path, max_bytes=MOST_BYTES)
     except (OSError, ProfileError) as problem:
         return f"{page.name} {problem}"
     return ""

@@ -162,8 +162,9 @@ def test_what_links_of_a_folder_lead_to_is_no_profile(tmp_path: Path, asked: lis
     (tmp_path / "far").symlink_to("/net/host")
     (tmp_path / "index.html").symlink_to("/net/host/index.html")
     assert candidates(tmp_path) == [] and folders_in(tmp_path) == [] and page_in(tmp_path) == ""
-    with pytest.raises(Refused):
-        files_of([str(tmp_path)])
+    for word in (str(tmp_path), f"{tmp_path}/*.stats"):
+        with pytest.raises(Refused):
+            files_of([word])
     assert project_file(str(tmp_path)).notes == (messages.NOT_READ.format(NAME, messages.NO_REGULAR_FILE),)
     assert not [path for path in asked if path.startswith("/net")]
 

@@ -86,7 +86,8 @@ def _files(word: str) -> list[str]:
         if not found:
             raise Refused(messages.FOLDER_OF_NO_PROFILES.format(shown(word)))
     elif glob.has_magic(word):
-        found = list(filter(os.path.isfile, glob.iglob(word, recursive=True)))
+        nearby = Nearby((os.path.dirname(re.split(r"[*?[]", word)[0]),))
+        found = [p for p in glob.iglob(word, recursive=True) if os.path.isfile(nearby.reached(p).path)]
         if not found:
             raise Refused(messages.NO_FILE_MATCHES.format(shown(word)))
     else:

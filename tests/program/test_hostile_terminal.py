@@ -20,13 +20,14 @@ from proftui import messages
 for needed in ("termios", "pexpect"):
     pytest.importorskip(needed, reason="no pseudo-terminals here")
 
-from tests.hostile import telling_cases  # noqa: E402 - after what may be missing
+from tests.hostile import graphs, telling_cases  # noqa: E402 - after what may be missing
 from tests.hostile.case import Case  # noqa: E402
 from tests.support.pty_terminal import unexpected  # noqa: E402
 from tests.support.settled_terminal import AT_WORK, SettledTerminal, bytes_of  # noqa: E402
 
 from proftui.frame.keys import KEYS, SORT_LETTERS, Key  # noqa: E402
 from proftui.screens.explorer.export import WRITTEN_AS  # noqa: E402
+from proftui.state.loading import demo_files  # noqa: E402
 from proftui.state.view_names import OVERVIEW, SOURCE, TITLES, VIEWS  # noqa: E402
 
 pytestmark = [
@@ -119,6 +120,21 @@ def test_refused_in_a_sentence_or_every_action_of_every_view(
     record_property("peak", (shown.peak / 2**20, ""))
     record_property("slowest", shown.slowest)
     assert set(os.listdir(tmp_path)) == {"files", "here", "notes"}
+
+
+COMPARED = [*graphs.cases()[1::5], *graphs.large_cases()[:2]]
+
+
+@pytest.mark.parametrize(("turn", "case"), list(enumerate(COMPARED, 1)), ids=[case.name for case in COMPARED])
+def test_every_action_of_every_view_of_a_comparison(turn: int, case: Case, tmp_path: Path) -> None:
+    """The sample is the base, every other time the new side."""
+    sides = [*case.paths(tmp_path), demo_files()[0]]
+    before, after = sides if turn % 2 else sides[::-1]
+    with SettledTerminal("--base", before, after, folder=tmp_path, notes=tmp_path / "notes") as shown:
+        shown.wait_for(FIRST_SCREEN)
+        every_action(shown, turn)
+        goes(shown)
+    assert shown.peak < MOST, f"{shown.peak >> 20} MiB"
 
 
 def ends(shown: SettledTerminal) -> bool:

@@ -11,6 +11,8 @@ from proftui.analysis.calltree.slices import Slices, is_inexact
 
 MOST_NEW = 10_000
 """Rows that opening everything adds at most."""
+MOST_MADE = 8_000
+"""Nodes that it makes at most of a tree that makes more than it shows: a fifth of a second."""
 WORTH_OPENING = 0.1
 """Part of the heaviest root's time from which on a node is opened at the start."""
 MOST_UNDONE = 20
@@ -135,8 +137,8 @@ class Unfolding(Slices):
         ]
         heapq.heapify(waiting)
         new: set[CallNode] = set()
-        rows = 0
-        while waiting:
+        rows, made = 0, self._made + MOST_MADE
+        while waiting and self._made <= made:
             node = waiting[0][2]
             below = self.children(node)
             if rows + len(below) > most:
@@ -156,6 +158,11 @@ class Unfolding(Slices):
             else:
                 self._fill(row)
         return len(waiting)
+
+    @property
+    def _made(self) -> int:
+        """How many nodes of both sides the tree has made; 0: it is of one."""
+        return getattr(self.tree, "made", 0)
 
     def _expands(self, node: CallNode) -> bool:
         return node.kind != "rest" and self.opens(node)

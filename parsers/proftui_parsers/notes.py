@@ -26,15 +26,14 @@ _FIRST_WITH_ALL_THREADS = 12
 
 def about_waiting(profile: Profile, whole: float) -> list[str]:
     """For whom nobody knows, where waiting is much of ``whole`` seconds: a loop's tasks, or other threads."""
-    own, names = profile.tottime, profile.names
     if profile.producer != "cProfile" or not 0 < whole < math.inf or not profile.count:
         return []
     in_loop = _share(profile, whole, WAITING_IN_LOOPS)
-    if in_loop > _MUCH and any(name == "_run_once" for name in names):
+    if in_loop > _MUCH and "_run_once" in profile.names:
         return [messages.LOOP_WAITED.format(f"{in_loop:.1f}")]
     waiting = _share(profile, whole, WAITING_FOR_THREADS)
-    is_most = names[max(range(profile.count), key=own.__getitem__)] in WAITING_FOR_THREADS and waiting > _MOST
-    return [messages.ONE_THREAD.format(f"{waiting:.1f}")] if is_most and not may_mix_threads(profile) else []
+    is_told = waiting > _MOST and not may_mix_threads(profile)
+    return [messages.ONE_THREAD.format(f"{waiting:.1f}")] if is_told else []
 
 
 def _share(profile: Profile, whole: float, names: Set[str]) -> float:

@@ -130,10 +130,10 @@ def test_a_caller_that_was_not_measured_is_not_said_to_be_filtered_out(tmp_path:
 def test_share_of_a_filter_is_there_while_it_is_typed() -> None:
     rows = screen(demo(), ["slash", *typed("json")])
     assert state(rows) == "/ json" + state(rows)[6:]
-    assert state(rows).endswith("own 13.0 % · " + messages.WITH_CALLS.format(messages.AT_LEAST.format(14.1)))
+    package = messages.PACKAGE_TAKES.format(14.2, messages.AT_LEAST.format(14.2))
+    assert state(rows).endswith(package.removesuffix(" %") + "…")
     kept = screen(demo(), ["slash", *typed("json"), "enter"])
-    told = "own 13.0 % · " + messages.WITH_CALLS.format(messages.AT_LEAST.format(14.1)) + " · 20 matches"
-    assert state(kept) == f"filter json · {told}"
+    assert state(kept) == f"filter json · {package}"
     assert "5 Source " in kept[1] and "1–18 of 20 · " + messages.ROWS_IN_ALL.format(239) in kept[1]
     nothing = screen(demo(), ["slash", *typed("jsonx")])
     assert nothing[1].rstrip().endswith("  0 of 239"), "how many there are in all is said once"
@@ -145,7 +145,7 @@ def test_a_package_is_completed_and_its_share_is_one_sentence_in_all_views() -> 
     hint = screen(opened(file), ["slash", *typed("pkg:")])
     assert messages.TAB_COMPLETES.format("json, built-in, ast") in state(hint)
     keys = ["slash", *typed("pkg:js"), "tab", "enter"]
-    told = "pkg:json · own 42.1 % · " + messages.WITH_CALLS.format(messages.AT_LEAST.format(44.3))
+    told = "pkg:json · in its code "
     for view in "1234":
         rows = screen(opened(file), [*keys, view])
         assert told in state(rows), view
@@ -165,9 +165,8 @@ def test_of_a_large_file_what_matches_call_is_told_when_the_text_rests(
         assert state(rows_of(pilot.app)).endswith("own 13.0 % · 20 matches")
         await explorer.settled()
         await pilot.pause()
-        assert state(rows_of(pilot.app)).endswith(
-            "own 13.0 % · " + messages.WITH_CALLS.format(messages.AT_LEAST.format(14.1))
-        )
+        package = messages.PACKAGE_TAKES.format(14.2, messages.AT_LEAST.format(14.2))
+        assert state(rows_of(pilot.app)).endswith(package.removesuffix(" %") + "…")
 
     explore(demo(), script)
 
@@ -188,7 +187,7 @@ def test_a_function_without_callers_is_the_start_only_where_it_is_the_one_root(t
 
 def test_escape_in_the_prompt_brings_back_what_was_before() -> None:
     keys = ["slash", *typed("json"), "enter", "slash", *typed("xyz"), "escape"]
-    assert state(screen(demo(), keys)).startswith("filter json · own 13.0 %")
+    assert state(screen(demo(), keys)).startswith("filter json · in its code 14.2 %")
     assert state(screen(demo(), [*keys, "escape"])).startswith("by package: my code")
 
 

@@ -39,7 +39,9 @@ def _calls_of_group(session: Session, function: int) -> str:
         return ""
     others = figures.plural(2, groups.members.by).partition(" ")[2]
     inside = figures.plural(shaped.calls_inside[function], "call")
-    return messages.INTO_FROM_OTHERS.format(others, inside, spoken(session.names, function))
+    said = messages.INTO_FROM_OTHERS.format(others, inside, spoken(session.names, function))
+    package = groups.name(function) if groups.members.by == "package" else ""
+    return " · ".join(filter(None, (sentences.package_share(session, package), said)))
 
 
 def calls(session: Session, width: int) -> Line:

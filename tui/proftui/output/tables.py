@@ -15,6 +15,7 @@ from proftui.analysis.recorded_files import basename
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.analysis.source.listing import Listing
 from proftui.analysis.source.sites import Site
+from proftui.background.pieces import finished
 from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean, pad
 from proftui.frame import sentences
@@ -22,6 +23,7 @@ from proftui.frame.state_row import about_stacks, about_times
 from proftui.output import printed
 from proftui.output.json_form import LONGEST, recorded_of
 from proftui.output.marked import escaped
+from proftui.state.package_share import measuring, named_package
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.calls import rows as callrows
@@ -97,7 +99,11 @@ def filter_line(session: Session) -> str:
     time = messages.PRINTED_OWN if profile.has_calls else messages.LINES_SECONDS
     words = time.format(figures.with_unit(own, session.figures.unit)) + part
     every = _in_all(session)
-    return f"filter {clean(session.listed.filter_text)} · {count:,} of {every} · {words}"
+    finished(measuring(session))
+    package = named_package(session)
+    share_of_package = sentences.package_share(session, package)
+    found = f"filter {clean(session.listed.filter_text)} · {count:,} of {every} · {words}"
+    return f"{found} · {clean(package)}: {share_of_package}" if share_of_package else found
 
 
 def _titles(session: Session) -> Cells:

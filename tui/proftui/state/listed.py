@@ -146,7 +146,7 @@ class Listed:
         from proftui.analysis.search.query import parse
 
         query, names = parse(text, self._profile), self._names
-        return _all_of(chain(query.preparing(names), names.texts.making("package") if "pkg:" in text else ()))
+        return _all_of(chain(query.preparing(names), names.texts.making("package")))
 
     def filter(self, text: str, budget: float | None = SEARCH_BUDGET) -> None:
         """Show what ``text`` matches.

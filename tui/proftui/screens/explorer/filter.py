@@ -15,6 +15,7 @@ from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean
 from proftui.frame import sentences, state_row
 from proftui.screens.explorer.host import Host
+from proftui.state.package_share import measuring
 from proftui.widgets.prompt import Prompt
 
 _REST = 0.2
@@ -117,13 +118,13 @@ class Filter:
         """When the text rests, find out what the matches take with what they call."""
         self._measurer.stop()
         session = self._host.session
-        if session.query is not None and session.listed.inclusive is None:
-            self._measurer.begin_later(session.listed.measuring(), _REST, self._measured)
+        if session.query is not None:
+            self._measurer.begin_later(measuring(session), _REST, self._measured)
 
     def measure_now(self) -> None:
         """Find it out without a rest."""
         self._measurer.stop()
-        finished(self._host.session.listed.measuring())
+        finished(measuring(self._host.session))
         self._measured()
 
     def _measured(self) -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from proftui import messages
+from proftui.background.pieces import Pieces
 from proftui.screens.explorer.host import Host
+from proftui.state.package_share import measuring_packages
+from proftui.state.session import Session
 from proftui.state.view_names import FUNCTIONS, IMPORTS
 
 
@@ -24,11 +27,11 @@ class ImportFinder:
 
     def _begin(self) -> bool:
         """Find them out; whether that was quick."""
-        profile = self._host.session.profile
+        session = self._host.session
         # Of each module, the text is read, and then looked through a few times.
-        expected = 2 * profile.names.count("<module>") + 1
-        work = self._host.session.sources.finding_imports()
-        if self._host.jobs.begin(self.worker, work, self._found, tell=self._tell, expected=expected):
+        jobs, work = self._host.jobs, _finding(session)
+        expected = 2 * session.profile.names.count("<module>") + session.shaping.pieces_of(session.shapes.now)
+        if jobs.begin(self.worker, work, self._found, tell=self._tell, expected=expected):
             return True
         self._tell()
         return False
@@ -46,3 +49,8 @@ class ImportFinder:
     def _tell(self) -> None:
         """How far it is."""
         self._host.panes.imports.wait(messages.FINDING_IMPORTS.format(self.worker.percent))
+
+
+def _finding(session: Session) -> Pieces[None]:
+    yield from session.sources.finding_imports()
+    yield from measuring_packages(session)

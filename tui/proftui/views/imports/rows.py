@@ -249,9 +249,9 @@ def is_elsewhere(figs: Figures, node: ImportNode) -> bool:
     return imported > 0 and not figures.reads_as_zero(imported, figs.unit)
 
 
-def detail(figs: Figures, names: Names, node: ImportNode, width: int) -> Line:
-    """A row in words."""
-    said = list[str]()
+def detail(figs: Figures, names: Names, node: ImportNode, width: int, package: str = "") -> Line:
+    """A row in words; ``package``: what is said of the package that it is the first module of."""
+    said = [package] if package else []
     if node.own is not None:
         said.append(messages.WITHOUT_MODULES.format(figures.with_unit(node.own, figs.unit)))
     if node.time is not None and node.time != node.own:

@@ -298,8 +298,16 @@ class ImportsView(ViewDefaults, Rows):
     def detail(self, width: int) -> Line:
         node = self.import_node
         return (
-            super().detail(width) if node is None else importrows.detail(self.figs, self.names, node, width)
+            super().detail(width)
+            if node is None
+            else importrows.detail(self.figs, self.names, node, width, self._share_of(node))
         )
+
+    def _share_of(self, node: ImportNode) -> str:
+        """What the package takes that a row is the first module of."""
+        package = self.names.package(node.function) if node.function >= 0 else ""
+        is_first = package and self.names.module(node.function) == package
+        return sentences.package_share(self.session, package) if is_first else ""
 
     def sentence(self, width: int) -> Line:
         tree = self.session.sources.imports

@@ -1,0 +1,46 @@
+"""What a package takes of the run: one answer for the filter that names it, for groups and for imports."""
+
+from __future__ import annotations
+
+from proftui.analysis.shape.shape import PACKAGE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.bounds import Bounded
+    from proftui.background.pieces import Pieces
+    from proftui.state.session import Session
+
+
+def named_package(session: Session) -> str:
+    """The package that the filter names and says nothing else: ``trio``, ``pkg:trio``; else empty."""
+    text = session.listed.filter_text.strip().removeprefix("pkg:").casefold()
+    found = (package for package in session.packages if package.casefold() == text) if text else iter(())
+    return next(found, "")
+
+
+def measuring(session: Session) -> Pieces[None]:
+    """Find out what the filter leaves takes with what it calls, and the package that it names, in pieces."""
+    yield from session.listed.measuring()
+    if named_package(session):
+        yield from measuring_packages(session)
+
+
+def measuring_packages(session: Session) -> Pieces[None]:
+    """Find out what :func:`share_of` says of each package, in pieces."""
+    if session.recorded.has_edges and session.compared is None:
+        yield from session.shaping.making(session.shapes.now.grouped(PACKAGE))
+
+
+def share_of(session: Session, package: str) -> tuple[Bounded, Bounded] | None:
+    """Own time of a package with the built-ins that it calls, and its time with all it calls; seconds.
+
+    ``None``: that is not known, or not yet.
+    """
+    shape = session.shaping.left_of(session.shapes.now.grouped(PACKAGE))
+    if session.compared is not None or not session.recorded.has_edges or not session.shaping.knows(shape):
+        return None
+    profile = session.shaping.shaped(shape)
+    groups = profile.groups
+    every = groups.group if groups is not None else ()
+    stands = next((function for function in every if groups and groups.name(function) == package), None)
+    return None if stands is None else (profile.own[stands], profile.time[stands])

@@ -11,7 +11,7 @@ from proftui.background.pieces import PIECE, Pace, Pieces
 from proftui_parsers import Profile
 
 _MOST_VISITS = 3_000_000
-"""Calls that are looked at, with callees; groups for which none are left keep what they have at least."""
+"""Calls that are looked at; groups for which none are left keep what they have at least."""
 _ROUNDS = 10
 _TIMES = 3
 """How often the calls below a group are looked at on average."""
@@ -120,7 +120,7 @@ def _under(calls: _Calls, members: Sequence[int]) -> Pieces[_Under]:
             now = here / calls.whole[node]
             change = max(change, abs(now - part[node]))
             part[node] = now
-            found.visits += 1 + len(entries)
+            found.visits += len(entries)
             if pace.done(1 + len(entries)):
                 yield
         if change < _SETTLED:

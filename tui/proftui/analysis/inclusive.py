@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from itertools import compress
 
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers.consistency import checked
@@ -14,10 +13,6 @@ from proftui_parsers.recursion import is_reentered, time_of_root_calls
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-
-_NOT = b"\1" + bytes(255)
-"""What marks say the other way round."""
 
 
 class Inclusive(NamedTuple):
@@ -31,10 +26,10 @@ class Inclusive(NamedTuple):
 def adding_up(profile: Profile, functions: Sequence[int]) -> Pieces[Inclusive]:
     """The time of ``functions`` with what they call, each second counted once; ``functions`` in any order.
 
-    What runs only below them counts as one of them: the time is the same. Of the set that this makes, each
-    of these is at most its time: own time in it and in what it calls; the largest cumulative time in it;
-    all calls of it by functions that it never leads to, since of such calls none runs inside another; all
-    calls of it by one function that never runs twice at once. The third is exact where nobody else calls it.
+    Each of these is at most that time: own time in the set and in what it calls; the largest cumulative
+    time in it; all calls of it by functions that it never leads to, since of such calls none runs inside
+    another; all calls of it by one function that never runs twice at once. The third is exact where nobody
+    else calls it.
     """
     own = sum(_finite(profile.tottime[index]) for index in functions)
     if not profile.has_edges or profile.cumtime is None or profile.measure.sampled:
@@ -44,8 +39,6 @@ def adding_up(profile: Profile, functions: Sequence[int]) -> Pieces[Inclusive]:
     if checked(profile).mixed or checked(profile).contradicts:
         return Inclusive(own, False)
     asked = _Set(profile, functions)
-    yield from asked.closing()
-    yield
     yield from asked.leading_on()
     seconds, exact = yield from asked.entering()
     yield
@@ -71,20 +64,6 @@ class _Set:
         self.below[profile.count :] = b"\1" * (size - profile.count)
         self.inner = 0.0
         """Own time in it and, where it called them, in others; seconds."""
-
-    def closing(self) -> Pieces[None]:
-        """Take in what runs only below it: what is not called from outside, nor by others that are."""
-        profile, pace = self.profile, Pace()
-        free = bytearray(len(profile.files))
-        starts = [index for index in range(profile.count, len(free)) if not self.inside[index]]
-        for index in range(profile.count):
-            if not self.inside[index] and self._may_be_root(index):
-                starts.append(index)
-            if pace.done(1 + (profile.edges.starts[index + 1] - profile.edges.starts[index]) // 8):
-                yield
-        yield from self._marking(starts, free)
-        self.inside = free.translate(_NOT)
-        self.members = list(compress(range(profile.count), self.inside))
 
     def _may_be_root(self, index: int) -> bool:
         edges = self.profile.edges

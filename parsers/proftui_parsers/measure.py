@@ -31,7 +31,7 @@ SAMPLED_SECONDS = Measure("samples", "s", "samples", sampled=True)
 
 TIME = Measure("seconds", "s", "time", key="time")
 BYTES = Measure("bytes", "B", "memory", key="bytes")
-COUNTS = Measure("counts", "", "count", key="count")
+COUNTS = Measure("counts", "", "counts", key="count")
 _LONGEST_KEY = 40
 SAMPLES = Measure("samples", "samples", "samples", sampled=True, key="samples")
 """What records of stacks weigh, where their file names it no other."""

@@ -55,8 +55,9 @@ def test_other_files_have_nothing_to_choose_from(capsys: pytest.CaptureFixture[s
 
 
 def test_choices_hold_under_shapes_and_in_the_overview(
-    capsys: pytest.CaptureFixture[str], stacks: str
+    capsys: pytest.CaptureFixture[str], stacks: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     for option in (["--my-code"], ["--by", "file"], ["--hide", "b"], ["--focus", "a"]):
         assert "py-spy · 3 samples" in printed(capsys, stacks, "--threads", "main", *option)
     page = printed(capsys, stacks, "--threads", "main", "--view", "overview")

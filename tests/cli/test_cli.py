@@ -209,7 +209,7 @@ def test_one_long_name_for_all_functions_does_not_fill_the_disk(
 ) -> None:
     """A file can hold it once and name it a thousand times; CSV can only write it out."""
     file, name = tmp_path / "p.stats", "n" * 50_000
-    file.write_bytes(dumped({(name, line, name): (1, 1, 0.5, 0.5, {}) for line in range(20)}))
+    file.write_bytes(dumped({(name, line, name): (1, 1, 0.5, 0.5, {}) for line in range(1, 21)}))
     rows = list(csv.DictReader(io.StringIO(printed(capsys, str(file), "--format", "csv"))))
     assert len(rows) == 20
     assert {len(row[column]) for row in rows for column in ("file", "name")} == {4_000}

@@ -88,7 +88,7 @@ def test_a_node_of_mixed_threads_has_no_bounds_instead_of_the_whole_run() -> Non
     stats = {
         MAKE: (1, 1, 1.0, 3.0, {}),
         wait: (1, 1, 1.0, 2.0, {MAKE: (1, 1, 1.0, 2.0)}),
-        begun: (1, 1, 1.0, 1.0, {wait: (1, 1, 1.0, 1.0)}),
+        begun: (1, 1, 1.0, 2.5, {wait: (1, 1, 1.0, 2.5)}),
     }
     profile = load_bytes(marshal.dumps(stats), "x.stats")
     tree, figs = FlowTree(profile), Figures(profile)

@@ -129,16 +129,6 @@ def test_times_just_below_nothing_are_rounding_and_no_reason_to_refuse(form: str
         converting(profile_of(wrong), form)
 
 
-@pytest.mark.parametrize("form", [COLLAPSED, SPEEDSCOPE])
-def test_where_nothing_was_recorded_nothing_is_written(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, form: str
-) -> None:
-    path = tmp_path / "empty.json"
-    thread = {"type": "sampled", "name": "t", "unit": "seconds", "samples": [], "weights": []}
-    path.write_text(json.dumps({"shared": {"frames": []}, "profiles": [thread]}))
-    assert messages.NO_STACK_RECORDED.format(form) in refused(capsys, str(path), "--format", form)
-
-
 def test_of_estimates_no_line_is_said_to_have_run() -> None:
     made = converting(load(RECURSE), SPEEDSCOPE, estimate=True)
     again = load_bytes(b"".join(part for part in made.parts if part is not None))

@@ -117,7 +117,7 @@ def test_what_there_is_only_one_of_is_named(tmp_path: Path) -> None:
     path.write_text("a;b 3\na;c 4\n")
     shown = screen(opened(path), [])
     assert "T threads" not in shown[-1] and "d measure" not in shown[-1]
-    assert messages.ONLY_MEASURE.format("samples") in screen(opened(path), ["d"])[-2]
+    assert messages.ONLY_MEASURE.format("counts") in screen(opened(path), ["d"])[-2]
 
 
 def test_what_is_no_time_has_no_other_unit_and_says_what_makes_times(made: Callable[[], Profile]) -> None:

@@ -152,7 +152,7 @@ def test_without_calls_it_says_why_and_every_key_is_safe() -> None:
 
 def test_without_edges_every_function_is_a_root() -> None:
     roots = levels(shot(WITHOUT_EDGES, "4"))[0]
-    assert "│work " in roots and "│fib " in roots
+    assert "│≈ work " in roots and "│≈ fib " in roots
 
 
 def test_an_empty_profile_says_why(tmp_path: Path) -> None:

@@ -165,10 +165,10 @@ def test_enter_on_what_is_odd_shows_the_notes() -> None:
 
 @needs_corpus
 def test_waiting_leads_to_the_function_that_waits() -> None:
-    asyncio = opened(SHARED / "pstats" / "cprofile-py3.11-asyncio.stats")
+    asyncio = opened(SHARED / "pyspy" / "pyspy0.4.3-asyncio-threads-idle.raw.txt")
     seen = shots(asyncio, "0", "G", "enter")
     assert messages.ODD_WAITING[True].partition("{}")[0] in seen[-2].cursor
-    assert seen[-1].tab == "2 Calls" and "epoll.poll" in seen[-1].detail
+    assert seen[-1].tab == "2 Calls" and "_worker" in seen[-1].detail
 
 
 def test_a_line_profile_leads_to_the_source_at_the_line() -> None:

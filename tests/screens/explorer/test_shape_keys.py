@@ -228,5 +228,5 @@ def test_shapes_in_use_are_kept_while_others_are_made() -> None:
 
 
 def test_the_overview_of_a_focus_that_is_not_mine_has_the_path_of_all_code() -> None:
-    shown = screen(demo(), ["slash", *"func:^min$", "enter", "f", "0"])
-    assert "[0 Overview]" in shown[1] and "› in min" in shown[2]
+    shown = screen(demo(), ["slash", *"func:^choice$", "enter", "f", "0"])
+    assert "[0 Overview]" in shown[1] and "› in choice" in shown[2]

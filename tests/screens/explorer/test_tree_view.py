@@ -99,7 +99,7 @@ def test_the_tree_is_the_mock_up(as_in_the_mock_up: Shot) -> None:
 
 
 def test_the_detail_row_has_the_bounds_of_an_estimate(as_in_the_mock_up: Shot) -> None:
-    assert re.search(r"≈ 0\.03\d s 0\.\d %  0\.000–0\.215 s", as_in_the_mock_up.detail)
+    assert re.search(r"≈ 0\.03\d s 0\.\d %  0\.000–0\.213 s", as_in_the_mock_up.detail)
 
 
 # --- what is drawn

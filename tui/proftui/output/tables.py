@@ -258,7 +258,7 @@ def _source_lines(shown: Listing, unit: figures.Unit) -> Iterator[Cells]:
             yield [str(number), "", "", "", "", code]
 
 
-_FORMULA = re.compile(r"(?:^|(?<=;))(?=\s*[=+\-@\t\r＝＋－＠])")
+_FORMULA = re.compile(r"(?:^|(?<=;))(?=\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])")
 """Where cells begin that are formulas, also where semicolons part them, and in full width."""
 
 

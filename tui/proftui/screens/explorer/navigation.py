@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from proftui.state.compared import Compared
 
 PANE = "pane"
-OPENED_FIRST = 2
-"""Screens where no list is below: Textual's own, and the explorer."""
 
 
 class Navigation:
@@ -163,8 +161,10 @@ class Navigation:
 
     def back(self) -> None:
         """Where the user was before; at last the list of profiles, if it was chosen there."""
+        from proftui.screens.file_picker import Picker
+
         app = self._host.app
-        if self._host.session.history.here <= 0 and len(app.screen_stack) > OPENED_FIRST:
+        if self._host.session.history.here <= 0 and isinstance(app.screen_stack[-2], Picker):
             app.pop_screen()
         else:
             self._step(-1, messages.STARTED_HERE)

@@ -272,18 +272,6 @@ def test_a_name_that_tells_nothing_keeps_its_order_in_a_file_of_another_name() -
     assert pairs["word_3", 5] == ("word_3", 4) and pairs["__new__", 1] is None
 
 
-def test_a_moved_function_is_known_by_what_it_calls() -> None:
-    helper, caller = ("a.py", 5, "helper"), ("a.py", 1, "main")
-    there, called = ("b.py", 50, "helper"), ("~", 0, "<built-in method builtins.len>")
-    figures = {caller: (1, 0.1), called: (9, 0.1)}
-    before = profile_of({**figures, helper: (1, 0.5)}, {(caller, helper): 1, (helper, called): 9})
-    after = profile_of({**figures, there: (1, 0.5)}, {(caller, there): 1, (there, called): 9})
-    assert pair_names(comparison_of(before, after))["helper", 5] == ("helper", 50)
-    # Without anything around it that agrees, it is another one.
-    alone = profile_of({**figures, there: (1, 0.5)}, {(there, ("a.py", 1, "main")): 1})
-    assert pair_names(comparison_of(before, alone))["helper", 5] is None
-
-
 def test_by_hand() -> None:
     before = profile_of({("a.py", 1, "main"): (1, 0.1), ("a.py", 9, "parse_row"): (5, 0.3)})
     after = profile_of({("a.py", 1, "main"): (1, 0.1), ("a.py", 9, "read_row"): (5, 0.4)})
@@ -370,20 +358,6 @@ def test_what_stands_below_a_function_that_moved_goes_along() -> None:
     assert comparison.matched == (1.0, 1.0)
     expected = {(INIT, 31): (INIT, 6), ("area", 32): ("area", 7), ("<lambda>", 51): ("<lambda>", 26)}
     assert expected.items() <= pair_names(comparison).items()
-
-
-def test_nothing_moves_to_the_standard_library() -> None:
-    """A function that is called no more is not the one of that name that is called in its place."""
-
-    def program(file: str) -> Profile:
-        main, helper = ("a.py", 1, "main"), (file, 7, "isclass")
-        return profile_of({main: (1, 1.0), helper: (3, 1.0)}, {(main, helper): 3})
-
-    library, standard = "/v/lib/python3.11/site-packages/attr/_compat.py", "/usr/lib/python3.11/inspect.py"
-    pairs = comparison_of(program(library), program(standard)).pairs
-    assert [pairs.status(row) for row in range(len(pairs))] == ["same", "new", "gone"]
-    other = comparison_of(program(library), program("/v/lib/python3.11/site-packages/attr/more.py")).pairs
-    assert [other.status(row) for row in range(len(other))] == ["same", "same"]
 
 
 def test_a_comprehension_is_known_by_its_caller_where_an_inner_function_went_out() -> None:

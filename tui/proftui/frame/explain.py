@@ -51,12 +51,11 @@ class Figure:
         """
         unit = session.figures.unit
         shown = written or (lambda value: in_digits(value, unit))
-        formula = formula.shortened(shown, unit)
         if len(formula.values) == 1:
             return self._take_over(formula, shown, words or {}, what)
-        self.say(f"{formula.text(shown, unit)} = {shown(formula.result)}{what and f' {what}'}", "key")
+        self.say(f"{formula.text(unit)} = {shown(formula.result)}{what and f' {what}'}", "key")
         told = set[str]()
-        operands = formula.operands(shown, unit)
+        operands = formula.operands(unit)
         for operand, name, value in zip(operands, formula.names, formula.values, strict=False):
             # What is nothing needs no words.
             if words is not None and name in words and name not in told and value:

@@ -189,7 +189,7 @@ class _Called:
     def _bounds(self, said: Figure, derived: Derivation, parent: CallNode) -> None:
         here = self.here
         if derived.low is not None:
-            reckoned = derived.low.text(self._seconds, self.unit)
+            reckoned = derived.low.text(self.unit)
             low = messages.AT_LEAST_REST.format(self._seconds(here.low), reckoned, self.by)
         elif here.low <= 0:
             low = messages.AT_LEAST_NONE.format(self.by)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from operator import add, sub
 from typing import Literal, NamedTuple
 
 from proftui.analysis.calltree.bottom_up import CallerTree
@@ -11,7 +12,7 @@ from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.nodes import CallNode, above
 from proftui.analysis.calltree.plans import IMPORTS
 from proftui.analysis.calltree.steps import Step
-from proftui.drawing.formula import Formula, difference, product
+from proftui.drawing.formula import Formula, alone, difference, joined, product
 from proftui_parsers.sums import SAME
 
 _NEAR = 1e-6
@@ -119,12 +120,7 @@ def _of_member(tree: FlowTree, cycle: CallNode, node: CallNode) -> Formula | Non
         return (
             product(*own, *names[0]) if owns else product(*leaving, *names[1]) if plan.throughflow else None
         )
-    return Formula(
-        "{} × {} / {} + {} × {} / {}",
-        (*own, *leaving),
-        lambda a, b, c, d, e, f: a * b / c + d * e / f,
-        (*names[0], *names[1]),
-    )
+    return joined(product(*own, *names[0]), "+", product(*leaving, *names[1]), add)
 
 
 def _of_rest(tree: FlowTree, parent: CallNode, node: CallNode) -> Formula | None:
@@ -136,11 +132,8 @@ def _of_rest(tree: FlowTree, parent: CallNode, node: CallNode) -> Formula | None
     weights = sum(steps.weights[node.key :])
     if share <= 0 or weights <= 0:
         return None
-    names = "rest", "here", "whole"
-    if not node.inner:
-        return product(weights, passed, passed / share, *names)
-    values = weights, passed, passed / share, node.inner
-    return Formula("{} × {} / {} + {}", values, lambda a, b, c, d: a * b / c + d, (*names, "nobody"))
+    made = product(weights, passed, passed / share, "rest", "here", "whole")
+    return joined(made, "+", alone(node.inner, "nobody"), add) if node.inner else made
 
 
 def _left_over(tree: FlowTree, parent: CallNode) -> Formula | None:
@@ -149,8 +142,8 @@ def _left_over(tree: FlowTree, parent: CallNode) -> Formula | None:
     passed, outflow = max(0.0, parent.time - parent.own), sum(steps.weights)
     if share <= 0 or outflow <= 0:
         return None
-    values, names = (passed, outflow, passed, passed / share), ("here", "outflow", "here", "whole")
-    return Formula("{} − {} × {} / {}", values, lambda a, b, c, d: a - b * c / d, names)
+    called = product(outflow, passed, passed / share, "outflow", "here", "whole")
+    return joined(alone(passed, "here"), "−", called, sub)
 
 
 def _lower_bound(tree: FlowTree, parent: CallNode, node: CallNode, step: Step) -> Formula | None:

@@ -7,17 +7,12 @@ from dataclasses import dataclass, field
 
 from proftui.analysis.calltree.splitting import ROOT
 from proftui.analysis.calltree.topology import parts_of
-from proftui.analysis.compare.handed import handed_over, not_handed_over
 from proftui_parsers import Profile
 
 Name = tuple[int, ...]
 """What both sides know a part by: what is asked for, else the rows of its callers and callees."""
 End = tuple[int, int]
 """A row, and a row that calls it or that it calls."""
-_HANDED = -2
-"""Before the row of a caller: the part of a built-in that calls what this caller handed it."""
-_FOR_NOTHING = -3
-"""The part of a built-in that calls nothing back."""
 
 
 @dataclass(eq=False)
@@ -28,10 +23,6 @@ class Apart:
     """Parts by row and row of who calls it."""
     by_callee: dict[End, Name] = field(default_factory=dict)
     """Parts by row and row of what it calls."""
-    for_nothing: set[End] = field(default_factory=set)
-    """Callers of built-ins for whom these call nothing back; more than those of one part."""
-    likely: dict[End, Name] = field(default_factory=dict)
-    """Parts that call what nobody handed over, by row and row of that."""
     calls: set[tuple[End, bool]] = field(default_factory=set)
     """All ends that rows have that either side takes apart, and whether these are callers."""
 
@@ -49,8 +40,6 @@ class Parts:
 def taken_apart(profiles: Sequence[Profile], rows_of: Sequence[Sequence[int]]) -> list[Apart]:
     """The parts of both sides; ``rows_of``: by function its row, below -1 where it has none."""
     sides = [_parts(profile, row_of) for profile, row_of in zip(profiles, rows_of, strict=True)]
-    _take_alike(profiles, rows_of, sides)
-    _for_nothing(profiles, rows_of, sides)
     split = {row for side in sides for row, _ in (*side.by_caller, *side.by_callee)}
     if split:
         for profile, row_of, side in zip(profiles, rows_of, sides, strict=True):
@@ -59,8 +48,8 @@ def taken_apart(profiles: Sequence[Profile], rows_of: Sequence[Sequence[int]]) -
 
 
 def _parts(profile: Profile, row_of: Sequence[int]) -> Apart:
-    apart, exactly = Apart(), parts_of(profile)
-    for function, parts in exactly.items():
+    apart = Apart()
+    for function, parts in parts_of(profile).items():
         row = row_of[function]
         if row < 0:
             continue
@@ -70,60 +59,7 @@ def _parts(profile: Profile, row_of: Sequence[int]) -> Apart:
             name = (part.kind,) if part.kind >= 0 else (*sorted(callers), *sorted(callees))
             apart.by_caller.update(((row, caller), name) for caller in callers)
             apart.by_callee.update(((row, callee), name) for callee in callees)
-    for function, handed in handed_over(profile).items():
-        row = row_of[function]
-        if row < 0 or function in exactly:
-            continue
-        for caller, callees in handed.by_caller.items():
-            name = (_HANDED, row_of[caller])
-            apart.by_caller[row, row_of[caller]] = name
-            apart.by_callee.update(((row, row_of[callee]), name) for callee in callees)
-        apart.for_nothing |= {(row, row_of[caller]) for caller in handed.for_nothing}
-        for callee, caller in not_handed_over(profile, function, handed).items():
-            apart.likely[row, row_of[callee]] = (_HANDED, row_of[caller])
     return apart
-
-
-def _take_alike(
-    profiles: Sequence[Profile], rows_of: Sequence[Sequence[int]], sides: Sequence[Apart]
-) -> None:
-    """What was not handed over is of a part if it is so on both sides, or the other has no such calls."""
-    likely = [side.likely for side in sides]
-    ends = [
-        _ends(profile, row_of, {row for other in likely for row, _ in other})
-        if likely[0] or likely[1]
-        else set()
-        for profile, row_of in zip(profiles, rows_of, strict=True)
-    ]
-    for side, mine, theirs, their_ends in zip(sides, likely, likely[::-1], ends[::-1], strict=True):
-        for end, name in mine.items():
-            if theirs.get(end, name if (end, False) not in their_ends else None) == name:
-                side.by_callee[end] = name
-
-
-def _for_nothing(
-    profiles: Sequence[Profile], rows_of: Sequence[Sequence[int]], sides: Sequence[Apart]
-) -> None:
-    """Make one part of all calls of a built-in in which it calls nothing back, on neither side."""
-    split = {row for side in sides for row, _ in side.for_nothing}
-    for profile, row_of, side in zip(profiles, rows_of, sides, strict=True):
-        side.for_nothing |= _of_those_that_never_call(profile, row_of, split)
-    calls = [_ends(profile, row_of, split) for profile, row_of in zip(profiles, rows_of, strict=True)]
-    for side, other, its_calls in ((sides[0], sides[1], calls[1]), (sides[1], sides[0], calls[0])):
-        for end in side.for_nothing:
-            if end in other.for_nothing or (end, True) not in its_calls:
-                side.by_caller.setdefault(end, (_FOR_NOTHING,))
-
-
-def _of_those_that_never_call(profile: Profile, row_of: Sequence[int], rows: Set[int]) -> set[End]:
-    """All callers of those functions of some rows that call nothing on this side."""
-    edges, found = profile.edges, set[End]()
-    calling = set(edges.callers) if rows else set()
-    for function, row in enumerate(row_of[: profile.count]):
-        if row in rows and function not in calling:
-            callers = edges.callers[edges.starts[function] : edges.starts[function + 1]]
-            found |= {(row, row_of[caller]) for caller in callers}
-    return found
 
 
 def _ends(profile: Profile, row_of: Sequence[int], split: Set[int]) -> set[tuple[End, bool]]:

@@ -10,7 +10,7 @@ from operator import lt
 from proftui.analysis.compare.pairs import BY_HAND, NOBODY, UNPAIRED
 from proftui_parsers import Profile
 
-SCORES = {BY_HAND: 1.0, 1: 1.0, 2: 0.95, 3: 0.85, 5: 0.6}
+SCORES = {BY_HAND: 1.0, 1: 1.0, 2: 0.95, 3: 0.85}
 """How sure a pair is, by stage; of the fourth it is ``MOVED`` of how much the files have in common."""
 MOVED = 0.8
 _ALIGNABLE = 300_000

@@ -1,4 +1,4 @@
-"""Which function is which: five stages, each on what the ones before left; a pair is never undone."""
+"""Which function is which: four stages, each on what the ones before left; a pair is never undone."""
 
 from __future__ import annotations
 
@@ -12,10 +12,8 @@ from proftui.analysis.compare.found import SCORES, Found
 from proftui.analysis.compare.keys import Keys, functions_with_rows, keying
 from proftui.analysis.compare.left import counted, left_of
 from proftui.analysis.compare.moved import moved_files
-from proftui.analysis.compare.moved_alone import moved_functions
-from proftui.analysis.compare.moved_along import moved_along
 from proftui.analysis.compare.numbers import numbering
-from proftui.analysis.compare.pairs import BY_HAND, NOBODY
+from proftui.analysis.compare.pairs import BY_HAND
 from proftui.analysis.compare.sections import WRITTEN_INSIDE
 from proftui.analysis.names import Names
 from proftui.background.pieces import Pieces
@@ -38,18 +36,9 @@ def matching(base: Names, new: Names, by_hand: Iterable[tuple[int, int]]) -> Pie
         yield from _of_several(base, new, keys[0], several, found)
     left = left_of(base.profile, keys[0], rows[0], 0, found), left_of(new.profile, keys[1], rows[1], 1, found)
     yield
-    counts, bundles = counted(left), len(found.bundles)
+    counts = counted(left)
     yield
-    alone = found.to_new.count(NOBODY)
     yield from moved_files(left, counts, found)
-    if found.to_new.count(NOBODY) < alone or len(found.bundles) > bundles:
-        left = left[0].still(found), left[1].still(found)
-        counts = counted(left)
-        yield
-    alone = found.to_new.count(NOBODY)
-    yield from moved_functions(left, counts, found)
-    if found.to_new.count(NOBODY) < alone:
-        yield from moved_along(left, found)
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Sequence, Set
+from collections.abc import Collection, Sequence
 from itertools import chain, compress, repeat
 from operator import add, eq, floordiv, mod, mul, sub
 
@@ -11,7 +11,6 @@ from proftui.analysis.calltree.splitting import ROOT
 from proftui.analysis.compare.apart import Parts, parts_of_both, taken_apart
 from proftui.analysis.compare.graph import Graph, OneSide, sorting_edges
 from proftui.analysis.compare.imported import imported_rows
-from proftui.analysis.compare.overwritten import overwritten_rows
 from proftui.analysis.compare.pairs import Pairs
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
@@ -24,8 +23,6 @@ def joining_sides(base: Profile, new: Profile, pairs: Pairs) -> Pieces[Graph]:
     """The graph of both sides, in pieces; both count calls and say who made them."""
     rows_of = [[row if row >= 0 else _OUTSIDE for row in rows] for rows in (pairs.base_row, pairs.new_row)]
     profiles = base, new
-    overwritten = overwritten_rows(profiles, rows_of)
-    yield
     imported = imported_rows(profiles, rows_of, (pairs.base_calls, pairs.new_calls))
     yield
     apart = taken_apart(profiles, rows_of)
@@ -49,7 +46,7 @@ def joining_sides(base: Profile, new: Profile, pairs: Pairs) -> Pieces[Graph]:
     callees = array("i", map(mod, keys, repeat(count)))
     yield
     for by_key, side in zip(found, sides, strict=True):
-        yield from _of_edges(side, by_key, keys, callers, callees, overwritten)
+        yield from _of_edges(side, by_key, keys, callers, callees)
     return Graph(len(pairs), row_of_part, starts, callers, callees, sides, imported, pairs.bundles.keys())
 
 
@@ -59,19 +56,13 @@ def _of_edges(
     keys: Sequence[int],
     callers: Sequence[int],
     callees: Sequence[int],
-    overwritten: Set[int],
 ) -> Pieces[None]:
-    """Give a side the figures of all edges, and with them the calls that nobody made.
-
-    ``overwritten``: rows whose calls nobody is said to have made.
-    """
+    """Give a side the figures of all edges, and with them the calls that nobody made."""
     figures = list(map(by_key.get, keys, repeat((0.0, 0.0))))
     yield
     side.edge_calls, side.edge_times = [float(n) for n, _ in figures], [time for _, time in figures]
     yield
     _leave_out_beginning(side, callers, callees)
-    for edge in compress(range(len(callers)), map(overwritten.__contains__, callers)):
-        side.edge_calls[edge] = 0.0
     yield
     side.roots = list(side.calls)
     for callee, calls in zip(callees, side.edge_calls, strict=True):

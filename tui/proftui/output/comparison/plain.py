@@ -30,7 +30,6 @@ MATCHES = {
     2: "same name",
     3: "in order",
     4: "moved file",
-    5: "moved function",
     UNPAIRED: None,
 }
 """By stage, how two functions were matched."""

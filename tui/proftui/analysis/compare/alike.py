@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from proftui.analysis.compare.aligning import MOST, NEAR, Anchors, aligned
-from proftui.analysis.compare.found import Found
+from proftui.analysis.compare.found import SCORES, Found
 from proftui.analysis.compare.sections import WRITTEN_INSIDE, sections
 from proftui_parsers import Profile
 from proftui_parsers.entries import NO_PYTHON_FILES
-
-Grade = Callable[[int], tuple[int, float]]
-"""Stage and score of a pair that one of the first three stages makes."""
 
 
 class Group(NamedTuple):
@@ -25,8 +22,9 @@ class Group(NamedTuple):
 class Alike:
     """Makes pairs of functions that have a key in common."""
 
-    def __init__(self, base: Profile, new: Profile, found: Found, grade: Grade) -> None:
-        self.base, self.new, self.found, self.grade = base, new, found, grade
+    def __init__(self, base: Profile, new: Profile, found: Found, moved: float | None = None) -> None:
+        """``moved``: the score of all pairs, where these are of files that moved (stage 4)."""
+        self.base, self.new, self.found, self.moved = base, new, found, moved
 
     def same_lines(self, groups: Iterable[Group]) -> list[Group]:
         """Pair those whose lines are the same (stage 1), or that are alone (stage 2); what is left."""
@@ -84,11 +82,11 @@ class Alike:
         found: dict[int, Group] = {}
         to_new = self.found.to_new
         for f in group.base:
-            callers = (to_new[c] for c in python_callers(self.base, f) if c < len(to_new))
+            callers = (to_new[c] for c in _python_callers(self.base, f) if c < len(to_new))
             if (caller := next((c for c in callers if c >= 0), -1)) >= 0:
                 found.setdefault(caller, Group([], [])).base.append(f)
         for g in group.new:
-            caller = next((c for c in python_callers(self.new, g) if c in found), -1)
+            caller = next((c for c in _python_callers(self.new, g) if c in found), -1)
             if caller >= 0:
                 found[caller].new.append(g)
         return [of_caller for of_caller in found.values() if of_caller.new]
@@ -118,11 +116,11 @@ class Alike:
         self.found.in_order.update(dict.fromkeys(after, len(after)))
 
     def _pair(self, before: Sequence[int], after: Sequence[int], stage: int) -> None:
-        for base, new in zip(before, after, strict=True):
-            self.found.pair(base, new, *self.grade(stage))
+        graded = (stage, SCORES[stage]) if self.moved is None else (4, self.moved)
+        self.found.pair_some(zip(before, after, strict=True), *graded)
 
 
-def python_callers(profile: Profile, function: int) -> list[int]:
+def _python_callers(profile: Profile, function: int) -> list[int]:
     """Who calls a function, but for what is built in."""
     starts, files = profile.edges.starts, profile.files
     callers = profile.edges.callers[starts[function] : starts[function + 1]]

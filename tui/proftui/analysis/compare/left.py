@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import compress, repeat
 from operator import ne
 from typing import NamedTuple
@@ -11,10 +11,8 @@ from typing import NamedTuple
 from proftui.analysis.builtin_names import BUILT_IN_MODULE
 from proftui.analysis.compare.found import Found
 from proftui.analysis.compare.keys import Keys
+from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
-
-Counts = tuple[Mapping[str, int], Mapping[str, int]]
-"""By name, how many functions of the base and of the new side have it."""
 
 
 class Left(NamedTuple):
@@ -47,14 +45,10 @@ def _left(profile: Profile, keys: Keys, side: int, functions: Sequence[int]) -> 
     return Left(profile, keys, side, functions, modules, names)
 
 
-def counted(left: tuple[Left, Left]) -> Counts:
-    """How many functions of either side have each name."""
-    return Counter(left[0].names), Counter(left[1].names)
-
-
-def in_common(counts: Counts, most: int) -> set[str]:
+def in_common(left: tuple[Left, Left], most: int) -> Pieces[set[str]]:
     """The names that functions of both sides have, at most so many, but for those that tell nothing."""
-    before, after = counts
+    before, after = Counter(left[0].names), Counter(left[1].names)
+    yield
     return {
         name for name in filter(tells, before.keys() & after.keys()) if before[name] <= most >= after[name]
     }

@@ -10,7 +10,7 @@ from operator import lt, ne
 from proftui.analysis.compare.alike import Alike, Group, anchors_of
 from proftui.analysis.compare.found import SCORES, Found
 from proftui.analysis.compare.keys import Keys, functions_with_rows, keying
-from proftui.analysis.compare.left import counted, left_of
+from proftui.analysis.compare.left import left_of
 from proftui.analysis.compare.moved import moved_files
 from proftui.analysis.compare.numbers import numbering
 from proftui.analysis.compare.pairs import BY_HAND
@@ -36,9 +36,7 @@ def matching(base: Names, new: Names, by_hand: Iterable[tuple[int, int]]) -> Pie
         yield from _of_several(base, new, keys[0], several, found)
     left = left_of(base.profile, keys[0], rows[0], 0, found), left_of(new.profile, keys[1], rows[1], 1, found)
     yield
-    counts = counted(left)
-    yield
-    yield from moved_files(left, counts, found)
+    yield from moved_files(left, found)
     return found
 
 
@@ -92,7 +90,7 @@ def _of_several(
     base: Names, new: Names, base_keys: Keys, several: dict[int, Group], found: Found
 ) -> Pieces[None]:
     """Pair functions of keys that several have: by line, then in order."""
-    alike = Alike(base.profile, new.profile, found, lambda stage: (stage, SCORES[stage]))
+    alike = Alike(base.profile, new.profile, found)
     left: dict[str, list[Group]] = {}
     for number, group in several.items():
         for rest in alike.same_lines([group]):

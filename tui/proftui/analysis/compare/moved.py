@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from functools import partial
 from itertools import filterfalse
 
 from proftui.analysis.compare.alike import Alike, Group, anchors_of
 from proftui.analysis.compare.found import MOVED, Found
-from proftui.analysis.compare.left import Counts, Left, tells
+from proftui.analysis.compare.left import Left, tells
 from proftui.analysis.compare.left_files import LeftFiles, left_files
 from proftui.analysis.compare.moved_folders import Folders, common_tail, in_moved_folders, moved_folders
 from proftui.analysis.compare.partners import Partners, Sides, finding_partners
 from proftui.background.pieces import Pace, Pieces
 
 
-def moved_files(left: Sides, counts: Counts, found: Found) -> Pieces[None]:
+def moved_files(left: Sides, found: Found) -> Pieces[None]:
     """Pair the functions of files that are each other's best by the own time of names in common."""
-    partnered = yield from finding_partners(left, counts)
+    partnered = yield from finding_partners(left)
     if partnered is None:
         return
     best, of_one_name, files = partnered
@@ -66,11 +65,11 @@ def _inside(
         known = [(f, there[name]) for name, f in alone.items() if name in there]
         if not common_tail(before, after):
             known = _in_order(known, {alone[name] for name in alone.keys() & telling_nothing}, left)
-        found.pair_some(known, *_grade(score, 1))
+        found.pair_some(known, 4, MOVED * score)
         if names:
             both = sorted(name for name in names if name in here and name in there)
             groups = [Group(files[0].of_name(before, n), files[1].of_name(after, n)) for n in both]
-            alike = Alike(left[0].profile, left[1].profile, found, partial(_grade, score))
+            alike = Alike(left[0].profile, left[1].profile, found, MOVED * score)
             _of_several(alike, groups, known)
         if pace.done(len(there)):
             yield
@@ -110,7 +109,3 @@ def _of_several(alike: Alike, groups: Sequence[Group], known: list[tuple[int, in
 def _only(left: Left, other: Left) -> list[str]:
     """The files of what is left that the other side does not have."""
     return list(set(left.modules).difference(other.keys.modules))
-
-
-def _grade(score: float, _: int) -> tuple[int, float]:
-    return 4, MOVED * score

@@ -7,7 +7,7 @@ from itertools import chain, compress
 from operator import eq
 from typing import NamedTuple
 
-from proftui.analysis.compare.left import Counts, Left, in_common
+from proftui.analysis.compare.left import Left, in_common
 from proftui.analysis.compare.left_files import LeftFiles, Shares, left_files, names_by_file, time_in_common
 from proftui.analysis.compare.moved_folders import OfOneName, common_tail
 from proftui.background.pieces import Pace, Pieces
@@ -37,9 +37,9 @@ class Partnered(NamedTuple):
     """What is left of all files that were looked at."""
 
 
-def finding_partners(left: Sides, counts: Counts) -> Pieces[Partnered | None]:
+def finding_partners(left: Sides) -> Pieces[Partnered | None]:
     """Files that are each other's best by the own time of names in common; ``None``: none have such names."""
-    names = in_common(counts, _COMMON)
+    names = yield from in_common(left, _COMMON)
     yield
     if not names:
         return None

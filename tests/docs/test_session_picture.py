@@ -51,7 +51,7 @@ def test_it_shows_what_the_program_draws(monkeypatch: pytest.MonkeyPatch) -> Non
     [
         ("", "0.815 53.0 1.129 73.5 edit_distance"),
         ("enter", "make_orders 0.308 s 20.0 %"),
-        ("n", "own 13.0 %"),
+        ("n", "in its code 14.2 %"),
         ("5", "48 1253248 1.229 50.1"),
         ("4", "edit_distance 71.2 %"),
         ("right", "0.204 13.2"),

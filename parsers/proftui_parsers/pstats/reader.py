@@ -94,8 +94,10 @@ def _profile(table: Table, path: str) -> Profile:
     producer = _producer(table, samples, swapped, counted_calls)
     table.forget()
     files, linenos, names, edges = _identities(table)
-    if counted_calls is not None and not samples and _name_built_ins(files, linenos, names):
-        producer = "yappi"
+    if counted_calls is not None and not samples:
+        # cProfile has a built-in, nearly always.
+        has_methods = "~" not in files and any(map(_names_method, files, names))
+        producer = "yappi" if _name_built_ins(files, linenos, names) or has_methods else producer
     profile = Profile(
         path=path,
         paths=(path,),
@@ -198,6 +200,11 @@ def _name_built_ins(files: list[str], linenos: Sequence[int], names: list[str]) 
             names[i] = f"<built-in method {files[i]}.{names[i]}>"
         files[i] = "~"
     return bool(of_yappi)
+
+
+def _names_method(file: str, name: str) -> bool:
+    """Whether a function has its class before its name, which of those who count calls yappi alone writes."""
+    return "." in name and file.endswith(".py") and name.replace(".", "").isidentifier()
 
 
 def _is_module(file: str) -> bool:

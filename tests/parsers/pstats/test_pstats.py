@@ -173,6 +173,11 @@ def test_profile_counts_calls_per_caller_but_measures_no_time() -> None:
     assert all(edge.tottime is None and edge.primitive_calls is None for edge in edges)
 
 
+@pytest.mark.parametrize(("name", "producer"), [("B.run", "yappi"), ("run", "cProfile")])
+def test_yappi_is_known_by_classes_before_names_where_nothing_is_recursive(name: str, producer: str) -> None:
+    assert opened({("a.py", 3, name): (1, 1, 0.5, 0.5, {})}).producer == producer
+
+
 def test_built_ins_of_yappi_are_called_as_those_of_cprofile() -> None:
     recv = "<method 'recv' of '_socket.socket' objects>"
     keys = [

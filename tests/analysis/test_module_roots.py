@@ -114,3 +114,13 @@ def test_libraries_of_other_layouts_are_not_mine(file: str, module: str, standar
 @pytest.mark.parametrize("file", ["/p/lib/a.py", "/p/zip/a.py", "/p/pypackages/a.py", "/p/bin/a.py", "bin"])
 def test_what_only_looks_like_one_is_mine(file: str) -> None:
     assert RecordedFiles([file]).displayed(file).own
+
+
+@pytest.mark.parametrize("folder", ["", "src/"])
+def test_of_paths_that_were_cut_short_what_the_script_s_folder_or_its_src_has_is_one_s_own(
+    folder: str,
+) -> None:
+    on_disk = {"run.py", f"{folder}shop/text.py"}
+    names = ["run.py", "shop/text.py", "flask/app.py"]
+    files = RecordedFiles(names, of_samples=True, program=lambda: ["run.py"], exists=on_disk.__contains__)
+    assert [files.displayed(name).own for name in names] == [True, True, False]

@@ -198,7 +198,8 @@ class RecordedFiles:
         tops = set(map(_top, program)) - _STDLIB
         if tops and all(map(self._exists, program)):
             every = {_top(file): file for file in set(self._files)}
-            tops |= {top for top in islice(every, _MOST_ASKED) if self._exists(every[top])}
+            asked = islice(every.items(), _MOST_ASKED)
+            tops |= {top for top, file in asked if self._exists(file) or self._exists(f"src/{file}")}
         return tops
 
     def _own_path(self, file: str) -> str:

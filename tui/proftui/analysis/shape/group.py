@@ -250,7 +250,8 @@ class _Grouping:
                         leaders[topology.callee_node(function, callers[entry])].add(above)
                 if topology.root_calls[function] > 0:
                     leaders[topology.root_node(function)].add(OUTSIDE)
-        waiting, pace = deque(leaders), Pace()
+        order, pace = (yield from self._downwards()), Pace()
+        waiting = deque(node for node in order if node in leaders)
         while waiting:
             node = waiting.popleft()
             if pace.done(1 + len(leaders[node])):
@@ -270,7 +271,7 @@ class _Grouping:
         groups = [self.group_of[topology.function(node)] for node in range(topology.count)]
         own = [0 if group == OUTSIDE else 1 << group for group in groups]
         reached = [0] * topology.count
-        waiting = deque(range(topology.count))
+        waiting = deque((yield from self._downwards()))
         is_waiting = bytearray(b"\x01" * topology.count)
         while waiting:
             node = waiting.popleft()
@@ -288,6 +289,22 @@ class _Grouping:
             if pace.done(1 + len(below)):
                 yield
         return reached
+
+    def _downwards(self) -> Pieces[list[int]]:
+        """Every node before what it calls, as far as that goes: bits then go round a ring twice."""
+        pace, seen, order = Pace(), bytearray(self.topology.count), list[int]()
+        waiting = list(range(self.topology.count))
+        while waiting:
+            node = waiting.pop()
+            if node < 0:
+                order.append(~node)
+            elif not seen[node]:
+                seen[node] = 1
+                below = self.topology.callees(node)
+                waiting += (~node, *below)
+                if pace.done(1 + len(below)):
+                    yield
+        return order[::-1]
 
     def _widen(self) -> None:
         """What stands for several functions, or lost calls, may have taken more."""

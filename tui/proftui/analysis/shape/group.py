@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections import defaultdict, deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
 from proftui.analysis.calltree.graph import CallGraph
@@ -32,10 +32,17 @@ class Groups:
         """Calls from outside, of built-ins too, and calls of its functions by each other."""
         self.total = self.unattributed = 0.0
         """Seconds that own times add up to, and that they lack of the whole, since the file lost some."""
-        self.leaders: Mapping[int, set[int]] = {}
-        """By node of a built-in, the groups that lead to it by way of built-ins alone."""
+        self.leaders: Mapping[int, int] = {}
+        """By node of a built-in, bits of groups that lead to it by way of built-ins alone: ``leading``."""
         self.reached: Sequence[int] = ()
         """By group, a bit for each that leads to one of its functions."""
+
+
+def leading(bits: int) -> Iterator[int]:
+    """The groups of some bits: the first is of :data:`OUTSIDE`, then one a group."""
+    while bits:
+        yield (bits & -bits).bit_length() - 2
+        bits &= bits - 1
 
 
 class _Sums:
@@ -87,6 +94,8 @@ class _Grouping:
         self.longest, self.entering = array("d", zeros), array("d", zeros)
         self.from_elsewhere, self.leaving = array("d", zeros), array("d", zeros)
         self.calls, self.inside = _Sums(count + 1), _Sums(count + 1)
+        self.shared: defaultdict[int, float] = defaultdict(float)
+        """By bits of groups, own time of built-ins that any of them may have called."""
         self.outside = Bounded(0.0, 0.0, 0.0, True)
         """What counts to no function, where it is to count to no group."""
         self.total = self.left_over = 0.0
@@ -145,6 +154,10 @@ class _Grouping:
             self._look_at(function)
             if pace.done(2 + len(self.topology.entries(function))):
                 yield
+        for bits, high in self.shared.items():
+            for group in leading(bits):
+                self.own_highs[group] += high
+            yield
         self._widen()
         yield
 
@@ -230,35 +243,38 @@ class _Grouping:
 
     def _charge_builtin(self, caller: int, function: int, own: Bounded) -> None:
         """Own time of a built-in in calls by one function, or by a built-in that groups lead to."""
-        leaders = {self.group_of[caller]}
+        bits = 1 << self.group_of[caller] + 1
         if self.group_of[caller] == OUTSIDE:
-            leaders = self.leaders[self.topology.caller_node(caller, function)]
-        for group in leaders:
-            self.own_highs[group] += own.high
-            if len(leaders) == 1:
+            bits = self.leaders[self.topology.caller_node(caller, function)]
+        if bits & (bits - 1):
+            self.shared[bits] += own.high
+        else:
+            for group in leading(bits):
+                self.own_highs[group] += own.high
                 self.own_lows[group] += own.low
 
-    def _leaders(self) -> Pieces[dict[int, set[int]]]:
-        """By node of a built-in: the groups that lead to it by way of built-ins alone."""
+    def _leaders(self) -> Pieces[dict[int, int]]:
+        """By node of a built-in: the bits of groups that lead to it by way of built-ins alone."""
         group_of, topology, callers = self.group_of, self.topology, self.profile.edges.callers
-        leaders: defaultdict[int, set[int]] = defaultdict(set)
+        leaders: defaultdict[int, int] = defaultdict(int)
         for function in range(self.profile.count):
             if group_of[function] == OUTSIDE:
                 for entry in topology.entries(function):
                     above = group_of[callers[entry]]
                     if above != OUTSIDE:
-                        leaders[topology.callee_node(function, callers[entry])].add(above)
+                        leaders[topology.callee_node(function, callers[entry])] |= 1 << above + 1
                 if topology.root_calls[function] > 0:
-                    leaders[topology.root_node(function)].add(OUTSIDE)
+                    leaders[topology.root_node(function)] |= 1 << OUTSIDE + 1
         order, pace = (yield from self._downwards()), Pace()
         waiting = deque(node for node in order if node in leaders)
         while waiting:
             node = waiting.popleft()
-            if pace.done(1 + len(leaders[node])):
+            below = (*topology.callees(node), *alike(topology, node))
+            if pace.done(1 + len(below)):
                 yield
-            for callee in (*topology.callees(node), *alike(topology, node)):
+            for callee in below:
                 is_builtin = group_of[topology.function(callee)] == OUTSIDE
-                if is_builtin and not leaders[node] <= leaders[callee]:
+                if is_builtin and leaders[node] & ~leaders[callee]:
                     leaders[callee] |= leaders[node]
                     waiting.append(callee)
         return leaders

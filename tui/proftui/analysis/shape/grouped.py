@@ -12,7 +12,7 @@ from typing import NamedTuple
 from proftui.analysis.bounds import Bounded, BoundedColumn
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.neighbours import counts
-from proftui.analysis.shape.group import OUTSIDE, Groups, grouping
+from proftui.analysis.shape.group import OUTSIDE, Groups, grouping, leading
 from proftui.analysis.shape.group_times import estimating_times
 from proftui.analysis.shape.interval import Interval, draw_in
 from proftui.analysis.shape.known import Known
@@ -133,18 +133,24 @@ class _Grouped:
                 for entry in topology.entries(function):
                     if self.group_of[callers[entry]] == OUTSIDE:
                         called[topology.caller_node(callers[entry], function)].append(function)
-        every = sum(len(self.groups.leaders.get(node, ())) * len(called[node]) for node in called)
+        bits_of = {node: self.groups.leaders.get(node, 0) for node in called}
+        groups_of = {bits: list(leading(bits)) or [OUTSIDE] for bits in {*bits_of.values()}}
+        every = sum(len(groups_of[bits_of[node]]) * len(called[node]) for node in called)
         calls = sum(map(len, called.values()))
         most = self.count + 1 if every <= _MOST_CALLS else max(1, _MOST_CALLS // calls)
+        bits = 0
         for node, functions in called.items():
-            leaders = self.groups.leaders.get(node) or {OUTSIDE}
+            leaders = groups_of[bits_of[node]]
             times = self._times_into(node)
-            kept = sorted(leaders, key=lambda group: -times.get(group, 0.0))[:most]
+            longest = sorted(times, key=times.__getitem__, reverse=True)
+            kept = list(dict.fromkeys((*longest, *leaders[:most])))[:most]
             if len(kept) < len(leaders):
-                self.doubtful |= {*leaders, *(self.group_of[function] for function in functions)}
+                bits |= bits_of[node]
+                self.doubtful.update(self.group_of[function] for function in functions)
             whole = sum(times.get(group, 0.0) for group in kept)
             parts = [times.get(g, 0.0) / whole if whole > 0 else 1.0 / len(kept) for g in kept]
             self.leading[node] = dict(zip(kept, parts, strict=True))
+        self.doubtful.update(leading(bits))
 
     def _times_into(self, node: int) -> dict[int, float]:
         """Seconds that what a built-in calls takes in calls by each group."""

@@ -9,6 +9,7 @@ from benchmarks.stack_seeds import EVENTED, FRAMES, SAMPLED, document
 from tests.hostile.case import Case, each
 
 DAMAGED, NO_FRAME = "is damaged: what stands at byte", "is damaged: it names frame"
+NOTHING = "has no stacks"
 TOO_MUCH, TOO_DEEP = "asks for more memory than any recording of its size", "more than 400,000 frames"
 LACKS = "is a speedscope file that is cut off or damaged"
 
@@ -118,7 +119,21 @@ TWICE = {
 def _large() -> dict[str, tuple[bytes, str]]:
     frames = ",".join(map('{"name":"%x"}'.__mod__, range(200_000)))
     others = ",".join(map("[%d]".__mod__, range(400_000)))
+    long = '{"name":"' + "}," * 130_000 + '"}'
     return {
+        "small frames before long names": (
+            b'{"shared":{"frames":[' + f"{'{},' * 80_000}{long},".encode() * 4 + b'{}]},"profiles":[]}',
+            NOTHING,
+        ),
+        "blanks": (b'{"shared":{"frames":[]},"profiles":' + b" " * 5_000_000 + b"[]}", NOTHING),
+        "a number without end": (
+            b'{"shared":{"frames":[]},"profiles":[' + b"1" * 5_000_000 + b"]}",
+            NOTHING,
+        ),
+        "100,000 events that are none": (
+            filled(document({**EVENTED, "events": "MANY"}), "{}," * 99_999 + "{}"),
+            NOTHING,
+        ),
         "every function another": (
             b'{"shared":{"frames":[' + frames.encode() + b']},"profiles":[]}',
             TOO_MUCH,
@@ -136,24 +151,15 @@ def _large() -> dict[str, tuple[bytes, str]]:
 
 
 def _opens() -> dict[str, bytes]:
-    long = '{"name":"' + "}," * 130_000 + '"}'
     return {
         "100,000 frames": sampled("[[" + "0," * 99_999 + "1], [0]]"),
         "a million empty samples": sampled(f"[{','.join(['[]'] * 1_000_000)}]"),
         "a million samples by turns": sampled(f"[{','.join(['[0],[1]'] * 500_000)}]"),
         "a million frames without anything": filled(sampled("[[0]]", frames="MANY"), "{}," * 999_999 + "{}"),
-        "small frames before long names": b'{"shared":{"frames":['
-        + f"{'{},' * 80_000}{long},".encode() * 4
-        + b'{}]},"profiles":[]}',
-        "100,000 events that are none": filled(
-            document({**EVENTED, "events": "MANY"}), "{}," * 99_999 + "{}"
-        ),
         "100,000 open, and others closed": filled(
             document({**EVENTED, "events": "MANY", "endValue": 9, "unit": "seconds"}),
             ",".join([*map(OPENED.__mod__, range(100_000)), *[CLOSED] * 100_000]),
         ),
-        "blanks": b'{"shared":{"frames":[]},"profiles":' + b" " * 5_000_000 + b"[]}",
-        "a number without end": b'{"shared":{"frames":[]},"profiles":[' + b"1" * 5_000_000 + b"]}",
         "things nobody asked for": filled(
             document(SAMPLED, extra="MANY"), ",".join(['[{"a":["]","}"]}]'] * 100_000)
         ),
@@ -205,7 +211,7 @@ def cases() -> list[Case]:
         *each(
             "speedscope: nothing inside",
             {"no profiles": document(), "no samples": sampled("[]", "[]"), "no events": evented()},
-            refused="has no stacks",
+            refused=NOTHING,
         ),
         Case("speedscope: 200 kB of blanks", b" \n" * 100_000 + whole, facts={"format": "speedscope"}),
         Case("speedscope: UTF-16", whole.decode().encode("utf-16"), facts={"format": "speedscope"}),

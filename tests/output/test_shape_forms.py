@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.hostile.several import NAN, ONE
 from tests.support.corpus import dumped
 from tests.support.examples import slowly, some
 from tests.support.screens import BIG, DEMO
@@ -242,3 +243,13 @@ def test_time_that_no_group_has_is_not_odd(capsys: pytest.CaptureFixture[str], t
     session.reshape()
     finished(finding_overview(session))
     assert messages.MOST_OUTSIDE.partition("{}")[2] not in "".join(lines(session, 80, 24))
+
+
+def test_a_group_of_a_function_whose_time_is_no_number_is_printed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    paths = [tmp_path / f"{number}.stats" for number in range(2)]
+    for path, data in zip(paths, (ONE, NAN), strict=True):
+        path.write_bytes(data)
+    made = as_json(capsys, *map(str, paths), "--by", "file", "--hide", "g")
+    assert [group["name"] for group in made["functions"]] == ["a.py"]

@@ -20,6 +20,8 @@ _ENTRY, _CALLER = b")\x05", b")\x04"
 _KEY = b"\xa9\x03"
 """A tuple of three that later ones may refer to by its number."""
 _DICT, _END = b"{", b"0"
+_NUMBERED = 0x80
+"""In a type byte: later values may refer to this one by its number."""
 
 BIDI = {
     code: f"\\u{code:04x}" for code in (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
@@ -34,7 +36,7 @@ def stats_bytes(profile: Profile) -> bytes:
     """The profile as a ``.stats`` file that ``pstats.Stats`` loads, which needs cumulative times."""
     if profile.cumtime is None:
         raise ProfileError(messages.NOT_AS_STATS)
-    data, numbers = bytearray(_DICT), dict[int, int]()
+    data, numbers = bytearray(_DICT), dict[int | str, int]()
     for index in range(profile.count):
         data += _key(profile, index, numbers) + _ENTRY
         # Of a function the primitive calls come first, of a caller all calls do.
@@ -59,14 +61,14 @@ def _caller(profile: Profile, entry: int) -> bytes:
     return _CALLER + _whole(ncalls) + _whole(primitive) + _TIMES.pack(b"g", tottime, b"g", cumtime)
 
 
-def _key(profile: Profile, index: int, numbers: dict[int, int]) -> bytes:
+def _key(profile: Profile, index: int, numbers: dict[int | str, int]) -> bytes:
     """A key as it is spelled out once, and then given by its number."""
     number = numbers.get(index)
     if number is not None:
         return _SIZE.pack(b"r", number)
     numbers[index] = len(numbers)
     file, line, name = profile.function(index)
-    return _KEY + _text(file) + _whole(line) + _text(name)
+    return _KEY + _text(file, numbers) + _whole(line) + _text(name, numbers)
 
 
 def _whole(value: int) -> bytes:
@@ -81,10 +83,17 @@ def _whole(value: int) -> bytes:
     return _NUMBER.pack(b"l", size) + struct.pack(f"<{len(digits)}H", *digits)
 
 
-def _text(value: str) -> bytes:
-    """A text; half a surrogate pair, as names of odd files have, is kept, what turns its direction is not."""
+def _text(value: str, numbers: dict[int | str, int]) -> bytes:
+    """A text as it is spelled out once, and then given by its number.
+
+    Half a surrogate pair, as names of odd files have, is kept; what turns the direction of text is not.
+    """
+    number = numbers.get(value)
+    if number is not None:
+        return _SIZE.pack(b"r", number)
+    numbers[value] = len(numbers)
     value = value.translate(BIDI)
     if value.isascii() and len(value) < 256:
-        return bytes((ord("z"), len(value))) + value.encode("ascii")
+        return bytes((ord("z") | _NUMBERED, len(value))) + value.encode("ascii")
     data = value.encode("utf-8", "surrogatepass")
-    return _SIZE.pack(b"u", len(data)) + data
+    return _SIZE.pack(bytes((ord("u") | _NUMBERED,)), len(data)) + data

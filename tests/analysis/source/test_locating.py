@@ -21,6 +21,7 @@ from proftui.analysis.source.locating import (
     parse_root,
     source_paths_of,
 )
+from proftui.analysis.source.nearby import Nearby, is_network
 from proftui.analysis.source.recorded_paths import NOTE_CELLS, components, in_library, not_found, not_shown
 from proftui.analysis.source.source_text import find_source
 from proftui.cli.main import main
@@ -177,8 +178,9 @@ def test_no_path_leaves_its_root_and_none_is_on_another_computer(
     without = set(paths(recorded, SourcePaths()))
     for path in with_places - without:
         assert path == os.path.normpath(path) and (path + "/").startswith(("/r/map/", "/r/root/"))
+    near = Nearby(mounts={})
     for path in with_places | without:
-        assert os.path.isabs(path) and not path.startswith(("//", "\\\\"))
+        assert os.path.isabs(path) and not (is_network(path) and near.reached(path).path)
 
 
 # --- other computers

@@ -257,7 +257,9 @@ def _only(names: Names, index: int) -> str:
     forms = (of_file, f"{exact.pattern(names.label_elsewhere(index))}$")
     if index >= names.profile.count:
         return forms[1]
-    alone = (terms for terms in forms if {names.label(found) for found in _matches(names, terms)} == {label})
+    # Not labels: of some files they would be gigabytes.
+    function, this = names.profile.function, {names.profile.function(index)}
+    alone = (terms for terms in forms if set(map(function, _matches(names, terms))) == this)
     return next(alone, "") or _whole(label)
 
 

@@ -80,12 +80,13 @@ class _Grouped:
 
     def all(self) -> Pieces[Grouped]:
         self._weigh_leaders()
-        pace, most = Pace(), [-1.0] * self.count
+        pace, most = Pace(), [0.0] * self.count
         for function in range(self.profile.count):
             group = self.group_of[function]
             if group != OUTSIDE:
                 time = self.known.time(function).value
-                if not self.known.hidden[function] and time > most[group]:
+                is_first = self.representatives[group] < 0
+                if not self.known.hidden[function] and (is_first or time > most[group]):
                     most[group], self.representatives[group] = time, function
                 self._look_at(function, group)
             if pace.done(2 + len(self.topology.entries(function))):

@@ -197,7 +197,8 @@ class FunctionsView(ViewDefaults, Rows):
     def open(self) -> Answer:
         if self.selected is None:
             return Say(messages.NOTHING_SELECTED)
-        if self.session.groups is not None:
+        groups = self.session.groups
+        if groups is not None and self.selected in groups.group:
             return OpenGroup(self.selected)
         return Go(CALLS if self.session.profile.has_edges else SOURCE, self.selected)
 

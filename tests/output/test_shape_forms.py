@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from tests.hostile.several import NAN, ONE
-from tests.support.corpus import dumped
+from tests.support.corpus import SHARED, dumped, needs_corpus
 from tests.support.examples import slowly, some
 from tests.support.screens import BIG, DEMO
 
@@ -253,3 +253,11 @@ def test_a_group_of_a_function_whose_time_is_no_number_is_printed(
         path.write_bytes(data)
     made = as_json(capsys, *map(str, paths), "--by", "file", "--hide", "g")
     assert [group["name"] for group in made["functions"]] == ["a.py"]
+
+
+@needs_corpus
+def test_no_group_takes_less_than_its_own_time(capsys: pytest.CaptureFixture[str]) -> None:
+    """The file lost entries: its roots took longer than all own times, and all else counts to them."""
+    path = str(SHARED / "pstats" / "cprofile-py3.11-hillclimb-sklearn.stats")
+    (group,) = as_json(capsys, path, "--by", "package", "--my-code")["functions"]
+    assert group["tottime"] == group["cumtime"]

@@ -194,6 +194,8 @@ def _name_built_ins(files: list[str], linenos: Sequence[int], names: list[str]) 
 
     yappi writes ``("time", 0, "sleep")`` for ``("~", 0, "<built-in method time.sleep>")``.
     """
+    if "builtins" not in files:
+        return False
     of_yappi = [i for i, line in enumerate(linenos) if not line and _is_module(files[i])]
     for i in of_yappi:
         if not names[i].startswith("<"):

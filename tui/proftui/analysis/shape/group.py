@@ -164,10 +164,12 @@ class _Grouping:
     def _groups(self) -> Groups:
         graph, groups = self.graph, range(self.count)
         whole = self.known.whole
-        # Of rounding, the times of single functions may be a little over what shares are taken of.
-        most = min(whole.high, self.graph.checked.whole_time)
-        lows = [min(most, max(self.own_lows[g], self.longest[g], self.from_elsewhere[g])) for g in groups]
-        highs = [min(self.entering[g], self.plain[g] + self.leaving[g], most) for g in groups]
+        # Of rounding, the times of single functions may be a little over what shares are taken of, and so may
+        # the own time of a group that all else counts to.
+        shares_are_of = min(whole.high, graph.checked.whole_time)
+        most = [max(self.own_lows[group], shares_are_of) for group in groups]
+        lows = [min(most[g], max(self.own_lows[g], self.longest[g], self.from_elsewhere[g])) for g in groups]
+        highs = [min(self.entering[g], self.plain[g] + self.leaving[g], most[g]) for g in groups]
         if not graph.certain:
             highs = list(map(max, lows, highs))
         if graph.certain:

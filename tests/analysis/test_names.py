@@ -176,6 +176,7 @@ def test_a_literal_is_searched_in_label_and_short_name(literal: str, found: list
     )
 )
 @example([("\\", 0, ""), ("/", 1, "f"), ("..", 1, "f")])
+@example([("//", 0, ""), ("C:\\\\", 0, "")])
 def test_any_names_can_be_shown(places: list[FunctionKey]) -> None:
     names = named(*places)
     for index, place in enumerate(places):

@@ -402,11 +402,9 @@ def _with_slashes(path: str) -> str:
 
 
 def _without_head(file: str, components: int) -> str:
-    """``file`` without its first ``components``, with its own separators."""
-    if not is_windows(file):
-        return file.split("/", components)[-1]
-    text = file.replace("\\", "/")
-    return file[len(text) - len(text.split("/", components)[-1]) :]
+    """``file`` without its first ``components``, with its own separators; whole, if that leaves nothing."""
+    tail = _with_slashes(file).split("/", components)[-1]
+    return file[len(file) - len(tail) :] if tail else file
 
 
 def dotted(tail: str) -> str:

@@ -92,7 +92,8 @@ def load(
         pieces = read_open(source, max_bytes, check)
         if not pieces:
             raise ProfileError(IS_EMPTY)
-    return detected[0].read(pieces, path, progress)
+    known = detected[0] if detected else detect(pieces[0])
+    return known.read(pieces, path, progress)
 
 
 def load_bytes(data: bytes, path: str = "", *, progress: Progress | None = None) -> Profile:

@@ -134,9 +134,10 @@ def reader(head: bytes, max_bytes: int, reader_of: Callable[[bytes], Read]) -> R
     its beginning already tells that there is no profile in it.
     """
     packing = next(packing for packing in PACKINGS if head.startswith(packing.magic))
+    known = None
     if beginning := _beginning(packing, head):
         with _Inside(packing):
-            reader_of(beginning)
+            known = reader_of(beginning)
 
     def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
         told = progress or (lambda part: None)
@@ -144,7 +145,9 @@ def reader(head: bytes, max_bytes: int, reader_of: Callable[[bytes], Read]) -> R
         with _Inside(packing):
             if not whole:
                 raise ProfileError(messages.IS_EMPTY)
-            return reader_of(whole[0])(whole, path, lambda part: told(_SHARE + (1 - _SHARE) * part))
+            return (known or reader_of(whole[0]))(
+                whole, path, lambda part: told(_SHARE + (1 - _SHARE) * part)
+            )
 
     return read
 
@@ -173,12 +176,14 @@ class _Inside:
 
 
 def _beginning(packing: Packing, head: bytes) -> bytes:
-    """What comes out first, a megabyte or so at most; less where ``head`` ends or is damaged there."""
+    """What comes out first but blanks, a megabyte or so at most; less where ``head`` ends or is damaged."""
     made = bytearray()
     member = packing.member()
     try:
         for part in _members(_Source([head]), member):
             made += part
+            if made.isspace():
+                made.clear()
             if len(made) >= _PIECE:
                 break
     except ProfileError:

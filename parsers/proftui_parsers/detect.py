@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 import proftui_parsers.messages as messages
-from proftui_parsers.files import GZIP, MAX_BYTES, ZSTD, with_open
+from proftui_parsers.files import BOM, GZIP, MAX_BYTES, ZSTD, beginning, with_open
 from proftui_parsers.import_free import NamedTuple
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.uncollected import Uncollected
@@ -24,9 +24,8 @@ ENTRY_POINTS = "proftui.formats"
 MOST_LAYERS = 2
 """How often a file may be packed."""
 _HEAD = 4096
-_BOM = b"\xef\xbb\xbf"
-_PACKED_HEAD = 256 << 10
-"""Bytes of a packed file in which something is that can be unpacked: zstd does so with 128 kB at once."""
+_READ, _MORE = 64 << 10, 256 << 10
+"""Bytes that tell a file in a folder, and more of it where it is JSON or packed (zstd: 128 kB at once)."""
 _LINE_STATS = b"LineStats"
 _NAMED_WITHIN = 256
 """The class of a pickle stands at its beginning, as what tells a first record."""
@@ -78,7 +77,7 @@ def is_tachyon(head: bytes) -> bool:
 
 def is_tachyon_lines(head: bytes) -> bool:
     """Whether a file that begins like this has records of profiling.sampling, a line of JSON each."""
-    start = head[:_NAMED_WITHIN].removeprefix(b"\xef\xbb\xbf").translate(None, b" \t\r\n")
+    start = head[:_NAMED_WITHIN].translate(None, b" \t\r\n")
     return start.startswith(b'{"type":"meta"') and b'"run_id"' in start
 
 
@@ -154,12 +153,6 @@ def _is_json(head: bytes) -> bool:
     return matches(head)
 
 
-def _is_speedscope(head: bytes) -> bool:
-    from proftui_parsers.json_files import is_speedscope
-
-    return is_speedscope(head)
-
-
 def _read_json(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     from proftui_parsers.json_files import read
 
@@ -168,13 +161,12 @@ def _read_json(pieces: list[bytes], path: str, progress: Progress | None = None)
 
 
 ANY_JSON = "json"
-"""The name by which JSON is asked for that does not say at its beginning what it is."""
+"""The name by which all JSON is asked for, which keys at either end tell apart."""
 FORMATS = (
     Format("pstats", is_stats, _read_stats),
     Format("lprof", is_lprof, _read_lprof),
     Format("tachyon", is_tachyon, _read_tachyon),
     Format("tachyon-jsonl", is_tachyon_lines, _read_tachyon_lines),
-    Format("speedscope", _is_speedscope, _read_json),
     Format(ANY_JSON, _is_json, _read_json),
     Format("mojo", is_mojo, _read_mojo),
     Format("austin", _is_austin, _read_austin),
@@ -197,9 +189,7 @@ def detect(data: bytes, max_bytes: int = MAX_BYTES, layers: int = MOST_LAYERS) -
             raise ProfileError(messages.PACKED_TOO_OFTEN.format(MOST_LAYERS))
         read = reader(data, max_bytes, lambda head: detect(head, max_bytes, layers - 1).read)
         return Format("packed", is_packed, read)
-    head = data[:_HEAD]
-    if not head.removeprefix(_BOM).strip():
-        head = data.removeprefix(_BOM).lstrip()[:_HEAD]
+    head = beginning(data, _HEAD)
     known = _first(FORMATS, head) or _first(_plugins(), head) or _first(_OF_LONG_LINES, data)
     if known is None:
         # Imported late: a good file never needs it, and every millisecond before the first screen counts.
@@ -216,15 +206,24 @@ def sniff(path: str) -> str | None:
         if is_packed(head):
             from proftui_parsers.compressed import beginning_of
 
-            head = beginning_of(head)[:_HEAD]
-    known = _first(FORMATS, head)
-    return known.name if known and known.name != ANY_JSON else None
+            head = beginning_of(head)
+    known = _first(FORMATS, beginning(head, _HEAD)) or _first(_OF_LONG_LINES, head)
+    if known and known.name == ANY_JSON:
+        from proftui_parsers.json_files import kind
+
+        return kind(head)
+    return known.name if known else None
 
 
 def _head(descriptor: int) -> bytes:
-    """The beginning of an open file, as much of it as tells what it is."""
-    head = os.read(descriptor, _HEAD)
-    return head + os.read(descriptor, _PACKED_HEAD) if is_packed(head) else head
+    """The beginning of an open file behind blanks, as much of it as tells what it is; of JSON its end too."""
+    while (head := os.read(descriptor, _READ)).removeprefix(BOM).isspace():
+        pass
+    if _is_json(beginning(head, _HEAD)):
+        os.lseek(descriptor, max(0, os.fstat(descriptor).st_size - _MORE), os.SEEK_SET)
+    elif b"\n" in head and not is_packed(head):
+        return head
+    return head + os.read(descriptor, _MORE)
 
 
 def _first(formats: Iterable[Format], head: bytes) -> Format | None:

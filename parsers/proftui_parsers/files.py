@@ -31,11 +31,14 @@ if TYPE_CHECKING:
 MAX_BYTES = 1 << 30
 """What is read at most, unless the caller says otherwise."""
 
+BOM = b"\xef\xbb\xbf"
 GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 """How packed files begin."""
 UTF16 = b"\xff\xfe", b"\xfe\xff"
 """How text begins that PowerShell writes, its lower or its higher bytes first."""
 _CHUNK = 1 << 20
+_FEW = 128
+"""Blanks that hide nothing of what tells a format."""
 _READ_ONLY = os.O_RDONLY
 for _flag in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):
     _READ_ONLY |= getattr(os, _flag, 0)
@@ -89,6 +92,14 @@ def read_open(file: Readable, max_bytes: int, check: Check | None = None) -> lis
     if sum(map(len, pieces)) > max_bytes:
         raise ProfileError(messages.INPUT_TOO_LARGE.format(max_bytes))
     return pieces
+
+
+def beginning(data: bytes | bytearray, size: int) -> bytes:
+    """The first bytes of some text, without its mark of UTF-8; of blanks before it few are left."""
+    at = len(BOM) if data.startswith(BOM) else 0
+    while data[at : at + _FEW].isspace():
+        at += _FEW
+    return bytes(data[at : at + size])
 
 
 def with_open(path: str, ask: Callable[[int], Answer]) -> Answer | None:
@@ -155,8 +166,9 @@ def _read(file: Readable, expected: int, check: Check | None) -> list[bytes]:
         if not part:
             break
         # What our own limit has cut is too large, not cut off.
-        if check is not None and not parts and len(part) < left:
+        if check is not None and not part.isspace() and len(part) < left:
             check(part)
+            check = None
         parts.append(part)
         left -= len(part)
     return parts

@@ -6,6 +6,7 @@ import re
 import struct
 
 import proftui_parsers.messages as messages
+from proftui_parsers.files import beginning
 from proftui_parsers.json_keys import keys
 from proftui_parsers.protobuf import is_pprof
 
@@ -188,7 +189,7 @@ def _text(data: bytes, head: bytes) -> str:
     encoding = "utf-16" if head[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     if encoding == "utf-8-sig" and not _is_text(head) and not _JSON.match(head):
         return ""
-    text = data[:_MOST].decode(encoding, "replace")
+    text = beginning(data, _MOST).decode(encoding, "replace")
     start = text[:_HEAD]
     if _JSON.match(start.encode()):
         return _json(text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proftui_parsers.files import UTF16
+from proftui_parsers.files import UTF16, beginning
 from proftui_parsers.import_free import NamedTuple
 from proftui_parsers.profile import Profile, ProfileError
 
@@ -21,6 +21,8 @@ _ENDS = 64 << 10
 class JsonFormat(NamedTuple):
     """A kind of JSON file."""
 
+    name: str
+    """As :attr:`Profile.format` has it."""
     keys: tuple[bytes, ...]
     """All of these are in the file."""
     read: Read
@@ -51,12 +53,13 @@ def _read_gecko(data: bytearray, path: str, progress: Progress | None) -> Profil
     return read(data, path, progress)
 
 
-_FORMATS = (
-    JsonFormat((b'"frame_records"',), _read_session),
-    JsonFormat((b'"root_frame"',), _read_tree),
-    JsonFormat((b'"shared"', b'"profiles"'), _read_speedscope),
-    JsonFormat((b'"preprocessedProfileVersion"',), _read_gecko),
-    JsonFormat((b'"stackTable"',), _read_gecko),
+JSON_FORMATS = (
+    JsonFormat("speedscope", (b"speedscope.app/file-format-schema",), _read_speedscope),
+    JsonFormat("pyinstrument", (b'"frame_records"',), _read_session),
+    JsonFormat("pyinstrument", (b'"root_frame"',), _read_tree),
+    JsonFormat("speedscope", (b'"shared"', b'"profiles"'), _read_speedscope),
+    JsonFormat("gecko", (b'"preprocessedProfileVersion"',), _read_gecko),
+    JsonFormat("gecko", (b'"stackTable"',), _read_gecko),
 )
 
 
@@ -66,14 +69,16 @@ def matches(head: bytes) -> bool:
         from proftui_parsers.stacks.text import decoded
 
         head = decoded(head, cut=True).encode("utf-8", "replace")
-    start = head.removeprefix(b"\xef\xbb\xbf").lstrip(b" \t\r\n")
+    start = head.lstrip(b" \t\r\n")
     rest = start[1:].lstrip(b" \t\r\n")[:1]
     return (start[:1] == b"{" and rest in (b'"', b"}")) or (start[:1] == b"[" and rest in (b"{", b"]"))
 
 
-def is_speedscope(head: bytes) -> bool:
-    """Whether the beginning of a JSON file says that it is one of speedscope, without which it may be one."""
-    return matches(head) and b"speedscope" in head and (b'"$schema"' in head or b'"exporter"' in head)
+def kind(ends: bytes) -> str | None:
+    """The name of the format that the beginning and the end of a JSON file tell; ``None``: none of ours."""
+    # UTF-16 has a zero beside each letter.
+    plain = ends.translate(None, b"\x00")
+    return next((known.name for known in JSON_FORMATS if all(key in plain for key in known.keys)), None)
 
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
@@ -85,7 +90,7 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
         from proftui_parsers.stacks.text import decoded
 
         data = bytearray(decoded(bytes(data)).encode("utf-8", "replace"))
-    for known in _FORMATS:
+    for known in JSON_FORMATS:
         if all(_has(data, key) for key in known.keys):
             try:
                 return known.read(data, path, progress)
@@ -93,7 +98,7 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
                 continue
     from proftui_parsers.foreign import describe
 
-    raise ProfileError(describe(bytes(data[: 1 << 20])))
+    raise ProfileError(describe(beginning(data, 1 << 20)))
 
 
 def _as_one(pieces: list[bytes]) -> bytearray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import gzip
 import io
 import lzma
 import marshal
@@ -71,6 +72,8 @@ def cases() -> list[Case]:
         "C1 controls": (b"\x9b2J\x9d0;x\x9c", "not a profile"),
         "text with a BEL": (b"hello \x07 world", "not a profile"),
         "a picture after a thousand comments": (b"<?xml?>" + b"<!---->" * 1000, "XML"),
+        "blanks before a trace": (b" " * 300_000 + b'{"traceEvents":[{"ph":"X"}]}', "Chrome trace"),
+        "megabytes of them, packed": (gzip.compress(b" " * 3_000_000 + b'{"a":1}'), "is JSON"),
         "blank lines": (b"\n" * 20_000, "text"),
         "a declaration again and again": (b"<!DOCTYPE>" * 2000, ""),
         "a pickle whose class has an endless name": (

@@ -15,6 +15,7 @@ import pytest
 from tests.support.corpus import needs_corpus, shared_files
 
 from proftui_parsers import ProfileError, load, load_bytes
+from proftui_parsers.detect import sniff
 from proftui_parsers.foreign import describe
 
 
@@ -206,6 +207,7 @@ def test_stacks_open(data: bytes) -> None:
     shared_files(
         "callgrind",
         "collapsed",
+        "gecko",
         "gperftools",
         "memory_profiler",
         "memray",
@@ -217,7 +219,7 @@ def test_stacks_open(data: bytes) -> None:
     + [path for path in shared_files("honesty") if path.name == "importtime.txt"],
     ids=lambda path: path.name,
 )
-def test_every_other_profile_of_the_corpus_opens_or_is_recognised(path: Path) -> None:
+def test_every_other_profile_of_the_corpus_opens_and_is_listed_or_is_recognised(path: Path) -> None:
     try:
         profile = load(str(path))
     except ProfileError as problem:
@@ -225,6 +227,7 @@ def test_every_other_profile_of_the_corpus_opens_or_is_recognised(path: Path) ->
         assert not str(problem).startswith(vague)
     else:
         assert profile.count and profile.total_time
+        assert sniff(str(path)) == profile.format
 
 
 def test_anything_gets_a_sentence() -> None:

@@ -8,7 +8,7 @@ from proftui_parsers import FORMATS
 from proftui_parsers.detect import ANY_JSON
 
 EXPLORER = sorted(path for module, path in modules().items() if module.startswith("proftui."))
-NAMES = {known.name for known in FORMATS} - {ANY_JSON} | {"seconds", "samples", "bytes"}
+NAMES = {known.name for known in FORMATS} - {ANY_JSON} | {"speedscope", "seconds", "samples", "bytes"}
 
 
 def test_the_explorer_asks_what_a_profile_has_not_what_it_is_called() -> None:

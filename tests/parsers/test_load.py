@@ -9,12 +9,13 @@ import subprocess
 import sys
 import tracemalloc
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from tests.support.architecture import nodes
-from tests.support.corpus import small
+from tests.support.corpus import DATA, small
 
 import proftui_parsers
 from proftui_parsers import FORMATS, Format, Profile, ProfileError, load, load_bytes
@@ -166,7 +167,6 @@ class Endless:
 SMALL = {
     "pstats": "cprofile-py3.11-julia.stats",
     "lprof": "lp5.1.0-julia.lprof",
-    "speedscope": "pyspy0.4.3-asyncio.speedscope.json",
     "collapsed": "tachyon3.15.2-spin.collapsed.txt",
     "austin": "austin3.7.0-spin.austin",
     "mojo": "austin3.7.0-spin.mojo",
@@ -179,6 +179,19 @@ SMALL = {
 def test_a_profile_has_the_name_of_the_format_that_read_it(known: Format) -> None:
     path = str(small(SMALL[known.name]))
     assert load(path).format == sniff(path) == known.name
+
+
+def test_whatever_opens_is_listed(tmp_path: Path) -> None:
+    (tmp_path / "long.folded").write_text(f"{';'.join(f'f{n}' for n in range(9_000))} 1\n", "utf-8")
+    text = small("pyinstrument5.1.3-tiny.json").read_text("utf-8")
+    (tmp_path / "blanks.json").write_text(" " * 9_000 + text, "utf-8-sig")
+    (tmp_path / "powershell.json").write_text(text, "utf-16")
+    opened = dict[str, str]()
+    for path in (*DATA.rglob("*"), *tmp_path.iterdir()):
+        with suppress(ProfileError):
+            opened[str(path)] = load(path).format
+    assert len(opened) > 50
+    assert {path: sniff(path) for path in opened} == opened
 
 
 # --- formats of other packages

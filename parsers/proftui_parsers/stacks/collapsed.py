@@ -56,8 +56,9 @@ def matches(head: bytes) -> bool:
         return True
     if "\n" not in text:
         text = text.replace("\r", "\n")
-    lines = [line for line in text.split("\n") if not _is_comment(line)][: _LOOKED_AT + 1]
-    whole = [line for line in lines[:-1] or lines if line.strip()]
+    *lines, rest = text.split("\n")
+    told = [[line for line in some if line.strip() and not _is_comment(line)] for some in (lines, [rest])]
+    whole = told[0][:_LOOKED_AT] or told[1]
     if not whole and _is_comment(text):
         return len(head) > _MOST_COMMENTS
     stacks = [stack for stack in map(parts_of, whole) if stack is not None]

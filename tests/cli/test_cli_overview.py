@@ -158,7 +158,7 @@ def test_times_of_lines_have_their_own_page(capsys: pytest.CaptureFixture[str]) 
 def test_what_is_odd_counts_all_that_does_not_add_up(capsys: pytest.CaptureFixture[str]) -> None:
     document = json.loads(printed(capsys, str(BIG), "--format", "json")[0])
     lost = messages.LOST_ENTRIES.format("6.227 s", "6.221 s", "0.006 s")
-    more = messages.ODD_AND_MORE[True].format(len(document["warnings"]) - 1)
+    more = messages.ODD_AND_MORE[True].format(f"{len(document['warnings']) - 1} more")
     assert document[OVERVIEW]["odd"] == lost + more
 
 

@@ -926,7 +926,7 @@ LEVELS_LEFT_OUT = "…{:,} "
 REST_OF_PACKAGES = "… {:,} more"
 ODD, TO_KNOW = "odd: ", "note: "
 """Before what is odd; before what is to be known of samples, where nothing is."""
-ODD_AND_MORE = {False: " · and {:,} more: !", True: " · and {:,} more"}
+ODD_AND_MORE = {False: " · and {}: !", True: " · and {}"}
 """By whether it is printed, where no key shows them."""
 ODD_IN_NOTES = "the figures do not add up"
 LOST_ENTRIES = "roots {}, own times {}: the file lost entries of {}"

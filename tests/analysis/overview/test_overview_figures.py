@@ -200,7 +200,7 @@ def test_the_first_that_is_odd_is_told() -> None:
     outside = first_odd(plain, 0, outside=1.5)
     assert outside is not None and (outside.kind, outside.part) == ("outside", 0.75)
     noted = first_odd(often, 3)
-    assert noted is not None and (noted.kind, noted.others) == ("note", 2), "notes come first"
+    assert noted is not None and (noted.kind, noted.notes) == ("note", 2), "notes come first"
 
 
 def test_a_profile_of_many_functions_is_summed_up_in_pieces(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from tests.support.stats_files import Rows, written
 from proftui import messages
 from proftui.analysis.order import Order
 from proftui.background.pieces import finished
+from proftui.drawing.figures import plural
 from proftui.drawing.safe_text import cell_width
 from proftui.state.overview import finding_overview
 from proftui.state.session import Session
@@ -168,6 +169,17 @@ def test_what_is_odd_is_not_cut_where_a_shorter_form_fits(width: int) -> None:
     (row,) = (row for row in page(session, 30) if row.kind == ODD)
     assert row.leads_to_notes
     assert "…" not in texts(session, width, 30)[-1]
+
+
+def test_that_it_waited_leaves_the_notes_counted(tmp_path: Path) -> None:
+    path = tmp_path / "p.txt"
+    path.write_text(
+        "main (/srv/app.py:3);select (/usr/lib/python3.11/selectors.py:4) 9\nmain (/srv/app.py:5) 1\n"
+    )
+    session = session_of(opened(path))
+    assert session.notes
+    noted = messages.ODD_AND_MORE[False].format(plural(len(session.notes), "note"))
+    assert texts(session, 80, 30)[-1].rstrip().endswith(f"90.0 %{noted}")
 
 
 def test_the_next_question_is_one_that_a_key_answers() -> None:

@@ -25,7 +25,9 @@ class Odd(NamedTuple):
     function: int | None = None
     part: float = 0.0
     others: int = 0
-    """How many other functions are like that; of notes, how many more there are."""
+    """How many other functions are like that."""
+    notes: int = 0
+    """How many notes there are that it does not tell."""
 
 
 def first_odd(profile: Profile, notes: int, outside: float = 0.0) -> Odd | None:
@@ -38,9 +40,9 @@ def first_odd(profile: Profile, notes: int, outside: float = 0.0) -> Odd | None:
     # Notes on recordings are on what figures are; that most of them is waiting is more.
     waiting = _waiting(profile, whole) if profile.recording is not None and 0 < whole < math.inf else None
     if waiting is not None:
-        return waiting
+        return waiting._replace(notes=notes)
     if notes:
-        return Odd("roots" if _lost_entries(profile) else "note", others=notes - 1)
+        return Odd("roots" if _lost_entries(profile) else "note", notes=notes - 1)
     most = _called_most(profile)
     if most is not None or not 0 < whole < math.inf:
         return most

@@ -64,8 +64,9 @@ def odd_in_words(session: Session, odd: Odd, width: int, *, printed: bool = Fals
     ``printed``: where no key shows what else there is.
     """
     forms: list[str] = [clean(form, _LONGEST_NOTE) for form in _forms(session, odd)]
-    if odd.kind in ("roots", "note") and odd.others:
-        more = messages.ODD_AND_MORE[printed].format(odd.others)
+    if odd.notes:
+        others = figures.plural(odd.notes, "note") if odd.kind == "waits" else f"{odd.notes:,} more"
+        more = messages.ODD_AND_MORE[printed].format(others)
         forms = [written for form in forms for written in (form + more, form)]
     fitting = (form for form in forms if cell_width(form) <= width)
     return next(fitting, cut_end(forms[-1], max(1, width)))

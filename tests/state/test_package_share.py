@@ -11,7 +11,7 @@ from proftui import messages
 from proftui.analysis.order import Order
 from proftui.background.pieces import finished
 from proftui.frame.sentences import package_share
-from proftui.state.package_share import measuring_packages, named_package
+from proftui.state.package_share import measuring, named_package
 from proftui.state.session import Session
 from proftui_parsers import load
 
@@ -32,5 +32,5 @@ def test_filter_and_groups_give_one_answer_of_the_package_alone(tmp_path: Path) 
     assert any(said in row for row in screen(opened(path), ["M", "down"], size=(120, 30)))
     session = Session(load(str(path)), Order.usual("tottime"))
     session.listed.filter("pkg:trio")
-    finished(measuring_packages(session))
+    finished(measuring(session))
     assert package_share(session, named_package(session)) == said

@@ -1074,7 +1074,12 @@ CANNOT_WRITE = "cannot write: {}"
 WROTE = "wrote {}, {}"
 WROTE_PART = " · {:,} of {:,}: w M writes all"
 WRITES_TO = "to {}"
-IF_ALLOWED, IN_TMUX = "(if the terminal allows)", "(tmux may drop it: w {} writes it)"
+IF_ALLOWED = "(if the terminal allows)"
+IN_TMUX = {
+    False: "(tmux may drop it: w f writes a finding)",
+    True: "(tmux may drop it: w t writes the page)",
+}
+"""By whether it is a page."""
 SENT = f"copied {{}} {IF_ALLOWED}"
 ROW_COPIED = f"copied the row of {{}} in Functions {IF_ALLOWED}"
 FINDING_COPIED = f"copied a finding on {{}} {IF_ALLOWED}"

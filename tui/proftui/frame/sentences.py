@@ -16,7 +16,7 @@ from proftui.drawing import figures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end, cut_start
 from proftui.frame.functions import spoken
-from proftui.state.package_share import named_package, share_of
+from proftui.state.package_share import is_yet_to_know, named_package, share_of
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
 
@@ -51,8 +51,7 @@ def wrote(path: str, size: int, rows: int, of: int, width: int) -> str:
 def copied(text: str, width: int, says: str = messages.SENT, keeps_end: bool = False) -> str:
     """What was copied, shortened so that what is said of it (``says``) stands in full."""
     if "TMUX" in os.environ:
-        written_by = "t" if says == messages.PAGE_COPIED else "f"
-        says = says.replace(messages.IF_ALLOWED, messages.IN_TMUX.format(written_by))
+        says = says.replace(messages.IF_ALLOWED, messages.IN_TMUX[says == messages.PAGE_COPIED])
     cut = cut_start if keeps_end else cut_end
     return says.format(cut(clean(text.replace("\t", "  "), 4000), width - 2 - cell_width(says.format(""))))
 
@@ -271,10 +270,10 @@ def lines_shown(profile: Profile) -> str:
 
 
 def package_share(session: Session, package: str) -> str:
-    """``in its code 19.5 %, with what it calls at least 32.9 %``; empty where that is not known."""
+    """``in its code 19.5 %, with what it calls at least 32.9 %``; empty where that is never known."""
     found = share_of(session, package) if package else None
     if found is None:
-        return ""
+        return messages.PACKAGE_TAKES.format("…", "…") if package and is_yet_to_know(session) else ""
     own, time = found
     bounds = (own.value, own.low, own.high, time.low)
     code, low, high, calls = (figures.share(seconds, session.whole) or 0.0 for seconds in bounds)

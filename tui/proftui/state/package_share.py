@@ -19,16 +19,16 @@ def named_package(session: Session) -> str:
 
 
 def measuring(session: Session) -> Pieces[None]:
-    """Find out what the filter leaves takes with what it calls, and the package that it names, in pieces."""
+    """Find out what the filter leaves takes with what it calls, and what packages that are told of take."""
     yield from session.listed.measuring()
-    if named_package(session):
-        yield from measuring_packages(session)
-
-
-def measuring_packages(session: Session) -> Pieces[None]:
-    """Find out what :func:`share_of` says of each package, in pieces."""
-    if session.recorded.has_edges and session.compared is None:
+    if (named_package(session) or session.sources.has_found_imports) and is_yet_to_know(session):
         yield from session.shaping.making(session.shapes.now.grouped(PACKAGE))
+
+
+def is_yet_to_know(session: Session) -> bool:
+    """Whether :func:`measuring` finds out what :func:`share_of` says."""
+    knows = session.shaping.has_made(session.shapes.now.grouped(PACKAGE))
+    return session.recorded.has_edges and session.compared is None and not knows
 
 
 def share_of(session: Session, package: str) -> tuple[Bounded, Bounded] | None:

@@ -14,11 +14,13 @@ from textual.widgets import Input
 from textual.widgets.input import Selection
 
 from proftui.drawing.line import Span, fitted, width_of
-from proftui.drawing.safe_text import clean, cut_end
+from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.widgets.drawn import Row
 from proftui.widgets.typed_keys import type_into
 
 LONGEST = 1000
+_AROUND = 6
+"""Cells around what is typed and what it covers: the slash, the cursor, and blanks."""
 
 
 class Entry(Input):
@@ -103,8 +105,9 @@ class Prompt(Widget):
 
     def covers(self, spans: Sequence[Span]) -> None:
         """What the text matches, or what is wrong with it."""
-        # Of the terminal: the prompt itself has no size yet when keys come fast.
-        width = max(0, self.app.size.width * 2 // 3)
+        # Of the terminal: the prompt itself has no size yet when keys come fast. A short text leaves more.
+        every, typed = self.app.size.width, cell_width(self.entry.value)
+        width = max(0, every * 2 // 3, every - typed - _AROUND)
         while len(spans) > 1 and width_of(spans) > width:
             spans = spans[:-1]
         self._covered = tuple(Span(cut_end(span.text, width), span.role) for span in spans)

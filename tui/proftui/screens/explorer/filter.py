@@ -116,10 +116,7 @@ class Filter:
 
     def measure_soon(self) -> None:
         """When the text rests, find out what the matches take with what they call."""
-        self._measurer.stop()
-        session = self._host.session
-        if session.query is not None:
-            self._measurer.begin_later(measuring(session), _REST, self._measured)
+        self._measurer.begin_later(measuring(self._host.session), _REST, self._measured)
 
     def measure_now(self) -> None:
         """Find it out without a rest."""

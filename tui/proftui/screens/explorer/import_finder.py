@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from proftui import messages
-from proftui.background.pieces import Pieces
 from proftui.screens.explorer.host import Host
-from proftui.state.package_share import measuring_packages
-from proftui.state.session import Session
 from proftui.state.view_names import FUNCTIONS, IMPORTS
 
 
@@ -21,16 +18,15 @@ class ImportFinder:
 
     def show(self) -> None:
         """The imports, as soon as they are known."""
-        session = self._host.session
-        if session.sources.has_found_imports or self._begin():
-            self._host.answer(self._host.panes.imports.show_selected())
+        if self._host.session.sources.has_found_imports or self._begin():
+            self._show()
 
     def _begin(self) -> bool:
         """Find them out; whether that was quick."""
         session = self._host.session
         # Of each module, the text is read, and then looked through a few times.
-        jobs, work = self._host.jobs, _finding(session)
-        expected = 2 * session.profile.names.count("<module>") + session.shaping.pieces_of(session.shapes.now)
+        jobs, work = self._host.jobs, session.sources.finding_imports()
+        expected = 2 * session.profile.names.count("<module>")
         if jobs.begin(self.worker, work, self._found, tell=self._tell, expected=expected):
             return True
         self._tell()
@@ -39,8 +35,13 @@ class ImportFinder:
     def _found(self) -> None:
         panes = self._host.panes
         if panes.shown is panes.imports:
-            self._host.answer(panes.imports.show_selected())
+            self._show()
             self._host.refresh_frame()
+
+    def _show(self) -> None:
+        self._host.answer(self._host.panes.imports.show_selected())
+        # What packages take is told when it is known.
+        self._host.measure_soon()
 
     def _given_up(self) -> None:
         if self._host.panes.view_name == IMPORTS:
@@ -49,8 +50,3 @@ class ImportFinder:
     def _tell(self) -> None:
         """How far it is."""
         self._host.panes.imports.wait(messages.FINDING_IMPORTS.format(self.worker.percent))
-
-
-def _finding(session: Session) -> Pieces[None]:
-    yield from session.sources.finding_imports()
-    yield from measuring_packages(session)

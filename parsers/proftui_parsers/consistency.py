@@ -22,7 +22,7 @@ from proftui_parsers.notes import (
     READ_AS_A_TENTH,
     about_recursive_lines,
     about_waiting,
-    may_mix_threads,
+    saw_all_threads,
     with_most,
 )
 from proftui_parsers.recursion import time_of_root_calls
@@ -246,7 +246,7 @@ def _has_threads(profile: Profile) -> bool:
     """Whether a function is there with which threads begin."""
     if profile.producer != "cProfile" or _THREADS.isdisjoint(profile.names):
         return False
-    if not may_mix_threads(profile, unknown=True):
+    if not saw_all_threads(profile, unknown=True):
         return False
     both = zip(profile.names, profile.files, strict=True)
     return any(name in _THREADS and _basename(file) in _THREAD_FILES for name, file in both)

@@ -32,7 +32,7 @@ def about_waiting(profile: Profile, whole: float) -> list[str]:
     if in_loop > _MUCH and "_run_once" in profile.names:
         return [messages.LOOP_WAITED.format(f"{in_loop:.1f}")]
     waiting = _share(profile, whole, WAITING_FOR_THREADS)
-    is_told = waiting > _MOST and not may_mix_threads(profile)
+    is_told = waiting > _MOST and not saw_all_threads(profile)
     return [messages.ONE_THREAD.format(f"{waiting:.1f}")] if is_told else []
 
 
@@ -48,7 +48,7 @@ def about_recursive_lines(profile: Profile) -> list[str]:
     return [messages.LEVELS_IN_LINES.format(with_most(profile, functions))] if functions else []
 
 
-def may_mix_threads(profile: Profile, *, unknown: bool = False) -> bool:
+def saw_all_threads(profile: Profile, *, unknown: bool = False) -> bool:
     """Whether cProfile saw all threads, by the standard library's folder; ``unknown``: where none tells."""
     for file in profile.files:
         _, found, rest = file.replace("\\", "/").casefold().partition("/python3")

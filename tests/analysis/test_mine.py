@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.corpus import SHARED, needs_corpus, small
+from tests.support.known_files import files_of
 from tests.support.profiles import FunctionKey, profile_of
 
 from proftui.analysis.mine import is_stripped, mine_of
@@ -26,7 +27,6 @@ from proftui.analysis.mine_rules import (
     rule_of,
 )
 from proftui.analysis.names import Names
-from proftui.analysis.recorded_files import RecordedFiles
 from proftui.views.icicle.hues import Hues
 from proftui_parsers import load, load_bytes
 
@@ -369,7 +369,7 @@ def test_what_pyinstrument_calls_built_in_is_a_built_in() -> None:
 
 
 def test_places_of_files() -> None:
-    files = RecordedFiles([*FILES.values()])
+    files = files_of([*FILES.values()])
     assert {place_of(file, files) for file in FILES.values()} == {*PLACES, "<own>"}
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
+from tests.support.known_files import Known, files_of
 from tests.support.profiles import profile_of
 
 from proftui.analysis.module_roots import DISK, INIT, PATH, ROOT, SHARED
@@ -38,28 +37,18 @@ SITE = "/usr/lib/python3.11/site-packages"
     ],
 )  # fmt: skip
 def test_a_module_is_called_as_one_would_import_it(program: str, modules: dict[str, tuple[str, str]]) -> None:
-    files = RecordedFiles([*modules, program], program=lambda: [program] if program else [])
+    files = files_of([*modules, program], program)
     assert {file: (files.module(file), files.package_from(file)) for file in modules} == modules
     assert all(files.package(file) == files.module(file).partition(".")[0] for file in modules)
 
 
-def test_the_disk_is_asked_where_files_tell_nothing_and_never_of_a_script_s_folder(tmp_path: Path) -> None:
-    for folder in ("shop", "shop/sub", "job"):
-        (tmp_path / folder).mkdir()
-        (tmp_path / folder / "__init__.py").touch()
-    (deep, script) = (str(tmp_path / name) for name in ("shop/sub/text.py", "job/run.py"))
-    asked: list[str] = []
-
-    def exists(path: str) -> bool:
-        asked.append(path)
-        return Path(path).exists()
-
-    files = RecordedFiles([deep, script], program=lambda: [script], exists=exists)
+def test_the_disk_is_asked_where_files_tell_nothing_and_never_of_a_script_s_folder() -> None:
+    deep, script = "/p/shop/sub/text.py", "/p/job/run.py"
+    where = Known(script, [f"/p/{folder}/__init__.py" for folder in ("shop", "shop/sub", "job")])
+    files = RecordedFiles([deep, script], where)
     assert (files.module(deep), files.package_from(deep)) == ("shop.sub.text", DISK)
     assert (files.module(script), files.package_from(script)) == ("run", ROOT)
-    assert [path.removeprefix(str(tmp_path)) for path in asked] == [
-        "/shop/sub/__init__.py", "/shop/__init__.py", "/__init__.py",
-    ]  # fmt: skip
+    assert where.asked == ["/p/shop/sub/__init__.py", "/p/shop/__init__.py", "/p/__init__.py"]
 
 
 @pytest.mark.parametrize(
@@ -76,14 +65,15 @@ def test_where_not_all_modules_are_recorded_those_of_one_folder_are_likely_of_a_
     program: str, file: str, module: str
 ) -> None:
     several = [program, file, file.replace("text", "index")]
-    files = RecordedFiles(several, is_partial=True, program=lambda: several[:1])
-    assert files.module(file) == module
-    assert RecordedFiles(several, program=lambda: several[:1]).module(file) == "text"
+    where = Known(program)
+    where.is_partial = True
+    assert RecordedFiles(several, where).module(file) == module
+    assert files_of(several, program).module(file) == "text"
 
 
 def test_what_has_the_name_of_a_library_is_told_from_it() -> None:
     own = ["/p/run.py", "/p/core/io.py", "/p/web/io.py", "/p/re/x.py", "/p/io.py"]
-    files = RecordedFiles([*own, "/usr/lib/python3.11/io.py", "/usr/lib/python3.11/re/_parser.py"])
+    files = files_of([*own, "/usr/lib/python3.11/io.py", "/usr/lib/python3.11/re/_parser.py"])
     assert [files.module(file) for file in own] == ["run", "core.io", "web.io", "re.x (mine)", "io (mine)"]
     assert [files.package(file) for file in own] == ["run", "core", "web", "re (mine)", "io (mine)"]
     assert files.module("/usr/lib/python3.11/io.py") == "io"
@@ -100,6 +90,8 @@ def test_what_has_the_name_of_a_library_is_told_from_it() -> None:
         ("/p/__pypackages__/3.9/lib/click/core.py", "click.core", False),
         (f"{SITE}/click-8.0-py3.9.egg/click/core.py", "click.core", False),
         ("/p/vendor/click-8.0-py3-none-any.whl/click/core.py", "click.core", False),
+        ("/usr/lib/pymodules/python2.7/gtk-2.0/gtk/__init__.py", "gtk", False),
+        ("/usr/lib/python3.11/lib-dynload/_json.py", "_json", True),
         ("/usr/local/bin/flask", "flask", False),
         ("../venv/bin/flask", "flask", False),
         ("C:\\venv\\Scripts\\flask.exe\\__main__.py", "flask", False),
@@ -113,14 +105,15 @@ def test_libraries_of_other_layouts_are_not_mine(file: str, module: str, standar
 
 @pytest.mark.parametrize("file", ["/p/lib/a.py", "/p/zip/a.py", "/p/pypackages/a.py", "/p/bin/a.py", "bin"])
 def test_what_only_looks_like_one_is_mine(file: str) -> None:
-    assert RecordedFiles([file]).displayed(file).own
+    assert files_of([file]).displayed(file).own
 
 
 @pytest.mark.parametrize("folder", ["", "src/"])
 def test_of_paths_that_were_cut_short_what_the_script_s_folder_or_its_src_has_is_one_s_own(
     folder: str,
 ) -> None:
-    on_disk = {"run.py", f"{folder}shop/text.py"}
+    where = Known("run.py", {"run.py", f"{folder}shop/text.py"})
+    where.of_samples = True
     names = ["run.py", "shop/text.py", "flask/app.py"]
-    files = RecordedFiles(names, of_samples=True, program=lambda: ["run.py"], exists=on_disk.__contains__)
+    files = RecordedFiles(names, where)
     assert [files.displayed(name).own for name in names] == [True, True, False]

@@ -6,8 +6,9 @@ import pytest
 from tests.support.corpus import SHARED, needs_corpus, totals_oracle
 
 from proftui.analysis.stacktree.stack_tree import StackTree
-from proftui.analysis.stacktree.threads import threads_of
+from proftui.analysis.stacktree.threads import ThreadFigures, comparing
 from proftui.analysis.stacktree.weighed import WeighedStacks
+from proftui.background.pieces import finished
 from proftui_parsers import Profile, load_bytes
 from proftui_parsers import load as load_file
 from proftui_parsers.measure import TIME
@@ -31,6 +32,12 @@ def recording_of(profile: Profile) -> Recording:
     return profile.recording
 
 
+def threads_of(recording: Recording) -> list[ThreadFigures]:
+    found: list[ThreadFigures] = []
+    finished(comparing(recording, 0, found))
+    return found
+
+
 @needs_corpus
 @pytest.mark.parametrize("name", FILES)
 def test_threads_add_up_to_the_whole(name: str) -> None:
@@ -41,7 +48,7 @@ def test_threads_add_up_to_the_whole(name: str) -> None:
     for function in range(0, whole.count, 7):
         own = sum(part.tottime[function] for part in parts)
         assert own == pytest.approx(whole.tottime[function], rel=CLOSE, abs=1e-12)
-    every, *rows = threads_of(recording, 0)
+    every, *rows = threads_of(recording)
     assert every.total == pytest.approx(whole.total_time, rel=CLOSE)
     totals = sorted((part.total_time for part in parts), reverse=True)
     assert [row.total for row in rows] == pytest.approx(totals, rel=CLOSE)
@@ -58,7 +65,7 @@ def test_by_thread_figures_stay_and_trees_begin_with_threads(name: str) -> None:
     if len(recording.tracks) < 2:
         return
     roots = [node for node in StackTree(WeighedStacks(split)).roots() if node.kind == "function"]
-    busy = {row.number: row for row in threads_of(recording, 0) if row.number is not None}
+    busy = {row.number: row for row in threads_of(recording) if row.number is not None}
     for node in roots:
         frameless = sum(
             weight

@@ -6,7 +6,9 @@ from proftui_parsers.import_free import NamedTuple, cached_property
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator
+
+    from proftui.analysis.where import Where
 
 INIT, PATH, DISK, ROOT, SHARED = "init", "path", "disk", "root", "shared"
 """What told it: a recorded ``__init__``, other recorded paths, the disk, the file of the program, or nothing:
@@ -15,8 +17,6 @@ _DEEPEST = 64
 """Folders in folders; of what is deeper nothing is told."""
 _MOST_FOLDERS = 10_000
 """Folders; of a profile with more, which no program has, nothing is told."""
-_MOST_ASKED = 200
-"""Folders that the disk is asked of."""
 _SRC = "src/"
 """What packages may lie in."""
 
@@ -31,18 +31,8 @@ class Root(NamedTuple):
 class ModuleRoots:
     """The roots of one profile's own files; folders have plain slashes, and one at their end."""
 
-    def __init__(
-        self,
-        files: Iterable[str] = (),
-        program: Iterable[str] = (),
-        *,
-        is_partial: bool = False,
-        exists: Callable[[str], bool] = lambda path: False,
-    ) -> None:
-        """``program``: those of the files that were run, not imported; ``exists`` asks the disk.
-
-        ``is_partial``: modules may have run that are not among the files.
-        """
+    def __init__(self, files: Iterable[str], program: Iterable[str], where: Where) -> None:
+        """``program``: those of the files that were run, not imported, as ``where`` has them recorded."""
         folders = {file: folder_of(file) for file in files}
         if len(set(folders.values())) > _MOST_FOLDERS:
             folders.clear()
@@ -50,7 +40,7 @@ class ModuleRoots:
         self._packages = {folder: PATH for file, folder in folders.items() if "/__main__." in file}
         self._packages |= {folder: INIT for file, folder in folders.items() if "/__init__." in file}
         self._scripts = set(map(folder_of, program)) - set(self._packages)
-        self._is_partial, self._exists = is_partial, exists
+        self._where = where
         self._known: dict[str, Root] = {}
         self._shared: dict[str, str] = {}
         """By what absolute paths begin with, what all folders share of which nothing tells."""
@@ -91,7 +81,7 @@ class ModuleRoots:
         self._ask_disk()
         roots = {told.folder for folder in self._folders if (told := self._told(folder))} | self._scripts
         left = [folder for folder in self._folders if _kind(folder) and roots.isdisjoint(_upwards(folder))]
-        if self._is_partial and len(left) == 1 and self._all.count(left[0]) > 1:
+        if self._where.is_partial and len(left) == 1 and self._all.count(left[0]) > 1:
             # Of a script that was run as ``run.py`` it may be the folder, but is more often a package in it.
             above = _above(left[0])
             is_script_s = any(script and left[0].endswith(f"/{script}") for script in self._scripts)
@@ -104,13 +94,10 @@ class ModuleRoots:
         return roots
 
     def _ask_disk(self) -> None:
-        asked = 0
+        # Where all modules are recorded that ran, a package that a script lies in would be, too.
+        told: Container[str] = () if self._where.is_partial else self._scripts
         for folder in [folder for folder in self._folders if _kind(folder) and not self._told(folder)]:
-            # Where all modules are recorded that ran, a package that a script lies in would be, too.
-            while folder and asked < _MOST_ASKED and (self._is_partial or folder not in self._scripts):
-                asked += 1
-                if not self._exists(f"{folder}__init__.py"):
-                    break
+            while folder and folder not in told and self._where.has(f"{folder}__init__.py"):
                 self._packages[folder] = DISK
                 folder = _above(folder)
 

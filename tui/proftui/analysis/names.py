@@ -10,9 +10,8 @@ from proftui.analysis.builtin_names import (
     short_builtin,
 )
 from proftui.analysis.function_texts import FunctionTexts
-from proftui.analysis.on_disk import OnDisk
-from proftui.analysis.program import program_files
 from proftui.analysis.recorded_files import MODULE, RecordedFiles, basename, cell_of, elsewhere, noted
+from proftui.analysis.where import Where
 from proftui.messages import NO_FILE_RECORDED, NO_NAME, THREAD
 from proftui_parsers.import_free import cached_property
 from proftui_parsers.profile import Profile
@@ -24,14 +23,7 @@ class Names:
 
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
-        of_samples = profile.recording is not None or profile.measure.sampled
-        self.files = RecordedFiles(
-            profile.files,
-            of_samples=of_samples,
-            is_partial=of_samples or profile.ncalls is None or (profile.has_lines and not profile.has_calls),
-            program=lambda: program_files(profile),
-            exists=OnDisk(profile.paths).has,
-        )
+        self.files = RecordedFiles(profile.files, Where(profile))
         self.texts = FunctionTexts(profile, self.files)
         self.others: bytearray | None = None
         """By function whether it is not the user's, where he says himself what is."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from itertools import islice
 
 from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE
 from proftui.analysis.module_roots import PATH, SHARED, ModuleRoots, Root, folder_of
@@ -12,8 +11,10 @@ from proftui_parsers.import_free import NamedTuple, cached_property, pattern
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Sequence
     from typing import TypeVar
+
+    from proftui.analysis.where import Where
 
     T = TypeVar("T")
 
@@ -48,8 +49,6 @@ _UNKNOWN = "?"
 """What py-spy writes for the file of machine code that is in none."""
 _COMMANDS = ("bin", "Scripts")
 """Folders of what is installed with packages."""
-_MOST_ASKED = 200
-"""Files that the disk is asked of."""
 _MOST_NOTED = 100_000
 """Files and names of which is kept what was found out: a program has fewer, and a hostile file a million."""
 
@@ -64,22 +63,8 @@ class _Displayed(NamedTuple):
 class RecordedFiles:
     """The files of one profile, as recorded."""
 
-    def __init__(
-        self,
-        files: Sequence[str],
-        *,
-        of_samples: bool = False,
-        is_partial: bool = False,
-        program: Callable[[], Collection[str]] = tuple,
-        exists: Callable[[str], bool] = lambda path: False,
-    ) -> None:
-        """``of_samples``: a sampler recorded them, which may leave out where modules are looked for.
-
-        ``is_partial``: there may be no file of a module that ran; ``program``: finds which of them were run;
-        ``exists``: asks the disk.
-        """
-        self._files, self._of_samples, self._is_partial = files, of_samples, is_partial
-        self._find_program, self._exists = program, exists
+    def __init__(self, files: Sequence[str], where: Where) -> None:
+        self._files, self._where = files, where
         self._known: dict[str, _Displayed] = {}
         self._modules: dict[str, str] = {}
         self._packages: dict[str, str] = {}
@@ -151,7 +136,7 @@ class RecordedFiles:
     def _of_libraries(self) -> set[str]:
         """The packages of libraries."""
         tails = (frozen_of(file) or library_tail(file) or "" for file in set(self._files))
-        return {package_of(dotted(top)) for top in {tail.partition("/")[0] for tail in tails} if top}
+        return {package_of(dotted(tail)) for tail in tails if tail}
 
     def _look_at(self, file: str) -> _Displayed:
         if not _is_in_no_library(file) and 0 < (end := _usual_library(file)) < len(file):
@@ -174,7 +159,7 @@ class RecordedFiles:
     @cached_property
     def are_cut_short(self) -> bool:
         """Whether a sampler wrote paths without the folders in which modules are looked for."""
-        if not self._of_samples:
+        if not self._where.of_samples:
             return False
         named = {file for file in self._files if file and file != "~" and not is_generated(file)}
         return bool(named) and not any(map(is_absolute, named))
@@ -194,12 +179,11 @@ class RecordedFiles:
     @cached_property
     def _own_tops(self) -> set[str]:
         """First components of paths that were cut short: the program's, and what lies beside its file."""
-        program = self._find_program()
+        program, has = self._where.program, self._where.has
         tops = set(map(_top, program)) - _STDLIB
-        if tops and all(map(self._exists, program)):
+        if tops and all(map(has, program)):
             every = {_top(file): file for file in set(self._files)}
-            asked = islice(every.items(), _MOST_ASKED)
-            tops |= {top for top, file in asked if self._exists(file) or self._exists(f"src/{file}")}
+            tops |= {top for top, file in every.items() if has(file) or has(f"src/{file}")}
         return tops
 
     def _own_path(self, file: str) -> str:
@@ -216,12 +200,9 @@ class RecordedFiles:
 
     @cached_property
     def _roots(self) -> ModuleRoots:
-        return ModuleRoots(
-            map(_plain, filter(self._may_be_own, set(self._files))),
-            map(_plain, filter(self._may_be_own, self._find_program())),
-            is_partial=self._is_partial,
-            exists=self._exists,
-        )
+        both = set(self._files), self._where.program
+        files, program = (map(_plain, filter(self._may_be_own, some)) for some in both)
+        return ModuleRoots(files, program, self._where)
 
     def _may_be_own(self, file: str) -> bool:
         """Whether a file may be the user's own, soon told of thousands."""
@@ -313,7 +294,8 @@ def library_folder(file: str) -> str:
 def is_standard(file: str) -> bool:
     """Whether a file lies in a folder of the standard library, or is frozen."""
     folder = library_folder(file).rstrip("/\\")
-    is_installed = folder.endswith(("-packages", ".egg", ".whl")) or "__pypackages__" in folder
+    is_in_installed = any(word in folder for word in ("__pypackages__", "pymodules"))
+    is_installed = is_in_installed or folder.endswith(("-packages", ".egg", ".whl"))
     return bool(frozen_of(file)) or (bool(folder) and not is_installed)
 
 
@@ -408,8 +390,10 @@ def _without_head(file: str, components: int) -> str:
 
 
 def dotted(tail: str) -> str:
-    """A path as a module, without suffix and ``__init__``."""
+    """A path as a module, without suffix and ``__init__``; ``gtk-2.0``, which is no package, has some."""
     parts = _without_suffix(tail).replace("\\", "/").split("/")
+    while len(parts) > 1 and "-" in parts[0]:
+        del parts[0]
     if parts[-1] == "__init__" and len(parts) > 1:
         parts.pop()
     return ".".join(parts) or tail

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import NamedTuple
 
-from proftui.background.pieces import Pieces, finished
+from proftui.background.pieces import Pieces
 from proftui_parsers.stacks.recording import Recording
 from proftui_parsers.stacks.sums import slices
 
@@ -22,15 +22,8 @@ class ThreadFigures(NamedTuple):
     """The function with the most own; ``None``: no stack has a frame."""
 
 
-def threads_of(recording: Recording, measure: int) -> list[ThreadFigures]:
-    """All threads together, then each, the busiest first."""
-    found: list[ThreadFigures] = []
-    finished(comparing(recording, measure, found))
-    return found
-
-
 def comparing(recording: Recording, measure: int, found: list[ThreadFigures]) -> Pieces[None]:
-    """Put what :func:`threads_of` says into ``found``, in pieces."""
+    """Put all threads together into ``found``, then each, the busiest first, in pieces."""
     tracks, counted = recording.tracks, recording.samples
     total, samples = [0.0] * len(tracks), [0.0] * len(tracks)
     own: list[dict[int, float]] = [{} for _ in tracks]

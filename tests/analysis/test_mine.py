@@ -368,6 +368,13 @@ def test_what_pyinstrument_calls_built_in_is_a_built_in() -> None:
     assert names.texts.builtins == [1] and not names.is_mine(1)
 
 
+@pytest.mark.parametrize("command", ["/venv/bin/pyinstrument", "/venv/lib/pyinstrument/__main__.py"])
+def test_the_program_is_not_the_profiler_that_began_it(command: str) -> None:
+    stack = [f"{name}\0{file}\x001" for name, file in (("<module>", command), ("<module>", "bin/job.py"))]
+    names = Names(load_bytes(json.dumps({"frame_records": [[stack, 0.1]]}).encode()))
+    assert (names.place(1), names.package(1), names.package_from(1)) == ("job.py:1", "job", "root")
+
+
 def test_places_of_files() -> None:
     files = files_of([*FILES.values()])
     assert {place_of(file, files) for file in FILES.values()} == {*PLACES, "<own>"}

@@ -13,9 +13,15 @@ _LEAST = 0.5
 
 
 def module_codes(profile: Profile) -> list[int]:
-    """The functions that are the code of modules in files."""
+    """The functions that are the code of modules in files, the profiler's own aside."""
     codes = compress(range(profile.count), map(_MODULE.__eq__, profile.names))
-    return [index for index in codes if not profile.files[index].startswith("<")]
+    return [index for index in codes if not _is_no_program(profile.files[index], profile.producer)]
+
+
+def _is_no_program(file: str, producer: str) -> bool:
+    """Whether a file is none, or the command of a profiler, which began the program."""
+    command = file.replace("\\", "/").removesuffix("/__main__.py").removesuffix(".exe")
+    return file.startswith("<") or command.rpartition("/")[2] == producer
 
 
 def program_files(profile: Profile) -> list[str]:

@@ -19,6 +19,7 @@ from tests.support.screens import opened
 from tests.support.shots import found, shot, shots
 
 from proftui import messages
+from proftui.analysis.calltree.flow_nodes import UNATTRIBUTED
 from proftui.cli.main import main
 from proftui.output.conversion import converting as conversion
 from proftui.output.conversion.converting import COLLAPSED, PSTATS, SPEEDSCOPE, converting
@@ -250,6 +251,7 @@ def test_estimated_stacks_say_so_and_add_up_to_the_run(form: str, name: str) -> 
     assert again.total_time == pytest.approx(profile.total_time, rel=1e-3, abs=1e-6)
     outermost = [again.names[again.recording.stacks.function[0]]] if again.recording else []
     assert outermost == [messages.ESTIMATED_FRAME]
+    assert {*again.names} <= {*profile.names, messages.ESTIMATED_FRAME, UNATTRIBUTED}
     assert any(note.startswith(messages.ESTIMATED_STACKS.partition("{}")[0]) for note in made.notes)
     assert again.ncalls is None or again.measure.sampled
 

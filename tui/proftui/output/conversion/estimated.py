@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.calltree.flow import FlowTree
-from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.calltree.flow_nodes import UNATTRIBUTED
+from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode
 from proftui.analysis.calltree.outline import Outline, outlining, tops
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
@@ -53,8 +54,7 @@ class _Building:
         self.profile = profile
         self.files, self.linenos, self.names = [""], [0], [messages.ESTIMATED_FRAME]
         self.functions: dict[int, int] = {}
-        """By function of the profile, its number here."""
-        self.labels: dict[str, int] = {}
+        """By function of the profile, its number here; time of none has one, too."""
         self.parent, self.function = array("i", [NO_PARENT]), array("i", [0])
         self.weights = array("d", [0.0])
         self.off = 0.0
@@ -64,31 +64,29 @@ class _Building:
         waiting = [(root, 0)]
         while waiting:
             node, parent = waiting.pop()
-            children = below.get(node, [])
-            here = len(self.parent)
-            self.parent.append(parent)
-            self.function.append(self._function(node))
-            self.weights.append(node.own if children or node.kind == "function" else node.time)
-            self.off += max(node.own_high - node.own, node.own - node.own_low, 0.0)
+            children, here = below.get(node, []), parent
+            is_function = node.kind in ("function", "recursion") and node.function >= 0
+            weight = node.own if children or node.kind == "function" else node.time
+            # Members of a cycle stand where it does: nobody called it.
+            if is_function or not children:
+                here = len(self.parent)
+                self.parent.append(parent)
+                self.function.append(self._function(node.function if is_function else NO_FUNCTION))
+                self.weights.append(0.0)
+            self.weights[here] += weight
+            elsewhere = 0.0 if is_function else weight
+            self.off += max(node.own_high - node.own, node.own - node.own_low, elsewhere)
             waiting += [(child, here) for child in children]
 
-    def _function(self, node: CallNode) -> int:
-        if node.kind in ("function", "recursion") and node.function >= 0:
-            known = self.functions.get(node.function)
-            if known is None:
-                known = self.functions[node.function] = self._new(*self.profile.function(node.function))
-            return known
-        label = node.label or (f"{node.count} more" if node.kind == "rest" else node.kind)
-        known = self.labels.get(label)
-        if known is None:
-            known = self.labels[label] = self._new("", 0, label)
+    def _function(self, function: int) -> int:
+        known = self.functions.setdefault(function, len(self.names))
+        if known == len(self.names):
+            nobody = ("", 0, UNATTRIBUTED)
+            file, line, name = self.profile.function(function) if function >= 0 else nobody
+            self.files.append(file)
+            self.linenos.append(line)
+            self.names.append(name)
         return known
-
-    def _new(self, file: str, line: int, name: str) -> int:
-        self.files.append(file)
-        self.linenos.append(line)
-        self.names.append(name)
-        return len(self.names) - 1
 
     def recording(self) -> Recording:
         """All of it."""

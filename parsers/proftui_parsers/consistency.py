@@ -288,7 +288,9 @@ def _cause(check: Checked) -> str:
         return messages.INFINITE_LEFT_OUT
     if check.is_stripped:
         return messages.STRIPPED
-    return messages.OVERWRITTEN if check.profile.producer == "cProfile" else ""
+    # Without a built-in, the file may as well be yappi's, which leaves calls out in other ways.
+    is_cprofile = check.profile.producer == "cProfile" and "~" in check.profile.files
+    return messages.OVERWRITTEN if is_cprofile else ""
 
 
 def _late_notes(check: Checked) -> list[str]:

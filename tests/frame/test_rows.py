@@ -5,7 +5,9 @@ from __future__ import annotations
 from tests.support.profiles import profile_of
 
 from proftui.analysis.columns import columns_of
+from proftui.frame.choice_rows import counted_threads
 from proftui.frame.rows import measured_text, tabs_line, total_text
+from proftui_parsers import load_bytes
 
 
 def test_what_is_shown_gives_way_to_the_names_of_views() -> None:
@@ -27,3 +29,9 @@ def test_a_whole_that_is_not_the_sum_of_own_times_is_marked_as_no_figure_of_psta
     assert (
         total_text(roots_take_more) == "≈5.000 s" and measured_text(roots_take_more) == "1 call in ≈5.000 s"
     )
+
+
+def test_tracks_of_a_process_each_are_called_processes() -> None:
+    texts = ('process {}:"python a.py";f (a.py:1) 3\n', "thread ({}): worker;f (a.py:1) 3\n")
+    said = [counted_threads(load_bytes("".join(text.format(n) for n in (7, 8)).encode())) for text in texts]
+    assert said == ["2 processes", "2 threads"]

@@ -30,6 +30,7 @@ from proftui_parsers.messages import (
     NEGATIVE_TIME,
     NOT_FINITE,
     ONE_THREAD,
+    OVERWRITTEN,
     THREADS,
 )
 from proftui_parsers.profile import Edges
@@ -59,6 +60,13 @@ def test_roots_above_all_own_time_are_the_whole_and_said() -> None:
     assert found.contradicts and found.whole_time == 4.0
     assert "133.3 % of the own time" in found.early_notes[0]
     assert dict(found.contradictions.missing) == {0: 1.0} and "main (m.py:1)" in found.notes[1]
+
+
+@pytest.mark.parametrize("leaf", [LEAF, WAIT], ids=["no built-in", "a built-in"])
+def test_namesakes_are_named_only_where_cprofile_wrote_the_file_for_sure(leaf: tuple[str, int, str]) -> None:
+    """yappi's files, too, may have no built-in."""
+    found = check({MAIN: (1, 1, 1.0, 4.0, {}), leaf: (2, 2, 2.0, 2.0, {MAIN: (2, 2, 2.0, 2.0)})})
+    assert found.early_notes[0].endswith(OVERWRITTEN) == (leaf is WAIT)
 
 
 def test_less_than_half_a_percent_is_a_note_and_no_badge() -> None:

@@ -58,7 +58,14 @@ def threads_in_words(recording: Recording, tracks: frozenset[int]) -> str:
     """``MainThread 17``, or ``2 of 5 threads``."""
     if len(tracks) == 1:
         return thread_name(recording, *tracks)
-    return messages.SO_MANY_OF.format(len(tracks), figures.plural(len(recording.tracks), "thread"))
+    return messages.SO_MANY_OF.format(len(tracks), _every(recording))
+
+
+def _every(recording: Recording) -> str:
+    """``5 threads``; ``2 processes`` where each is of another one."""
+    pids = {track.pid for track in recording.tracks}
+    are_processes = all(pids) and len(pids) == len(recording.tracks)
+    return figures.plural(len(recording.tracks), "process" if are_processes else "thread")
 
 
 def thread_name(recording: Recording, number: int) -> str:
@@ -95,11 +102,11 @@ def lost(session: Session) -> str:
 
 
 def counted_threads(profile: Profile) -> str:
-    """``5 threads``, ``2 of 5 threads``; nothing where there is only one."""
+    """``5 threads``, ``2 of 5 threads``, ``2 processes``; nothing where there is only one."""
     recording, choice = profile.recording, profile.choice
     if recording is None or choice is None or len(recording.tracks) < 2:
         return ""
-    every = figures.plural(len(recording.tracks), "thread")
+    every = _every(recording)
     return every if choice.tracks is None else messages.SO_MANY_OF.format(len(choice.tracks), every)
 
 

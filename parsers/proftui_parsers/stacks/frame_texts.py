@@ -1,7 +1,8 @@
 """What frames of collapsed stacks say: file, line and name, or the thread; it depends on who wrote them.
 
-py-spy, Tachyon, Fil and torch name file and line, each in its way, others a function alone. One text is of
-one of these dialects, told by its first frames. What proftui writes says in its outermost frame what it is.
+py-spy, Tachyon, Fil, torch and flameprof name file and line, each in its way, others a function alone. One
+text is of one of these dialects, told by its first frames. What proftui writes says in its outermost frame
+what it is.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class Told(NamedTuple):
     @property
     def defined(self) -> bool:
         """Whether lines are those of definitions, behind which those that ran may stand."""
-        return self.own.endswith(messages.OWN_OF_DEFINITIONS)
+        return self.own.endswith(messages.OWN_OF_DEFINITIONS) or self.dialect is flameprof_frame
 
 
 def own_frame(measure: Measure, *, defined: bool) -> str:
@@ -99,7 +100,7 @@ def told_by(lines: Iterable[str]) -> Told:
             break
     if is_differential and frames:
         raise ProfileError(messages.IS_DIFFERENTIAL)
-    for dialect in (fil_frame, pyspy_frame, tachyon_frame, torch_frame):
+    for dialect in (fil_frame, pyspy_frame, tachyon_frame, torch_frame, flameprof_frame):
         if 2 * sum(dialect(frame) is not None for frame in frames) > len(frames):
             return _written_by(dialect, first)
     return Told(plain_frame)
@@ -229,6 +230,13 @@ def torch_frame(text: str) -> Frame | None:
     file, opened, line = place.rpartition("(")
     is_one = colon and opened and _is_number(line) and name[:1] in (" ", "_")
     return (file, int(line), name[1:]) if is_one else None
+
+
+def flameprof_frame(text: str) -> Frame | None:
+    """``file.py:12:name``, of which 12 is the line of the definition: it stays with the file."""
+    parts = text.split(":")
+    at = next((at for at, part in enumerate(parts[1:-1], 1) if _is_number(part)), 0)
+    return (":".join(parts[: at + 1]), 0, ":".join(parts[at + 1 :])) if at else None
 
 
 def plain_frame(text: str) -> Frame | None:

@@ -92,3 +92,13 @@ def test_who_says_what_counts_are_gets_times_without_an_error() -> None:
 def test_a_differential_says_what_it_is() -> None:
     with pytest.raises(ProfileError, match="two counts"):
         opened("main;load;parse 12 15\nmain;save;parse 7 2\nmain;load 3 4\n")
+
+
+def test_flameprofs_lines_are_those_of_definitions() -> None:
+    profile = load_bytes(b"~:0:<built-in method exec>;C:\\a.py:3:f 4\nC:\\a.py:9:g;C:\\a.py:3:f 2\n")
+    assert [tuple(profile.function(n)) for n in range(profile.count)] == [
+        ("~", 0, "<built-in method exec>"),
+        ("C:\\a.py", 3, "f"),
+        ("C:\\a.py", 9, "g"),
+    ]
+    assert not profile.has_lines

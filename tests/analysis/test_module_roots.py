@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from tests.support.known_files import Known, files_of
 from tests.support.profiles import profile_of
@@ -9,6 +11,7 @@ from tests.support.profiles import profile_of
 from proftui.analysis.module_roots import DISK, INIT, PATH, ROOT, SHARED
 from proftui.analysis.names import Names
 from proftui.analysis.recorded_files import RecordedFiles, is_standard
+from proftui.analysis.where import Where
 
 SITE = "/usr/lib/python3.11/site-packages"
 
@@ -49,6 +52,13 @@ def test_the_disk_is_asked_where_files_tell_nothing_and_never_of_a_script_s_fold
     assert (files.module(deep), files.package_from(deep)) == ("shop.sub.text", DISK)
     assert (files.module(script), files.package_from(script)) == ("run", ROOT)
     assert where.asked == ["/p/shop/sub/__init__.py", "/p/shop/__init__.py", "/p/__init__.py"]
+
+
+def test_files_are_looked_for_as_recorded_and_beside_the_profile_but_not_very_many(tmp_path: Path) -> None:
+    (tmp_path / "job.py").touch()
+    where = Where(profile_of([("job.py", 1, "f")]).changed(paths=(str(tmp_path / "p.stats"),)))
+    assert where.has("job.py") and where.has(str(tmp_path / "job.py")) and not where.has("other.py")
+    assert not all(where.has("job.py") for _ in range(1000))
 
 
 @pytest.mark.parametrize(

@@ -45,8 +45,8 @@ def test_torn_arrow_keys_do_nothing_but_their_escape(seconds: float) -> None:
         shown.press("?")
         shown.wait_for("Help: 1 Functions")
         tear(shown, "\x1b[H", seconds)
-        if "Help" in shown.text:
-            shown.press("q")
+        # Help may be closed already, before that is on the screen.
+        shown.press("escape")
         shown.wait_until_gone("Help")
         for sequence in PIECES.values():
             tear(shown, sequence, seconds)

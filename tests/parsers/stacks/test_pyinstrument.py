@@ -46,10 +46,12 @@ def cumtimes(profile: Profile) -> dict[tuple[str, int, str], float]:
 
 def own_times(name: str) -> tuple[dict[tuple[str, int, str], float], int]:
     """Own times by function, of which ``[self]`` below it is a part, and how deep the tree is."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(10_000)
+    decoder, limit = json.JSONDecoder(), sys.getrecursionlimit()
+    # The scanner in C has a limit of its own, from Python 3.12 on.
+    decoder.scan_once = json.scanner.py_make_scanner(decoder)  # type: ignore[attr-defined] # not in the stubs
+    sys.setrecursionlimit(100_000)
     try:
-        waiting = [(json.loads((SHARED / name).read_text("utf-8"))["root_frame"], 1)]
+        waiting = [(decoder.decode((SHARED / name).read_text("utf-8"))["root_frame"], 1)]
     finally:
         sys.setrecursionlimit(limit)
     own: dict[tuple[str, int, str], float] = defaultdict(float)

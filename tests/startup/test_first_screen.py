@@ -165,6 +165,23 @@ def test_of_many_calls_causes_are_still_to_be_found(monkeypatch: pytest.MonkeyPa
     assert "faster" in rows[2] and "closest" not in rows[2]
 
 
+def test_esc_and_ctrl_c_are_answered_before_the_full_program_is_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("proftui.analysis.compare.comparison.AT_ONCE", 0)
+    session = compared_session(*pair())
+    assert session.compared is not None
+    find_few_causes(session.compared.now)
+    first = FirstScreen(session, Look(), (100, 24), False)
+    for typed, said in (
+        (b"\x1b", messages.NO_CAUSES_YET),
+        (b"\x03", messages.QUITS),
+        (b"", "finding causes"),
+    ):
+        first.say(typed)
+        assert said in next(line.text for _, y, line in first.lines() if y == 22)
+
+
 def test_two_empty_profiles_are_said_to_be_empty_and_no_filter_to_be_dropped() -> None:
     none = side_of([opened(small("variant-empty-dict.stats"))()])
     session = compared_session(none, none)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 import shutil
 import signal
 import sys
@@ -20,6 +22,7 @@ from tests.support.functions_page import DEMO  # noqa: E402 - after what may be 
 from tests.support.pty_terminal import Terminal  # noqa: E402
 
 from proftui.startup.opening import Opening  # noqa: E402
+from proftui.state.loading import GivenUp  # noqa: E402
 from proftui.terminal.ground import answer  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of forkpty:DeprecationWarning")
@@ -181,6 +184,26 @@ def test_keys_are_answered_before_all_functions_are_summed_up() -> None:
         shown.wait_for("by package:")
         shown.press("q")
         assert shown.end() == 0
+
+
+def test_ctrl_c_is_answered_before_the_full_program_is_there() -> None:
+    with Terminal(command=(sys.executable, "-c", SUMS_UP_LATE)) as shown:
+        shown.wait_for("ncalls")
+        shown.press("\x03")
+        shown.wait_for(re.escape(messages.QUITS))
+        assert "by package:" not in shown.text
+        shown.press("\x03")
+        assert shown.end() == 0
+
+
+@pytest.mark.parametrize("key", [b"\x1b", b"q", b"\x03"])
+def test_a_file_can_be_given_up_before_the_wait_is_shown(key: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    opening = Opening("truecolor", False)
+    opening._begun = math.inf
+    monkeypatch.setattr(opening, "_read", lambda wait: setattr(opening, "typed", key))
+    with pytest.raises(GivenUp):
+        opening.tell("a.stats", 0.1)
+    assert not opening.terminal.entered
 
 
 @pytest.mark.parametrize("key", ["escape", "q", "\x03"])

@@ -114,9 +114,9 @@ def test_it_is_told_how_far_it_is_and_can_be_given_up(
     load: Tell = tell
     monkeypatch.setattr(loading, "EVERY", 0.0)
     with pytest.raises(GivenUp):
-        Loader(written(tmp_path, loading.MANY, 5), 1 << 30)(load)
+        Loader(written(tmp_path, 10, 5), 1 << 30)(load)
     assert [several.number for _, several in told] == sorted(several.number for _, several in told)
-    assert all(0 <= part <= 0.4 and several.files == loading.MANY for part, several in told)
+    assert all(0 <= part <= 0.4 and several.files == 10 for part, several in told)
 
 
 def test_the_row_above_the_keys_says_how_far_it_is() -> None:

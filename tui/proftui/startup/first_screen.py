@@ -34,6 +34,8 @@ class FirstScreen:
         self.moved = False
         self.brief = session.profile.count > LARGE
         """Whether what is said of the whole profile, sentence, notes and badges, is still to come."""
+        self.said = ""
+        """What is said instead of the profile in one sentence."""
         self._shown: int | None = None
         """The function that the pane shows."""
         self.fit(size)
@@ -89,6 +91,13 @@ class FirstScreen:
         if self.where:
             self.calls.take(self._shown)
 
+    def say(self, typed: bytes) -> None:
+        """Say what the full program will do at Ctrl+C, or at Esc where causes are to be found."""
+        compared = self.session.compared
+        self.said = messages.QUITS if typed == b"\x03" else ""
+        if typed == b"\x1b" and compared is not None and compared.now.causes is None:
+            self.said = messages.NO_CAUSES_YET
+
     def sum_up(self) -> None:
         """Find out what is said of the whole profile: this takes long, and is known then."""
         self.subject.sum_up(self.width)
@@ -117,7 +126,8 @@ class FirstScreen:
                 yield 0, y + row, self.calls.line(row)
             y += self.calls.page_size[1]
         if breakpoints.has_state(width, height):
-            yield 0, y, self.subject.sentence(width, brief=self.brief)
+            said = frame.state_line([Span(self.said)], [], width) if self.said else None
+            yield 0, y, said or self.subject.sentence(width, brief=self.brief)
             y += 1
         idle = (*idle_keys.in_functions(session), *idle_keys.of_choices(session.recorded))
         yield 0, y, frame.footer_line(self.subject.footer, width, idle, self.plain)

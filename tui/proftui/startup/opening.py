@@ -53,7 +53,8 @@ MOVES: dict[bytes, int] = {
     **dict.fromkeys((b"G", b"\x1b[F", b"\x1bOF", b"\x1b[4~"), _END),
 }
 """Keys that are answered before the full program is there: steps of the cursor."""
-QUITS = (b"q",)
+QUITS = (b"q", b"\x03\x03")
+GIVES_UP = (b"q", b"\x03", b"\x1b")
 _SUMMED_UP, _READY = b"s", b"r"
 """What the thread says, among signals, whose numbers are below 65."""
 
@@ -105,22 +106,24 @@ class Opening:
 
     def tell(self, what: str, part: float, several: Several | None = None) -> None:
         """The frame without figures, and how much is read; GivenUp if Esc, q or Ctrl+C was typed."""
-        if several is not None and time.monotonic() < self._begun + PATIENCE:
-            # Too early to be drawn, not to leave.
+        self._show_wait(self._begun, lambda width, height: loading_lines(what, part, width, height, several))
+
+    def _show_wait(self, begun: float, lines: Callable[[int, int], Iterable[tuple[int, int, Line]]]) -> None:
+        """Draw the lines that are made for a width and a height; GivenUp if Esc, q or Ctrl+C was typed.
+
+        A wait that was ``begun`` just now is not drawn yet; it can be left by one of these keys alone.
+        """
+        if not self.terminal.entered and time.monotonic() < begun + PATIENCE:
             self._read(0)
-            if self.typed in (b"q", b"\x03"):
+            if self.typed in GIVES_UP:
                 raise GivenUp
             return
-        self._show_wait(lambda width, height: loading_lines(what, part, width, height, several))
-
-    def _show_wait(self, lines: Callable[[int, int], Iterable[tuple[int, int, Line]]]) -> None:
-        """Draw the lines that are made for a width and a height; GivenUp if Esc, q or Ctrl+C was typed."""
         if self.ink is not None:
             self._enter()
             self.screenful.fit(tty.size())
             self._draw(lines(*self.screenful.size))
         self._read(0)
-        if self.typed.endswith((b"q", b"\x03", b"\x1b")):
+        if self.typed.endswith(GIVES_UP):
             raise GivenUp
 
     def work(self, pieces: Pieces[T], what: str, doing: str) -> T:
@@ -136,10 +139,9 @@ class Opening:
 
         def tell() -> None:
             nonlocal due
-            now = time.monotonic()
-            if now >= due and (self.terminal.entered or now >= begun + PATIENCE):
-                due = now + EVERY
-                self._show_wait(lambda width, height: working_lines(what, doing, width, height))
+            if time.monotonic() >= due:
+                due = time.monotonic() + EVERY
+                self._show_wait(begun, lambda width, height: working_lines(what, doing, width, height))
 
         return finished(pieces, tell)
 
@@ -239,7 +241,7 @@ class Opening:
         return _READY in woken
 
     def _answer(self, first: FirstScreen) -> bool:
-        """Do the movements at the head of what was typed; whether there were any."""
+        """Do the movements at the head of what was typed; whether another screen comes of it."""
         moved = False
         while self.typed:
             if self.typed.startswith(QUITS):
@@ -254,7 +256,9 @@ class Opening:
             size = {_PAGE: page, _HALF: max(1, page // 2), _END: len(first.session.rows)}.get(abs(step), 1)
             first.move(sign * size, page=abs(step) in (_PAGE, _HALF))
             moved = True
-        return moved
+        said = first.said
+        first.say(self.typed)
+        return moved or first.said != said
 
     def _read(self, wait: float | None) -> bool:
         """Take what is typed, if anything is; false: the terminal is gone."""

@@ -36,8 +36,6 @@ PATIENCE = 0.3
 """Seconds of reading after which it is shown how far it is."""
 EVERY = 0.05
 """Seconds between two such pictures."""
-MANY = 10
-"""Files from which on whoever waits may leave before it is shown how far it is."""
 REST = 0.5
 """Seconds after which nothing that was begun before a reading is still on its way."""
 COARSE, FINE = 2.0, 0.1
@@ -288,13 +286,12 @@ class Loader:
 
 
 class _Progress:
-    """How far the reading of several files is; of many told from the beginning on, so that keys are heard."""
+    """How far the reading of several files is."""
 
     def __init__(self, count: int, tell: Tell | None) -> None:
         self._count, self._tell = count, tell
         self._number = self._bytes = 0
-        self._begun = time.monotonic()
-        self._last = self._begun + (0 if count >= MANY else PATIENCE - EVERY)
+        self._begun = self._last = time.monotonic()
 
     def of_file(self, path: str) -> Callable[[float], None]:
         """Begin one more file; what is to be told how far it is."""
@@ -320,8 +317,8 @@ def _named(problem: str, names: Sequence[str]) -> str:
 
 
 def _progress(what: str, tell: Tell) -> Callable[[float], None]:
-    """Have it told how far a file is, where that takes a while."""
-    last = time.monotonic() + PATIENCE
+    """Have it told how far a file is: from the beginning on, so that keys are heard."""
+    last = time.monotonic()
 
     def told(part: float) -> None:
         nonlocal last

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress, pairwise
 from operator import not_
+from typing import NamedTuple
 
 from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
 from proftui.analysis.members import Represented
@@ -19,8 +20,7 @@ from proftui_parsers.import_free import replace
 from proftui_parsers.profile import Edges
 
 
-@dataclass(frozen=True, slots=True)
-class RootCalls:
+class RootCalls(NamedTuple):
     """The calls of one function that nothing visible made; times are seconds."""
 
     calls: Bounded

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import repeat
+from operator import mul
 
 from proftui.analysis.shape.group import Groups
 from proftui.analysis.shape.known import Known
@@ -43,7 +45,7 @@ def estimating_times(known: Known, group_of: Sequence[int], groups: Groups) -> P
                 calls.roots.get(node, 0.0)
                 + sum(
                     time * (1.0 - found.part.get(caller, 0.0))
-                    for caller, time in calls.of.get(node, ())
+                    for caller, time in zip(*calls.of[node], strict=True)
                     if group_of[topology.function(caller)] != group
                 )
                 for node in members[group]
@@ -61,7 +63,7 @@ class _Calls:
     """The calls of each node of the graph: who made them, and the seconds of each."""
 
     def __init__(self) -> None:
-        self.of: defaultdict[int, list[tuple[int, float]]] = defaultdict(list)
+        self.of: defaultdict[int, tuple[list[int], list[float]]] = defaultdict(lambda: ([], []))
         self.below: defaultdict[int, list[int]] = defaultdict(list)
         """By caller, what it calls."""
         self.roots: dict[int, float] = {}
@@ -76,9 +78,10 @@ def _calls(known: Known) -> Pieces[_Calls]:
     for function in range(known.profile.count):
         for entry in topology.entries(function):
             caller, node = callers[entry], topology.callee_node(function, callers[entry])
-            above, time = topology.caller_node(caller, function), known.edge(entry, function).time.value
+            above, time = topology.caller_node(caller, function), known.time_of(entry, function)
             if above != node and time > 0:
-                made.of[node].append((above, time))
+                made.of[node][0].append(above)
+                made.of[node][1].append(time)
                 made.below[above].append(node)
                 made.whole[node] += time
         root = known.root(function)
@@ -112,17 +115,24 @@ def _under(calls: _Calls, members: Sequence[int]) -> Pieces[_Under]:
                 part[node] = 0.0
                 below.append(node)
                 waiting.append(node)
+    entries = list(map(calls.of.__getitem__, below))
+    steps, left = sum(len(times) for _, times in entries), PIECE
     for _ in range(_ROUNDS):
         change = 0.0
-        for node in below:
-            entries = calls.of[node]
-            here = sum(time * part[caller] for caller, time in entries if caller in part)
+        for node, (callers, times) in zip(below, entries, strict=True):
+            if len(times) == 1:
+                here = times[0] * part.get(callers[0], 0.0)
+            else:
+                here = sum(map(mul, times, map(part.get, callers, repeat(0.0))))
             now = here / calls.whole[node]
-            change = max(change, abs(now - part[node]))
+            if abs(now - part[node]) > change:
+                change = abs(now - part[node])
             part[node] = now
-            found.visits += len(entries)
-            if pace.done(1 + len(entries)):
+            left -= len(times)
+            if left < 0:
+                left = PIECE
                 yield
+        found.visits += steps
         if change < _SETTLED:
             break
     return found

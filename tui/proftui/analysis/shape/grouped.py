@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from array import array
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from proftui.analysis.bounds import Bounded, BoundedColumn
+from proftui.analysis.bounds import BoundedColumn
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.neighbours import counts
 from proftui.analysis.shape.group import OUTSIDE, Groups, grouping, leading
@@ -70,7 +70,7 @@ class _Grouped:
     def __init__(self, graph: CallGraph, group_of: Sequence[int], groups: Groups, count: int) -> None:
         self.graph, self.group_of, self.groups, self.count = graph, group_of, groups, count
         self.profile, self.topology, self.known = graph.profile, graph.topology, Known(graph)
-        self.into: list[dict[int, _Calls]] = [{} for _ in range(count)]
+        self.into = [defaultdict[int, _Calls](_Calls) for _ in range(count)]
         """By group, the calls of it by each other one, and by what is none."""
         self.representatives = [-1] * count
         self.leading: dict[int, dict[int, float]] = {}
@@ -119,11 +119,11 @@ class _Grouped:
                 leaders = self.leading[self.topology.caller_node(callers[entry], function)]
             for leader, share in leaders.items():
                 if leader != group:
-                    calls = self.into[group].setdefault(leader, _Calls())
-                    calls.add(edge, share, sure=len(leaders) == 1 and leader not in self.doubtful)
+                    is_sure = len(leaders) == 1 and leader not in self.doubtful
+                    self.into[group][leader].add(edge, share, sure=is_sure)
         root = self.known.root(function)
         if root is not None:
-            self.into[group].setdefault(OUTSIDE, _Calls()).add(root)
+            self.into[group][OUTSIDE].add(root)
 
     def _weigh_leaders(self) -> None:
         """Which groups lead to built-ins that call functions; of very many, those with the longest calls."""
@@ -229,7 +229,7 @@ class _Grouped:
     def _level_roots(self) -> None:
         """All that the program itself called takes the run together, but for what no group ran for."""
         roots = [found[OUTSIDE].time for found in self.into if OUTSIDE in found]
-        times = _column([r.low for r in roots], [r.high for r in roots], [r.guess for r in roots], True)
+        times = _column(roots, certain=True)
         times.level(self.known.whole.value - self.groups.own[self.count].value)
         for root, time in zip(roots, times.values, strict=True):
             root.guess = time
@@ -243,51 +243,45 @@ class _Grouped:
             if not figure.exact:
                 unsure.add(function)
         made = BoundedColumn(lows, highs, certain=self.graph.certain)
-        for row, value in enumerate(values):
-            made.estimate(row, value)
+        made.estimate_all(values)
         made.impossible |= {row for row in unsure if lows[row] == highs[row]}
         return made
 
     def _edges(self) -> Pieces[tuple[Edges, EdgeBounds, dict[int, RootCalls]]]:
-        certain, names = self.graph.certain, ("calls", "own", "time")
+        certain = self.graph.certain
         starts, callers, pace = array("q", [0]), array("q"), Pace()
-        figures = {name: ([], [], []) for name in names}  # type: ignore[var-annotated]
-        roots: dict[int, RootCalls] = {}
+        parts, rooted = list[_Calls](), dict[int, _Calls]()
         group_of = {function: group for group, function in enumerate(self.representatives)}
         for function in range(self.profile.count):
             for leader, calls in self.into[group_of[function]].items() if function in group_of else ():
-                parts: dict[str, Interval] = {name: getattr(calls, name) for name in names}
                 if leader == OUTSIDE:
-                    bounded = {name: _bounded(part, certain) for name, part in parts.items()}
-                    roots[function] = RootCalls(bounded["calls"], bounded["time"], bounded["own"])
-                    continue
-                callers.append(self.representatives[leader])
-                for name, part in parts.items():
-                    for column, value in zip(figures[name], (part.low, part.high, part.guess), strict=True):
-                        column.append(value)
+                    rooted[function] = calls
+                else:
+                    callers.append(self.representatives[leader])
+                    parts.append(calls)
             starts.append(len(callers))
             if pace.done(1 + starts[-1] - starts[-2]):
                 yield
-        made = {name: _column(*figures[name], certain) for name in names}
+        made, of_roots = _bounds(parts, certain), _bounds(rooted.values(), certain)
+        roots = map(RootCalls, of_roots.calls, of_roots.time, of_roots.own)
         edges = Edges(
             starts,
             callers,
-            counts(map(round, made["calls"].values)),
+            counts(map(round, made.calls.values)),
             counts([NOT_MEASURED] * len(callers)),
-            made["own"].values,
-            made["time"].values,
+            made.own.values,
+            made.time.values,
         )
-        return edges, EdgeBounds(made["calls"], made["own"], made["time"]), roots
+        return edges, made, dict(zip(rooted, roots, strict=True))
 
 
-def _column(
-    lows: Sequence[float], highs: Sequence[float], values: Sequence[float], certain: bool
-) -> BoundedColumn:
-    made = BoundedColumn(lows, highs, certain=certain)
-    for row, value in enumerate(values):
-        made.estimate(row, value)
+def _bounds(every: Iterable[_Calls], certain: bool) -> EdgeBounds:
+    known = list(every)
+    parts = ([c.calls for c in known], [c.own for c in known], [c.time for c in known])
+    return EdgeBounds(*(_column(intervals, certain=certain) for intervals in parts))
+
+
+def _column(parts: Sequence[Interval], *, certain: bool) -> BoundedColumn:
+    made = BoundedColumn([part.low for part in parts], [part.high for part in parts], certain=certain)
+    made.estimate_all(part.guess for part in parts)
     return made
-
-
-def _bounded(part: Interval, certain: bool) -> Bounded:
-    return _column([part.low], [part.high], [part.guess], certain)[0]

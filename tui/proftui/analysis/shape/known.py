@@ -16,6 +16,8 @@ class Known:
     def __init__(self, graph: CallGraph) -> None:
         self.graph, self.profile = graph, graph.profile
         self.shaped = self.profile if isinstance(self.profile, ShapedProfile) else None
+        self.hidden = bytearray(len(self.profile.files)) if self.shaped is None else self.shaped.hidden
+        """By function, callers without an entry included: whether it is hidden already."""
 
     @property
     def recorded(self) -> Profile:
@@ -29,11 +31,6 @@ class Known:
             return self.shaped.focus
         run = max(self.graph.total, self.graph.checked.time_of_roots)
         return Bounded(run, run, run, True)
-
-    @property
-    def hidden(self) -> bytearray:
-        """By function, callers without an entry included: whether it is hidden already."""
-        return bytearray(len(self.profile.files)) if self.shaped is None else self.shaped.hidden
 
     def own(self, function: int) -> Bounded:
         """Own time of a function."""
@@ -65,11 +62,17 @@ class Known:
         calls = float(max(0, self.profile.edges.ncalls[entry]))
         return RootCalls(self._certain(calls), self._certain(time), self._certain(own))
 
+    def time_of(self, entry: int, callee: int) -> float:
+        """Seconds of one edge, estimated or not: all that is asked for where there are many."""
+        if self.shaped is not None:
+            return self.shaped.edge_bounds.time.values[entry]
+        return self.graph.times.of_edge(entry, callee)[0]
+
     def root(self, function: int) -> RootCalls | None:
         """What something else than a visible function called of it; ``None``: nothing did."""
         if self.shaped is not None:
             return self.shaped.roots.get(function)
-        root = self.graph.roots.work_out(self.graph.topology.root_node(function))
+        root = self.graph.roots.of(self.graph.topology.root_node(function))
         if root is None:
             return None
         time = Bounded(root.time, root.low, root.high, self.graph.certain and root.exact)

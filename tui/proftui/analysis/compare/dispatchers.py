@@ -178,13 +178,13 @@ def _by_way_of(graph: Graph, known: Dispatchers, node: int, entry: int) -> list[
     if not asking:
         return []
     more = {graph.callees[edge]: graph.more_calls(edge) for edge in graph.edges_by(node)}
-    found = []
+    found, callers, callees = [], graph.callers, graph.callees
+    before, after = (side.edge_calls for side in graph.sides)
     for edge in _between(graph, known, asking, more):
-        asks = asking.get(graph.callers[edge], 0.0)
-        if more.get(graph.callees[edge], 0.0) * asks > 0:
-            before, after = (side.edge_calls[edge] for side in graph.sides)
+        asks = asking.get(callers[edge], 0.0)
+        if more.get(callees[edge], 0.0) * asks > 0:
             less, few = (before, after) if asks > 0 else (after, before)
-            if few <= _HALF * less > 0:
+            if few[edge] <= _HALF * less[edge] > 0:
                 found.append(edge)
     return found
 

@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
+from operator import mul
 
 from proftui.analysis.calltree.components import Component, component_of, dividing
 from proftui.analysis.compare.graph import Graph
@@ -192,18 +193,19 @@ class _Component:
     def _in_rounds(self, rows: dict[int, dict[int, float]], known: dict[int, float]) -> Pieces[None]:
         """Gauss and Seidel: each equation in turn with what is known so far, until nothing changes."""
         values, pace, steps = self.values, Pace(), 0
+        equations = list[tuple[int, float, float, list[int], list[float]]]()
         for node in self.members:
-            values[node] = known[node]
+            values[node], row = known[node], rows[node]
+            itself = row.pop(node, 0.0)
+            equations.append((node, known[node], _pivot(itself), list(row), list(row.values())))
         for _ in range(_ROUNDS):
             changed = False
-            for node in self.members:
-                row = rows[node]
-                total = known[node] + sum(k * values[other] for other, k in row.items() if other != node)
-                value = total / _pivot(row.get(node, 0.0))
+            for node, total, pivot, others, calls in equations:
+                value = (total + sum(map(mul, calls, map(values.__getitem__, others)))) / pivot
                 changed = changed or abs(value - values[node]) > _SAME * abs(value)
                 values[node] = value
-                steps += 1 + len(row)
-                if pace.done(1 + len(row)):
+                steps += 1 + len(others)
+                if pace.done(1 + len(others)):
                     yield
             if not changed or steps > _MOST_STEPS_OF_ROUNDS:
                 return

@@ -37,7 +37,7 @@ try:
     while True:
         part += 1
         opening.tell("slow.stats", part / 100_000 % 1)
-except GivenUp:
+except (GivenUp, KeyboardInterrupt):
     opening.terminal.leave()
     print("given up")
 """
@@ -50,9 +50,19 @@ opening = Opening("truecolor", False)
 opening.begin()
 try:
     opening.work(repeat(None), "a.stats → b.stats", "comparing")
-except GivenUp:
+except (GivenUp, KeyboardInterrupt):
     opening.terminal.leave()
     print("given up")
+"""
+
+SLOW_SHAPE = """
+import sys
+from itertools import repeat
+from proftui.cli.main import main
+from proftui.state.shaping import Shaping
+
+Shaping.making = lambda shaping, shape: repeat(None)
+sys.exit(main(["--demo", "--by", "file"]))
 """
 
 READ_AGAIN = """
@@ -227,6 +237,15 @@ def test_the_wait_for_a_comparison_says_so_and_can_be_given_up(key: str) -> None
         shown.press(key)
         shown.wait_for("given up")
         assert shown.end() == 0
+        assert shown.attributes() == shown.attributes_before
+
+
+@pytest.mark.parametrize("key", ["escape", "q", "\x03"])
+def test_the_wait_for_groups_says_so_and_can_be_given_up(key: str) -> None:
+    with Terminal(command=(sys.executable, "-c", SLOW_SHAPE)) as shown:
+        shown.wait_for(messages.LEAVING_OUT)
+        shown.press(key)
+        assert shown.end() == 130
         assert shown.attributes() == shown.attributes_before
 
 

@@ -13,7 +13,7 @@ from proftui.cli.options import Asked, order_of, settings_of, take_shape
 from proftui.drawing import capabilities
 from proftui.startup.first_screen import FirstScreen
 from proftui.startup.opening import Opening
-from proftui.state.loading import Loader, Refused
+from proftui.state.loading import Loader, Refused, shown
 from proftui.state.session import Options, Session, figures_of
 from proftui.state.view_names import FUNCTIONS
 from proftui.terminal import tty
@@ -21,8 +21,11 @@ from proftui.views.functions.rows import Look
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from proftui.analysis.columns import Figures
     from proftui.analysis.compare.side import Side
+    from proftui.background.pieces import Pieces
     from proftui.screens.explorer.screen import ExplorerScreen
     from proftui.screens.file_picker import Picker
     from proftui.screens.loading import Load
@@ -98,7 +101,7 @@ def _explore(asked: Asked, opening: Opening, loader: Loader, early: Profile | No
 def _on_one(asked: Asked, opening: Opening, profile: Profile, loader: Loader) -> ExplorerScreen:
     """The explorer on a profile; Refused if nothing is left of it."""
     options = options_of(asked, profile)
-    session = _session(asked, profile, options)
+    session = _session(asked, profile, options, finish=_waiting(opening, loader))
     return _explorer(opening, options, loader, session)
 
 
@@ -120,7 +123,7 @@ def _on_two(asked: Asked, opening: Opening, base: Side, new: Side, loader: Loade
 
     options = options_of(asked, new.profile)
     # Its rows are sorted once the comparison is left.
-    alone = _session(asked, new.profile, options, figures_of(new.profile))
+    alone = _session(asked, new.profile, options, figures_of(new.profile), _waiting(opening, loader))
     work = comparing_session(alone, base, new, tuple(same_of(asked, base, new)))
     sides = messages.SIDES.format(*sides_named(base.paths, new.paths))
     session = opening.work(work, sides, messages.COMPARING)
@@ -144,10 +147,21 @@ def _explorer(opening: Opening, options: Options, loader: Loader, session: Sessi
     return ExplorerScreen(session.read, options, loader, session=session, start=opening.handed_over())
 
 
-def _session(asked: Asked, profile: Profile, options: Options, figures: Figures | None = None) -> Session:
+def _waiting(opening: Opening, loader: Loader) -> Callable[[Pieces[None]], None]:
+    """What works out what is left, and can be given up."""
+    return lambda pieces: opening.work(pieces, shown(loader.paths[0]), messages.LEAVING_OUT)
+
+
+def _session(
+    asked: Asked,
+    profile: Profile,
+    options: Options,
+    figures: Figures | None = None,
+    finish: Callable[[Pieces[None]], None] | None = None,
+) -> Session:
     """How the profile is looked at first; Refused if nothing is left of it.
 
-    ``figures``: those of a session whose rows nobody looks at.
+    ``figures``: those of a session whose rows nobody looks at; ``finish``: does what shapes need.
     """
     session = Session(
         profile,
@@ -158,7 +172,7 @@ def _session(asked: Asked, profile: Profile, options: Options, figures: Figures 
         settings=settings_of(asked),
         figures=figures,
     )
-    take_shape(asked, session)
+    take_shape(asked, session, finish)
     return session
 
 

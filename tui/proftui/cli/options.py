@@ -12,7 +12,10 @@ from proftui.state.view_names import FUNCTIONS, IMPORTS, OVERVIEW, SOURCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from proftui.analysis.order import Order
+    from proftui.background.pieces import Pieces
     from proftui.state.session import Session
     from proftui_parsers import Profile
 
@@ -200,8 +203,11 @@ def folder_of(paths: list[str]) -> str:
     return paths[0] if is_folder else ""
 
 
-def take_shape(asked: Asked, session: Session) -> None:
-    """Hide, focus and group; Refused if terms are bad or match nothing, or nothing would be left."""
+def take_shape(asked: Asked, session: Session, finish: Callable[[Pieces[None]], None] | None = None) -> None:
+    """Hide, focus and group; Refused if terms are bad or match nothing, or nothing would be left.
+
+    ``finish``: does all pieces of what takes long, at once if it is ``None``.
+    """
     has_steps = asked.my_code or asked.hide or asked.focus or asked.by
     if not has_steps and not asked.mine and not asked.not_mine:
         return
@@ -241,7 +247,7 @@ def take_shape(asked: Asked, session: Session) -> None:
     if asked.by and all(map(session.recorded_names.is_builtin, visible)):
         raise Refused(messages.NO_GROUPS)
     shape = shape.grouped(asked.by)
-    finished(session.shaping.making(shape))
+    (finish or finished)(session.shaping.making(shape))
     session.shapes.take(shape, None)
     for step in session.drop_gone():
         raise Refused(messages.FOCUS_IS_BESIDE.format(path_in_words(session, step)))

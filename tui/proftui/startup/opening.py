@@ -120,6 +120,8 @@ class Opening:
             return
         if self.ink is not None:
             self._enter()
+            # Between two such pictures, and until the next screen, keys are not looked at.
+            self.terminal.quieten(signals=True)
             self.screenful.fit(tty.size())
             self._draw(lines(*self.screenful.size))
         self._read(0)
@@ -170,6 +172,7 @@ class Opening:
         """Draw the first screen."""
         self.first = first
         self._enter()
+        self.terminal.quieten(signals=False)
         self._read(0)
         self._paint()
 

@@ -243,4 +243,4 @@ def test_a_search_in_calls_counts_no_functions_that_do_not_stand_there() -> None
     typing = shot(CALLS, "2", "slash", *typed("json"))
     kept = shot(CALLS, "2", "slash", *typed("json"), "enter")
     assert messages.OF_THESE_CALLS.format(0) in typing.state
-    assert kept.state.startswith("find json · own ") and "match" not in kept.state
+    assert kept.state.startswith("find json · in its code ") and "match" not in kept.state

@@ -38,7 +38,6 @@ class Host(Protocol):
     def show_session(self) -> None: ...  # show the session anew, in another shape
     def lay_out(self) -> None: ...  # show what fits and what the view needs, hide the rest
     def look_into(self) -> None: ...  # find out, while nobody waits, what is not shown at once
-    def measure_soon(self) -> None: ...  # find out, after a rest, what sentences tell of the run
     def refresh_frame(self) -> None: ...  # draw the rows around the view again
     # draw everything anew, for a terminal that something else has written to
     def redraw(self) -> None: ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proftui import messages
+from proftui.screens.explorer.filter import Filter
 from proftui.screens.explorer.host import Host
 from proftui.state.view_names import FUNCTIONS, IMPORTS
 
@@ -10,8 +11,8 @@ from proftui.state.view_names import FUNCTIONS, IMPORTS
 class ImportFinder:
     """Finds out what the Imports view shows, and shows it when it is there."""
 
-    def __init__(self, host: Host) -> None:
-        self._host = host
+    def __init__(self, host: Host, filter_: Filter) -> None:
+        self._host, self._filter = host, filter_
         self.worker = host.jobs.worker(self._given_up)
         self.view_before = FUNCTIONS
         """The view before this one."""
@@ -41,7 +42,7 @@ class ImportFinder:
     def _show(self) -> None:
         self._host.answer(self._host.panes.imports.show_selected())
         # What packages take is told when it is known.
-        self._host.measure_soon()
+        self._filter.measure_soon()
 
     def _given_up(self) -> None:
         if self._host.panes.view_name == IMPORTS:

@@ -10,6 +10,7 @@ from proftui.analysis.compare.biggest_change import biggest_change
 from proftui.frame import compare_words, sentences
 from proftui.frame.functions import spoken
 from proftui.frame.nodes import told_path
+from proftui.screens.explorer.filter import Filter
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.import_finder import ImportFinder
 from proftui.screens.explorer.overview_finder import OverviewFinder
@@ -31,10 +32,10 @@ PANE = "pane"
 class Navigation:
     """The way of the user through views and functions."""
 
-    def __init__(self, host: Host, builder: TreeBuilder) -> None:
+    def __init__(self, host: Host, builder: TreeBuilder, filter_: Filter) -> None:
         self._host = host
         self._builder = builder
-        self.imports = ImportFinder(host)
+        self.imports = ImportFinder(host, filter_)
         self.overview = OverviewFinder(host)
 
     # Going

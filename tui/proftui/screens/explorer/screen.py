@@ -66,7 +66,7 @@ class ExplorerScreen(Screen[None]):
         self.panes = Panes(self.session, options.view, start)
         self.filter = Filter(self)
         self.builder = TreeBuilder(self)
-        self.navigation = Navigation(self, self.builder)
+        self.navigation = Navigation(self, self.builder, self.filter)
         self.status = StatusLine(self)
         self.frame = FrameRows(lambda: self.session, self.panes, self.status, self.filter.prompt)
         self.sorting = Sorting(self)
@@ -128,17 +128,13 @@ class ExplorerScreen(Screen[None]):
             view.show(self.session)
         self.navigation.show_selected()
         self.lay_out()
-        self.measure_soon()
+        self.filter.measure_soon()
         self.shape.compare.look()
 
     def look_into(self) -> None:
         """Find out, while nobody waits, what figures and source text tell beyond what is shown at once."""
         self.call_after_refresh(self.checking.begin)
         naming.name_functions(self)
-
-    def measure_soon(self) -> None:
-        """Find out, after a rest, what sentences tell of matches and packages."""
-        self.filter.measure_soon()
 
     async def _on_idle(self, event: events.Idle) -> None:
         """Lay out and draw at once what has changed; Textual waits for the next sixtieth of a second."""

@@ -98,6 +98,8 @@ def test_what_has_the_name_of_a_library_is_told_from_it() -> None:
         ("/opt/pypy/lib-python/2.7/json/decoder.py", "json.decoder", True),
         ("/opt/pypy/lib_pypy/datetime.py", "datetime", True),
         ("/p/__pypackages__/3.9/lib/click/core.py", "click.core", False),
+        ("D:\\w\\__pypackages__\\3.12\\Lib\\click\\core.py", "click.core", False),
+        ("d:\\VENV\\LIB\\SITE-PACKAGES\\click\\core.py", "click.core", False),
         (f"{SITE}/click-8.0-py3.9.egg/click/core.py", "click.core", False),
         ("/p/vendor/click-8.0-py3-none-any.whl/click/core.py", "click.core", False),
         ("/usr/lib/pymodules/python2.7/gtk-2.0/gtk/__init__.py", "gtk", False),

@@ -25,12 +25,13 @@ NO_FILE = "(no file)"
 NOTEBOOK = "(notebook)"
 """Module and package of what was typed into a notebook."""
 
-_LIBRARY = pattern(
+_LIBRARIES = (
     r"(?:^|(?<=[/\\]))"
     r"(?:(?:site|dist)-packages|(?:lib(?:32|64)?|pymodules)[/\\](?:python|pypy)\d+(?:\.\d+)*t?(?:\.zip)?"
     r"|python\d+t?\.zip|lib-python[/\\][\w.-]+|lib[_-](?:pypy|graalpython)"
     r"|__pypackages__[/\\][\w.]+[/\\]lib|[^/\\]+\.(?:egg|whl))[/\\]"
 )
+_LIBRARY, _LIBRARY_OF_WINDOWS = pattern(_LIBRARIES), pattern(f"(?i){_LIBRARIES}")
 _CELL = pattern(r"<?ipython-input-(\d+)-")
 _WINDOWS_LIB = pattern(r"(?i)[/\\]lib[/\\](?=([^/\\.]+))")
 # What older Pythons had, besides the modules of the one that runs.
@@ -275,7 +276,7 @@ def library_tail(file: str) -> str | None:
     end = _usual_library(file)
     if end:
         return file[end:] or None
-    for match in _LIBRARY.finditer(file):
+    for match in (_LIBRARY_OF_WINDOWS if is_windows(file) else _LIBRARY).finditer(file):
         end = match.end()
     if not end and _has_drive(file):
         # Windows keeps the standard library in plain "Lib", as projects may keep their own code.
@@ -293,7 +294,7 @@ def library_folder(file: str) -> str:
 
 def is_standard(file: str) -> bool:
     """Whether a file lies in a folder of the standard library, or is frozen."""
-    folder = library_folder(file).rstrip("/\\")
+    folder = library_folder(file).rstrip("/\\").lower()
     is_in_installed = any(word in folder for word in ("__pypackages__", "pymodules"))
     is_installed = is_in_installed or folder.endswith(("-packages", ".egg", ".whl"))
     return bool(frozen_of(file)) or (bool(folder) and not is_installed)

@@ -20,7 +20,8 @@ from proftui_parsers.profile import LineTime
 
 @given(st.floats(-1e14, 1e14))
 def test_seconds_are_those_of_pstats(seconds: float) -> None:
-    assert figures.time(seconds) == pstats.f8(seconds).strip()  # type: ignore[attr-defined]
+    text = pstats.f8(seconds).strip()  # type: ignore[attr-defined]
+    assert figures.time(seconds) == ("0.000" if text == "-0.000" else text)
 
 
 @pytest.mark.parametrize(
@@ -176,6 +177,13 @@ def test_what_a_bar_in_two_looks_like() -> None:
 def test_percentages_are_never_clamped() -> None:
     texts = [figures.percent(value) for value in (None, 0.0, 0.04, 41.52, 100.1, 12345.6, 1e6, -3.25)]
     assert texts == ["", "0.0", "0.0", "41.5", "100.1", "12345.6", "1e+06", "-3.2"]
+
+
+def test_what_rounds_to_zero_has_no_minus() -> None:
+    little = -1e-6
+    assert figures.time(little) == "0.000"
+    assert [figures.percent(little), figures.whole_percent(little)] == ["0.0", "0"]
+    assert [figures.change(1.0, 1.0 + change) for change in (little, -little)] == ["0.0 %", "0.0 %"]
 
 
 @pytest.mark.parametrize(

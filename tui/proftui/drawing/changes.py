@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from proftui.drawing import figures
-from proftui.drawing.figures import Unit
+from proftui.drawing.figures import Unit, signed
 
 MUCH = 5.0
 """Percent of the time before from which on something is much slower."""
 _LEAST_WIDE = 100
 _MOST = 10_000
 WIDEST_RATIO = 6
-
-
-def signed(text: str) -> str:
-    """A figure of a change with its sign; none where it reads as nothing."""
-    bare = text.removeprefix("-")
-    if not any(digit in bare for digit in "123456789"):
-        return bare
-    return f"−{bare}" if text.startswith("-") else f"+{bare}"
 
 
 def time(value: float, unit: Unit) -> str:
@@ -27,7 +19,7 @@ def time(value: float, unit: Unit) -> str:
 
 def count(value: float) -> str:
     """``−12148``, ``+23142``, ``0``; ``—`` where it is not known."""
-    return figures.NOT_MEASURED if value != value else signed(f"{value:.0f}")
+    return figures.NOT_MEASURED if value != value else signed(f"{value:z.0f}")
 
 
 def per_call(value: float) -> str:

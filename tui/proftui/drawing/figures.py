@@ -50,7 +50,7 @@ def time(value: float | None, unit: Unit = SECONDS) -> str:
         return NOT_MEASURED
     if not math.isfinite(value):
         return "nan" if value != value else "inf" if value > 0 else "-inf"
-    text = f"{value * unit.per_second:.{unit.decimals}f}"
+    text = f"{value * unit.per_second:z.{unit.decimals}f}"
     # A figure beyond all sense must not widen its column without bound.
     return text if len(text) <= WIDEST else f"{value * unit.per_second:.3e}"
 
@@ -96,7 +96,7 @@ def per_call(value: float | None) -> str:
         digits = abs(value) * per_second
         if digits < 999.5:
             decimals = 2 if digits < 9.995 else 1 if digits < 99.95 else 0
-            return f"{value * per_second:.{decimals}f} {name}"
+            return f"{value * per_second:z.{decimals}f} {name}"
     text = f"{value:.0f} s"
     return text if len(text) <= WIDEST_PER_CALL else f"{value:.2e} s"
 
@@ -118,7 +118,7 @@ def percent(value: float | None) -> str:
     """A share with one decimal and no sign: ``41.5``; nothing if there is none."""
     if value is None:
         return ""
-    return f"{value:.1f}" if abs(value) < 100_000 else f"{value:.0e}"
+    return f"{value:z.1f}" if abs(value) < 100_000 else f"{value:.0e}"
 
 
 def share_in_table(part: float | None, whole: float | None) -> str:
@@ -140,13 +140,20 @@ def rounded_down(value: float) -> float:
 
 def whole_percent(value: float) -> str:
     """A share without decimals, for few cells and for progress: ``42``."""
-    return f"{value:.0f}"
+    return f"{value:z.0f}"
+
+
+def signed(text: str) -> str:
+    """A figure of a change with its sign; none where it reads as nothing."""
+    if not any(digit in text for digit in "123456789"):
+        return text
+    return f"−{text[1:]}" if text.startswith("-") else f"+{text}"
 
 
 def change(before: float, after: float) -> str:
     """How much more or less, in percent: ``+3.1 %``, ``−0.4 %``; nothing where that makes no sense."""
     part = share(after - before, before)
-    return f"{part:+.1f} %".replace("-", "−") if part is not None else ""
+    return f"{signed(f'{part:z.1f}')} %" if part is not None else ""
 
 
 def ncalls(calls: int | None, primitive: int | None) -> str:

@@ -85,5 +85,5 @@ def in_digits(value: float, unit: Unit = SECONDS) -> str:
         first = -math.floor(math.log10(abs(number)))
         if first > 0:
             decimals = max(decimals, min(first + _FEWEST - 1, _MOST_DIGITS))
-    text = f"{number:.{decimals}f}"
+    text = f"{number:z.{decimals}f}"
     return thousands(text) if len(text) <= WIDEST else f"{number:.{decimals}e}"

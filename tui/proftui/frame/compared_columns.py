@@ -99,7 +99,7 @@ class Sides:
         if measure == PER_CALL:
             return changes.per_call(value)
         if self.percent and value == value:
-            return changes.signed(figures.percent(figures.share(value, self.total)))
+            return figures.signed(figures.percent(figures.share(value, self.total)))
         return changes.time(value, self.unit)
 
     def title(self, measure: str) -> str:

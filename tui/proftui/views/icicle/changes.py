@@ -75,13 +75,8 @@ class BoxChanges:
             return "", ""
         before = pair.times[0]
         share = figures.share(pair.change, before)
-        text = "" if share is None else f" {_signed(share)} %"
+        text = "" if share is None else f" {figures.signed(figures.whole_percent(share))} %"
         return (FASTER if pair.change < 0 else SLOWER), text
-
-
-def _signed(share: float) -> str:
-    whole = figures.whole_percent(abs(share))
-    return f"{'−' if share < 0 else '+'}{whole}"
 
 
 def legend(icicle: Icicle, changes: BoxChanges, width: int, below: str) -> Line:

@@ -156,10 +156,10 @@ class OneLevel(NoTree):
         return [child for child in self.below if node is self.root]
 
 
-def test_what_recursion_takes_is_not_said_to_spread_out() -> None:
-    recursive = OneLevel(("recursion", 4.0), ("unattributed", 2.0), ("function", 4.0))
-    assert hot_path(recursive, recursive.root).stop == "leaf"
-    spread = OneLevel(("recursion", 4.0), ("function", 3.0), ("function", 3.0))
+def test_it_ends_where_what_is_no_function_takes_more_than_any_step() -> None:
+    recursive = OneLevel(("function", 4.0), ("recursion", 6.0))
+    assert hot_path(recursive, recursive.root) == ([recursive.root], "leaf")
+    spread = OneLevel(("recursion", 3.0), ("function", 4.0), ("function", 3.0))
     assert hot_path(spread, spread.root).stop == "small"
 
 

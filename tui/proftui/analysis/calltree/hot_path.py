@@ -9,8 +9,8 @@ from proftui.analysis.calltree.flow_nodes import group_node
 from proftui.analysis.calltree.nodes import CallNode, CallTree
 
 Stop = Literal["own", "small", "leaf", "long"]
-"""Why a hot path ends: own time is the largest part; the next step is ``small``; no function is called
-from there, though there is time left; it has as many steps as one may have."""
+"""Why a hot path ends: own time is the largest part; the next step is ``small``; what is no function, such as
+recursion, is the largest part; it has as many steps as one may have."""
 SMALL = 0.01
 """The part of the run below which a step that is not most of the one before leads nowhere."""
 _LIMIT = 1000
@@ -32,26 +32,28 @@ class HotPath(NamedTuple):
         return path
 
 
-def hot_path(tree: CallTree, node: CallNode, least: float = 0.0) -> HotPath:
+def hot_path(tree: CallTree, node: CallNode) -> HotPath:
     """From ``node`` down the heaviest functions, to where the time is.
 
-    It ends where the node's own time is at least that of any step from there, and where the next step is
-    both below 1 % of the run and below half of the node. So the path of a light function goes on as long as
-    most of it lies that way, and that of a heavy one ends where it spreads out into noise; were half of the
-    node enough to end, it would stop at every ``main`` that does three things. No step is lighter than
-    ``least`` seconds.
+    It ends where the node's own time, or what is no function below it, is at least that of any step from
+    there, and where the next step is both below 1 % of the run and below half of the node. So the path of a
+    light function goes on as long as most of it lies that way, and that of a heavy one ends where it spreads
+    out into noise; were half of the node enough to end, it would stop at every ``main`` that does three
+    things.
     """
     path = [node]
+    # Who called a function first is above what it called itself.
+    passed = ("rest", "recursion") if tree.inverted else ("rest",)
     while len(path) < _LIMIT:
         here, own = path[-1], path[-1].own
-        below = [child for child in tree.children(here, own) if child.kind != "rest"]
-        functions = [child for child in below if child.kind in ("function", "cycle")]
-        step = max(functions, key=lambda child: child.time, default=None)
-        nobodys = sum(child.time for child in below if child not in functions)
+        below = [child for child in tree.children(here, own) if child.kind not in passed]
+        step = max(below, key=lambda child: child.time, default=None)
         if step is None or step.time <= own:
-            return HotPath(path, "leaf" if nobodys > own else "own")
-        if step.time < max(least, min(SMALL * tree.total, here.time / 2)):
-            return HotPath(path, "leaf" if nobodys >= here.time / 2 else "small")
+            return HotPath(path, "own")
+        if step.kind not in ("function", "cycle"):
+            return HotPath(path, "leaf")
+        if step.time < min(SMALL * tree.total, here.time / 2):
+            return HotPath(path, "small")
         path.append(step)
     return HotPath(path, "long")
 

@@ -418,8 +418,7 @@ class TreeView(CallTreeView, Rows):
             node = node.parent
         if node is None or self.is_building:
             return None
-        # Nodes that are too small for a row are no way to go, except below what was asked for.
-        path = hot_path(rows.tree, node, min(rows.least, node.time))
+        path = hot_path(rows.tree, node)
         rows.open_all(path.nodes[:-1])
         self.put_node(path.nodes[-1])
         return path

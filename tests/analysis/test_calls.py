@@ -290,3 +290,7 @@ def test_every_call_and_second_of_a_known_program_is_accounted_for(roots: list[T
             assert same[1:] == neighbour[1:]
             assert neighbour.cumtime is not None and neighbour.tottime is not None
             assert neighbour.tottime <= neighbour.cumtime
+
+
+def test_of_outermost_calls_that_nobody_counted_there_is_no_time_per_call() -> None:
+    assert Neighbour(0, 15, -1, 0.5, 0.75).per_call is None

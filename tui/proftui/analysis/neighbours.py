@@ -67,7 +67,7 @@ class Neighbour(NamedTuple):
     def per_call(self) -> float | None:
         """Seconds with callees of a call, of recursive ones the outermost."""
         calls = self.ncalls if self.primitive_calls is None else self.primitive_calls
-        return self.cumtime / calls if self.cumtime is not None and calls else None
+        return self.cumtime / calls if self.cumtime is not None and calls and calls > 0 else None
 
 
 @dataclass(eq=False)

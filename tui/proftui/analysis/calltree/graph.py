@@ -94,6 +94,9 @@ class CallGraph:
         Calls of one edge that may lie within each other run on meanwhile.
         """
         time, own = self.times.of_edge(entry, callee)
+        if self.shaped is not None:
+            bounds = self.shaped.edge_bounds
+            time, own = bounds.time.highs[entry], bounds.own.lows[entry]
         return time if self.may_nest(caller, callee) else time - own
 
     def may_nest(self, caller: int, callee: int) -> bool:

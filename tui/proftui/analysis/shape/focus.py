@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Iterable, Sequence
 from operator import mul
@@ -21,6 +22,9 @@ _ROUNDS = 20
 """Rounds to find which part of a function's time is under the focus; each goes one call deeper."""
 NOTHING = Bounded(0.0, 0.0, 0.0, True)
 """No time at all."""
+_Callers = tuple[int, list[int], list[float], list[float], list[float]]
+"""A function, who under the focus calls it, their parts of all its time and of that in what it calls, and
+seconds of the latter at most."""
 
 
 def focusing(graph: CallGraph, function: int) -> Pieces[ShapedProfile]:
@@ -41,6 +45,10 @@ class _Focusing:
         """Of that, what nothing else leads to: all of it runs under the focus."""
         self.part: dict[int, float] = {}
         """By function, the part of its time that is probably under the focus."""
+        self.passed: dict[int, float] = {}
+        """The same of the time that it spends in what it calls."""
+        self.most: dict[int, float] = {}
+        """By function, seconds at most that it spends under the focus in what it calls."""
 
     def all(self) -> Pieces[ShapedProfile]:
         yield from self.graph.preparing()
@@ -84,34 +92,43 @@ class _Focusing:
 
     def _sharing(self) -> Pieces[None]:
         """Which part of each function's calls is under the focus, by their times (Gauss and Seidel)."""
-        pace, part = Pace(), {function: float(function in self.only) for function in self.inside}
-        self.part = part
+        pace, passed = Pace(), {function: float(function in self.only) for function in self.inside}
+        self.passed, self.part = passed, passed.copy()
+        most = self.most = dict.fromkeys(self.inside, math.inf)
         calls = yield from self._shares_of_callers()
         for _ in range(_ROUNDS):
             change = 0.0
-            for function, callers, shares in calls:
-                here = sum(map(mul, shares, map(part.__getitem__, callers)))
-                change = max(change, abs(here - part[function]))
-                part[function] = here
+            for function, callers, shares, shares_below, below in calls:
+                parts = list(map(passed.__getitem__, callers))
+                self.part[function] = sum(map(mul, shares, parts))
+                here = sum(map(mul, shares_below, parts))
+                change = max(change, abs(here - passed[function]))
+                passed[function] = here
+                highs = map(min, below, map(most.__getitem__, callers))
+                most[function] = sum(highs) + self.graph.beyond(function)
                 if pace.done(1 + len(callers)):
                     yield
             if change < 1e-3:
                 break
 
-    def _shares_of_callers(self) -> Pieces[list[tuple[int, list[int], list[float]]]]:
-        """Of what may run elsewhere too: who under the focus calls it, and the shares of all its time."""
-        pace, inside, found = Pace(), set(self.inside), []
-        callers = self.profile.edges.callers
+    def _shares_of_callers(self) -> Pieces[list[_Callers]]:
+        """Of what may run elsewhere too: who under the focus calls it."""
+        pace, inside, found = Pace(), set(self.inside), list[_Callers]()
+        callers, below = self.profile.edges.callers, self.graph.time_below
         for function in self.inside:
             if function in self.only or function >= self.profile.count:
                 continue
             times, _ = self.graph.times.of_callers(function)
-            both = zip(self.topology.entries(function), times, strict=True)
-            others = [(callers[entry], time) for entry, time in both if callers[entry] != function]
+            entries = self.topology.entries(function)
+            both = zip(map(callers.__getitem__, entries), entries, times, strict=True)
+            others = [(c, time, below(entry, c, function)) for c, entry, time in both if c != function]
             root = self.known.root(function)
-            whole = sum(time for _, time in others) + (root.time.value if root is not None else 0.0)
-            under = [(caller, time) for caller, time in others if caller in inside and whole > 0]
-            found.append((function, [c for c, _ in under], [time / whole for _, time in under]))
+            rooted = (0.0, 0.0) if root is None else (root.time.value, root.time.high - root.own.low)
+            whole, all_below = (sum(one[at + 1] for one in others) + rooted[at] for at in (0, 1))
+            under = [one for one in others if one[0] in inside and whole > 0]
+            shares = [time / whole for _, time, _ in under]
+            shares_below = [time / all_below for _, _, time in under] if all_below > 0 else shares
+            found.append((function, [c for c, *_ in under], shares, shares_below, [b for *_, b in under]))
             if pace.done(2 + len(times)):
                 yield
         return found
@@ -177,10 +194,16 @@ class _Focusing:
             caller = self.profile.edges.callers[entry]
             if not hidden[caller]:
                 calls, sure = self.known.edge(entry, function), caller in self.only
+                if not sure:
+                    time, own = (
+                        figure._replace(high=min(figure.high, self.most[caller]))
+                        for figure in (calls.time, calls.own)
+                    )
+                    calls = calls._replace(time=time, own=own)
                 found.append((calls, sure))
                 primitive = self.profile.edges.primitive_calls[entry] if sure else NOT_MEASURED
                 edges.add(
-                    function, caller, primitive, calls, 1.0 if sure else self.part.get(caller, 0.0), sure
+                    function, caller, primitive, calls, 1.0 if sure else self.passed.get(caller, 0.0), sure
                 )
         return found
 

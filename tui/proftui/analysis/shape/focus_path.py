@@ -59,11 +59,14 @@ def _part(
 ) -> Pieces[ShapedProfile]:
     all_of_it = whole.time[function]
     elsewhere = max(0.0, all_of_it.high - time.low)
-    factor = time.value / all_of_it.value if all_of_it.value > 0 else 0.0
+    # All but the function itself ran in what it called.
+    here, everywhere = (NOTHING, NOTHING) if calls is None else (calls.own, whole.own[function])
+    below, most = all_of_it.value - everywhere.value, time.high - here.low
+    factor = min(1.0, max(0.0, time.value - here.value) / below) if below > 0 else 0.0
 
     def seconds(column: BoundedColumn, nothing: Callable[[int], bool]) -> BoundedColumn:
         lows = [0.0 if nothing(row) else max(0.0, low - elsewhere) for row, low in enumerate(column.lows)]
-        return _estimated(lows, [min(high, time.high) for high in column.highs], column, factor)
+        return _estimated(lows, [min(high, most) for high in column.highs], column, factor)
 
     def numbers(column: BoundedColumn) -> BoundedColumn:
         return _estimated([0.0] * len(column), column.highs, column, factor)

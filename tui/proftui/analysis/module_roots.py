@@ -47,6 +47,8 @@ class ModuleRoots:
 
     def of(self, folder: str) -> Root:
         """The root of the files of a folder."""
+        if not self._folders:
+            return Root("", SHARED)
         if folder not in self._known:
             others = self._others
             self._known[folder] = self._told(folder) or self._below(folder, others)

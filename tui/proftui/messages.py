@@ -1369,6 +1369,7 @@ FRAMELESS_IS_IDLE = "{} without a frame: idle time in it"
 WITHOUT_LINES = "times of lines are left out"
 FILTER_IS_OFF = "all functions, whatever the filter"
 ESTIMATED_STACKS = "stacks are estimates: own times are off by {} in all at most, {} % of the run"
+ESTIMATED_STACKS_CUT = "{} below the {:,} levels, or the nodes, that are written is [unattributed]"
 ESTIMATED_FRAME = "≈ estimated by proftui"
 
 # Help, palette, keys that wait for a letter, and keys of other views

@@ -23,6 +23,7 @@ from proftui.analysis.calltree.flow_nodes import UNATTRIBUTED
 from proftui.cli.main import main
 from proftui.output.conversion import converting as conversion
 from proftui.output.conversion.converting import COLLAPSED, PSTATS, SPEEDSCOPE, converting
+from proftui.output.conversion.estimated import DEEPEST
 from proftui.output.forms import NoForm
 from proftui_parsers import Profile, load, load_bytes
 from proftui_parsers.measure import BYTES, SAMPLES, TIME
@@ -135,6 +136,19 @@ def test_of_estimates_no_line_is_said_to_have_run() -> None:
     again = load_bytes(b"".join(part for part in made.parts if part is not None))
     assert messages.WITHOUT_LINES not in made.notes
     assert again.recording is not None and not any(again.recording.stacks.frame_line)
+
+
+def test_of_a_chain_beyond_all_the_time_of_what_is_not_written_is_kept() -> None:
+    names, count = [("a.py", n + 1, f"f{n}") for n in range(700)], 700
+    table = {
+        name: (1, 1, 1.0, float(count - n), {names[n - 1]: (1, 1, 1.0, float(count - n))} if n else {})
+        for n, name in enumerate(names)
+    }
+    made = converting(load_bytes(marshal.dumps(table)), COLLAPSED, estimate=True)
+    lines = b"".join(filter(None, made.parts)).decode().splitlines()
+    assert max(line.count(";") for line in lines) <= DEEPEST + 2
+    assert sum(int(line.rpartition(" ")[2]) for line in lines) == count * 1_000_000
+    assert messages.ESTIMATED_STACKS_CUT.format("200.000 s", DEEPEST) in made.notes
 
 
 def test_of_a_run_without_any_time_no_stacks_are_estimated(

@@ -11,7 +11,7 @@ from proftui.background.pieces import Pieces
 from proftui.drawing import figures
 from proftui.output.conversion.chosen_records import ChosenRecords
 from proftui.output.conversion.collapsed import Collapsed
-from proftui.output.conversion.estimated import Estimated, estimating
+from proftui.output.conversion.estimated import DEEPEST, Estimated, estimating
 from proftui.output.conversion.speedscope import Speedscope
 from proftui.output.forms import NoForm
 from proftui_parsers import Profile
@@ -79,6 +79,9 @@ def _stacks(profile: Profile, form: str, notes: list[str]) -> Iterator[bytes | N
         off = figures.with_unit(estimated.off, figures.unit_for(estimated.total))
         share = figures.share(estimated.off, estimated.total) or 0.0
         notes.append(messages.ESTIMATED_STACKS.format(off, figures.percent(share)))
+        if estimated.cut:
+            cut = figures.with_unit(estimated.cut, figures.unit_for(estimated.total))
+            notes.append(messages.ESTIMATED_STACKS_CUT.format(cut, DEEPEST))
     else:
         chosen, exporter = estimated, ""
     if chosen.is_empty:

@@ -20,6 +20,8 @@ from proftui_parsers.stacks.recording import NO_PARENT, Choice, Recording, Recor
 
 LEAST_SHARE = 1e-4
 """Part of the run below which nodes of the tree are put together."""
+DEEPEST = 500
+"""Levels of the tree: each stack is written whole, and a chain of thousands would be as many times itself."""
 
 
 class Estimated(NamedTuple):
@@ -30,6 +32,8 @@ class Estimated(NamedTuple):
     off: float
     """Seconds by which the own times of its stacks can be off in all."""
     total: float
+    cut: float
+    """Seconds of what is deeper than stacks are made, or of more nodes than there may be."""
 
 
 def estimating(profile: Profile) -> Pieces[Estimated]:
@@ -38,13 +42,13 @@ def estimating(profile: Profile) -> Pieces[Estimated]:
     yield from tree.preparing()
     least = tree.total * LEAST_SHARE
     roots = tops(tree, least)
-    below = yield from outlining(tree, roots, least, 0)
+    below = yield from outlining(tree, roots, least, DEEPEST)
     building = _Building(profile)
     for root in roots:
         building.add(root, below)
     # No more than all of it can be elsewhere.
     off = min(building.off, tree.total)
-    return Estimated(building.recording(), Choice(), off, tree.total)
+    return Estimated(building.recording(), Choice(), off, tree.total, building.cut)
 
 
 class _Building:
@@ -57,7 +61,7 @@ class _Building:
         """By function of the profile, its number here; time of none has one, too."""
         self.parent, self.function = array("i", [NO_PARENT]), array("i", [0])
         self.weights = array("d", [0.0])
-        self.off = 0.0
+        self.off = self.cut = 0.0
 
     def add(self, root: CallNode, below: Outline) -> None:
         """A tree with all that is listed below it."""
@@ -76,6 +80,7 @@ class _Building:
             self.weights[here] += weight
             elsewhere = 0.0 if is_function else weight
             self.off += max(node.own_high - node.own, node.own - node.own_low, elsewhere)
+            self.cut += node.time if node.label == messages.EVERYTHING_BELOW else 0.0
             waiting += [(child, here) for child in children]
 
     def _function(self, function: int) -> int:

@@ -262,6 +262,8 @@ class _Columns:
                     values.append(value)
 
     def _bounded(self, figure: Interval, sure: bool) -> Bounded:
+        if figure.low == figure.high:
+            return Bounded(figure.high, figure.high, figure.high, self.certain and sure)
         column = BoundedColumn([figure.low], [figure.high], certain=self.certain and sure)
         column.estimate(0, figure.guess)
         return column[0]

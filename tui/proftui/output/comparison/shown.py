@@ -26,7 +26,7 @@ class LookedAt:
     """Percent of the run before, from which on a change of a node is written."""
     depth: int | None = None
     """Levels of the tree, 0 for all."""
-    most: int = MOST // 5
+    most: int = MOST // 10
     """Nodes of the tree: each is one of either side and one of both, with what is printed of them."""
 
 

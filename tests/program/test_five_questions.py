@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from tests.support.screens import explore, finished, opened, typed
+from tests.support.screens import explore, finished, opened, settled, typed
 from tests.support.shots import Shot, shot, shot_of
 from tests.support.steady_profile import profile_steadily
 from textual.pilot import Pilot
@@ -185,9 +185,23 @@ def depth(row: str) -> int:
 def test_the_share_of_a_package(case: Case) -> None:
     package = PACKAGES[case.program]
     inside = re.compile(rf"/{package}(\.py$|/)")
-    own = sum(figures[2] for (file, _, _), figures in case.stats.items() if inside.search(file))
-    seen = shot(case.read, "slash", *typed(f"pkg:{package}"), "enter")
-    assert f" own {share(own, case)} · " in seen.state
+    least = sum(figures[2] for (file, _, _), figures in case.stats.items() if inside.search(file))
+    by_built_ins = 0.0
+    for (file, _, _), figures in case.stats.items():
+        for (caller, _, _), edge in figures[4].items() if file == "~" else ():
+            least += edge[2] if inside.search(caller) else 0.0
+            by_built_ins += edge[2] if caller == "~" else 0.0
+    seen: list[str] = []
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        await settled(pilot, explorer, "slash", *typed(f"pkg:{package}"), "enter")
+        seen.append(shot_of(pilot).state)
+
+    explore(case.read, script)
+    said = re.search(r" in its code (?:≈ )?([\d.]+) %", seen[0])
+    assert said, seen
+    low, high = (100 * part / case.total for part in (least, least + by_built_ins))
+    assert low - 0.06 <= float(said[1]) <= high + 0.06
 
 
 def test_the_hottest_line_of_the_cause(case: Case) -> None:

@@ -65,7 +65,7 @@ def test_keys_lead_to_the_right_screens() -> None:
         shown.press("/")
         shown.wait_for("keep.*clear|keep  ·")
         shown.press("json", "enter")
-        shown.wait_for(r"filter json · own 13\.0 %")
+        shown.wait_for(r"filter json · in its code 14\.2 %")
         shown.wait_for(lambda: shown.row_of(HIDDEN) == 1 and "edit_distance" not in shown.text)
         shown.press("escape")
         shown.wait_for(r"of 239 *$|of 239 ")

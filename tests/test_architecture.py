@@ -20,6 +20,7 @@ from tests.support.architecture import (
     nodes,
     room_of,
 )
+from tests.support.code_lines import BUDGETS, lines_by_room
 
 MODULES = sorted(modules())
 TEXTUAL = ("proftui.app", "proftui.widgets", "proftui.screens")
@@ -47,6 +48,13 @@ def test_there_is_no_circle() -> None:
 
 def test_circles_are_found() -> None:
     assert circles({"a": ["b"], "b": ["c"], "c": ["a"], "d": ["a"]}) == [{"a", "b", "c"}]
+
+
+def test_rooms_keep_their_budgets() -> None:
+    lines = lines_by_room()
+    assert {room: lines[room] for room, budget in BUDGETS.items() if lines[room] > budget.lines} == {}
+    # What a change takes out stays out.
+    assert {room: lines[room] for room, budget in BUDGETS.items() if lines[room] < budget.lines - 60} == {}
 
 
 def test_only_what_draws_with_them_knows_textual_and_rich() -> None:

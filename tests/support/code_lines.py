@@ -1,0 +1,96 @@
+"""Lines of code by room, without blanks, comments, docstrings and imports; what each room may have.
+
+``python -m tests.support.code_lines`` prints both.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import tokenize
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.support.architecture import SOURCE_ROOTS, module_of, nodes
+
+
+class Budget(NamedTuple):
+    """What some packages may have together; a module counts to the first budget that names it."""
+
+    lines: int
+    packages: tuple[str, ...]
+
+
+BUDGETS = {
+    "parsers": Budget(9_030, ("proftui_parsers",)),
+    "messages": Budget(1_660, ("proftui.messages",)),
+    "comparing": Budget(3_280, ("proftui.analysis.compare",)),
+    "trees": Budget(3_500, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
+    "shapes": Budget(2_290, ("proftui.analysis.shape",)),
+    "source": Budget(2_660, ("proftui.analysis.source",)),
+    "search, imports, overview": Budget(
+        1_300, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
+    ),
+    "the rest of analysis": Budget(2_230, ("proftui.analysis",)),
+    "state": Budget(2_030, ("proftui.state",)),
+    "frame": Budget(3_070, ("proftui.frame",)),
+    "drawing, widgets": Budget(1_580, ("proftui.drawing", "proftui.widgets")),
+    "views": Budget(6_740, ("proftui.views",)),
+    "screens": Budget(3_400, ("proftui.screens",)),
+    "output": Budget(2_620, ("proftui.output",)),
+    "the terminal": Budget(
+        1_820, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")
+    ),
+    "command line, demo": Budget(1_350, ("proftui",)),
+}
+"""A step that takes code out lowers the budget. Who raises one says beside it why, in a sentence."""
+_NO_CODE = {
+    *(tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT),
+    tokenize.ENDMARKER,
+}
+
+
+def lines_of(path: Path) -> int:
+    """The lines of code of a file."""
+    left_out: set[int] = set()
+    for node in nodes(path):
+        if isinstance(node, ast.Import | ast.ImportFrom | ast.Expr) and not _is_code(node):
+            left_out.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    code: set[int] = set()
+    for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
+        if token.type not in _NO_CODE:
+            code.update(range(token.start[0], token.end[0] + 1))
+    return len(code - left_out)
+
+
+def _is_code(node: ast.stmt) -> bool:
+    """Whether a statement is neither an import nor nothing but text, as a docstring is."""
+    if not isinstance(node, ast.Expr):
+        return False
+    return not (isinstance(node.value, ast.Constant) and isinstance(node.value.value, str))
+
+
+def room_of(module: str) -> str:
+    """The room whose budget a module counts to."""
+    return next(
+        room
+        for room, budget in BUDGETS.items()
+        if any(f"{module}.".startswith(f"{package}.") for package in budget.packages)
+    )
+
+
+def lines_by_room() -> Counter[str]:
+    """The lines of code of every room, the demo included."""
+    found: Counter[str] = Counter()
+    for root in SOURCE_ROOTS:
+        for path in root.rglob("*.py"):
+            found[room_of(module_of(path))] += lines_of(path)
+    return found
+
+
+if __name__ == "__main__":
+    lines = lines_by_room()
+    for room, budget in BUDGETS.items():
+        print(f"{lines[room]:7,} of {budget.lines:6,}  {room}")
+    print(f"{lines.total():7,} in all")

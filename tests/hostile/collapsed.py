@@ -90,7 +90,6 @@ def cases() -> list[Case]:
         "a;b again and again": (HEAD + b"a;" * 100_000 + b"b 1\n", 4),
         "one line a million times": (HEAD * 1_000_000, 2),
         "a thousand depths": (b"".join(deep(n) for n in range(2, 1000)), 1),
-        "80,001 functions": (b"".join(b"r;f%d;g%d 1\n" % (n, n) for n in range(40_000)), 80_001),
         "60,000 threads": (b"".join(b"tid:%x;a;b 1\n" % n for n in range(60_000)), 2),
     }
     return [

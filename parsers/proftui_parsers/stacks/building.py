@@ -20,7 +20,7 @@ DEEPEST = 400_000
 """Frames of a stack that stands whole in a file, or that repeats another with more of them."""
 LONGEST_NAME = 4_000
 """Characters of a name or a file that are kept."""
-ROOM, TIMES = 128 << 20, 4
+ROOM, TIMES = 48 << 20, 4
 """Bytes that what is built may take, for any file, or for each byte of it if that is more; in recordings of
 programs that is less than two."""
 OF_FUNCTION, OF_FRAME, OF_RECORD, OF_CHILD, OF_NODE = 450, 250, 250, 220, 60

@@ -144,9 +144,7 @@ INPUT_TOO_LARGE = "has more bytes than the limit of {:,}"
 
 NOTHING_TO_ADD = "there is no profile to add"
 OTHER_MEASURES = "these cannot be added up: {} measures {}, {} measures {}"
-OTHER_KINDS = "these cannot be added up: {} holds whole stacks, {} {}"
-KIND_OF_CALLS = "figures of functions and their callers"
-KIND_OF_LINES = "times of lines"
+STACKS_ALONE = "open the stacks alone: their trees are exact ({} holds whole stacks, {} does not)"
 
 # A profile that cannot be written
 
@@ -337,19 +335,6 @@ FUNCTIONS_BY_NAME = (
     "functions are told apart by file and name: not all of the files say in which line each is defined"
 )
 LINE_TIMES_LEFT_OUT = "the line times of {:,} {} are left out: not found in the profile of calls"
-
-# Notes: sampled stacks beside calls
-
-JOINED = (
-    "{} samples of {} are joined: call trees share out time as these stacks do, within what the calls prove. "
-    "Own time by function agrees in {} % of the two runs; chance explains a difference of {} %"
-)
-NOT_JOINED = "{} is not joined: {}. Trees are those of the calls alone"
-TOO_FEW_SAMPLES = "its samples in what was profiled are too few: {:,}"
-FUNCTIONS_NOT_CALLED = (
-    "in {} % of its samples stand functions that the calls do not have, as if of another program or version"
-)
-OWN_TIMES_DIFFER = "own time by function agrees in only {} % of the two runs, as if of other work"
 
 # Notes: figures that contradict each other
 

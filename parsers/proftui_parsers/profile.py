@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, Literal
 
-    from proftui_parsers.combine.beside import Beside
     from proftui_parsers.stacks.recording import Choice, Recording
 
     Certainty = Literal["", "exact", "about", "at most", "at most about"]
@@ -163,8 +162,6 @@ class Profile:
     """By function, samples in which it was running itself; ``None``: not known."""
     weighing_samples: int | None = None
     """Samples that weigh something in ``measure``; ``None``: all do, or these are no samples."""
-    beside: Beside | None = None
-    """Sampled stacks of the same program, which say what calls cannot; no figure here is of them."""
 
     is_shaped = False
     """Whether some functions are hidden, so that figures are worked out; no reader makes such a profile."""

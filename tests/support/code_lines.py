@@ -23,10 +23,10 @@ class Budget(NamedTuple):
 
 
 BUDGETS = {
-    "parsers": Budget(9_030, ("proftui_parsers",)),
+    "parsers": Budget(8_830, ("proftui_parsers",)),
     "messages": Budget(1_660, ("proftui.messages",)),
     "comparing": Budget(3_280, ("proftui.analysis.compare",)),
-    "trees": Budget(3_500, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
+    "trees": Budget(3_180, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     "shapes": Budget(2_290, ("proftui.analysis.shape",)),
     "source": Budget(2_660, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(

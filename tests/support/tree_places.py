@@ -9,7 +9,6 @@ from typing import NamedTuple
 from tests.support.log_truth import Context, Truth, own_seconds, seconds
 
 from proftui.analysis.calltree.flow import FlowTree
-from proftui.analysis.calltree.joined_tree import JoinedTree
 from proftui.analysis.calltree.nodes import CallNode, CallTree
 
 NOTHING: frozenset[int] = frozenset()
@@ -120,8 +119,7 @@ def _region(entries: Sequence[Context], members: frozenset[int]) -> list[Context
 
 def hidden_roots(tree: CallTree) -> set[int]:
     """The roots that a tree does not show: an `exec` that only runs the program."""
-    flow = tree.flow if isinstance(tree, JoinedTree) else tree
-    if not isinstance(flow, FlowTree) or not flow.bare:
+    if not isinstance(tree, FlowTree) or not tree.bare:
         return set()
-    whole = FlowTree(flow.graph.profile, plans=flow.plans)
+    whole = FlowTree(tree.graph.profile, plans=tree.plans)
     return {root.function for root in whole.roots()} - {root.function for root in tree.roots()}

@@ -1156,17 +1156,6 @@ ROW_OF_LEVELS = (
     "first, {}: {}. Own time in the row is that of all {:,} levels, added up."
 )
 ESTIMATE_BETWEEN = "≈ an estimate: it lies between {} and {} {}"
-SAMPLED_SHARE = (
-    "by stacks: {} of the {} samples in {} are here. Of its time in calls this has their share, beside a few "
-    "samples' worth of what the calls alone say"
-)
-SAMPLED_UNSEEN = (
-    "no sampler sees what has no Python code, only what that calls: {} of the {} samples in {} are taken to "
-    "be here, as the calls share them out"
-)
-BY_CALLS_ALONE = "· the calls alone say {} {}"
-WHOLE_RUN = "the whole run"
-CALLS_BY_TIME = "≈ in proportion to time"
 RECORDED = "{}: {}, as recorded"
 AS_IT_SAYS = "{}: {}"
 RECURSIVE_CALLS = "made while it already ran (↻): their time is in the outer calls, counted once"

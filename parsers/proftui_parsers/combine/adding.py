@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 import proftui_parsers.messages as messages
-from proftui_parsers.combine import joining, sampled_beside
+from proftui_parsers.combine import joining
 from proftui_parsers.combine.calls_sum import CallsSum
 from proftui_parsers.import_free import NamedTuple
 from proftui_parsers.profile import Profile, ProfileError
@@ -37,7 +37,7 @@ class _Head(NamedTuple):
     paths: tuple[str, ...]
     producer: str
     measure: str
-    has_calls: bool
+    has_stacks: bool
 
 
 class Adding:
@@ -49,18 +49,16 @@ class Adding:
         self._only: Profile | None = None
         """Calls of one profile, as long as there are no others."""
         self._calls: CallsSum | None = None
-        self._timed = True
         self._others: dict[int, Profile] = {}
         """Of lines, and of stacks."""
 
     def take(self, profile: Profile, place: int, told: Told) -> None:
         """Take one more; calls must come in the :func:`order` of their places."""
-        is_calls = profile.has_calls and profile.recording is None
-        self._heads[place] = _Head(profile.paths, profile.producer, profile.measure.name, is_calls)
-        if not is_calls:
+        has_stacks = profile.recording is not None
+        self._heads[place] = _Head(profile.paths, profile.producer, profile.measure.name, has_stacks)
+        if has_stacks or not profile.has_calls:
             self._others[place] = profile
             return
-        self._timed = self._timed and sampled_beside.is_timed(profile)
         if self._calls is None and self._only is None:
             self._only = profile
             return
@@ -73,30 +71,17 @@ class Adding:
         """All of them as one; ProfileError where that cannot be."""
         if not self._heads:
             raise ProfileError(messages.NOTHING_TO_ADD)
+        heads = [self._heads[place] for place in sorted(self._heads)]
         others = [self._others[place] for place in sorted(self._others)]
-        recorded = [profile for profile in others if profile.recording is not None]
-        lines = [profile for profile in others if profile.recording is None]
-        if not recorded:
-            return self._of_calls_and_lines(lines, told)
-        calls = self._calls is not None or self._only is not None
-        if calls and self._timed and sampled_beside.are_samples(recorded):
-            beside = self._of_calls_and_lines(lines, told)
-            return sampled_beside.joined(beside, _recordings(recorded, told), told)
-        if calls or lines:
-            raise ProfileError(self._other_kinds())
-        return _recordings(recorded, told)
+        stacks = next((head for head in heads if head.has_stacks), None)
+        rest = next((head for head in heads if not head.has_stacks), None)
+        if stacks is None:
+            return self._of_calls_and_lines(heads, others, told)
+        if rest is not None:
+            raise ProfileError(messages.STACKS_ALONE.format(stacks.paths[0], rest.paths[0]))
+        return _recordings(others, told)
 
-    def _other_kinds(self) -> str:
-        """What is not of stacks, and what is."""
-        kept = self._others
-        recorded = min(place for place, profile in kept.items() if profile.recording is not None)
-        other = min(p for p in self._heads if p not in kept or kept[p].recording is None)
-        kinds = messages.KIND_OF_CALLS if self._heads[other].has_calls else messages.KIND_OF_LINES
-        return messages.OTHER_KINDS.format(kept[recorded].path, self._heads[other].paths[0], kinds)
-
-    def _of_calls_and_lines(self, lines: Sequence[Profile], told: Told) -> Profile:
-        stacks = {place for place, profile in self._others.items() if profile.recording is not None}
-        heads = [self._heads[place] for place in sorted(self._heads) if place not in stacks]
+    def _of_calls_and_lines(self, heads: Sequence[_Head], lines: Sequence[Profile], told: Told) -> Profile:
         other = next((head for head in heads if head.measure != heads[0].measure), None)
         if other is not None:
             both = (heads[0].paths[0], heads[0].measure, other.paths[0], other.measure)

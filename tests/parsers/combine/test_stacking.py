@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.support.corpus import SHARED, needs_corpus, small
 from tests.support.examples import examples
 
-from proftui_parsers import Profile, ProfileError, add, load, load_bytes
+from proftui_parsers import Profile, ProfileError, add, load, load_bytes, messages
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Choice, Recording
 
@@ -150,14 +150,12 @@ def test_what_measures_something_else_is_named_with_what_it_measures() -> None:
     assert f"{small(IDLE)} measures samples, {small(ASYNCIO)} measures time (s) and samples" in said
 
 
-def test_other_kinds_are_refused_with_both_names() -> None:
-    name, holds = "lp5.1.0-julia.lprof", "times of lines"
-    for names in ([IDLE, name], [name, IDLE]):
+@pytest.mark.parametrize("other", ["lp5.1.0-julia.lprof", "variant-no-subcalls.stats"])
+def test_stacks_stand_beside_no_other_kind(other: str) -> None:
+    for names in ([IDLE, other], [other, IDLE]):
         with pytest.raises(ProfileError) as caught:
             add([load(str(small(each))) for each in names])
-        assert str(caught.value) == (
-            f"these cannot be added up: {small(IDLE)} holds whole stacks, {small(name)} {holds}"
-        )
+        assert str(caught.value) == messages.STACKS_ALONE.format(small(IDLE), small(other))
 
 
 def test_too_many_threads_are_refused() -> None:

@@ -19,6 +19,7 @@ from proftui.state import loading
 from proftui.state.loading import Loader
 from proftui.state.session import Options
 from proftui_parsers import load
+from proftui_parsers.messages import STACKS_ALONE
 
 MAIN, PARSE, OTHER = ("m.py", 1, "main"), ("m.py", 9, "parse"), ("m.py", 20, "other")
 
@@ -151,24 +152,15 @@ def test_unlike_kinds_and_bad_files_are_refused_by_name(files: list[str], tmp_pa
     stacks = tmp_path / "stacks.txt"
     stacks.write_text("main (a.py:1);work (a.py:2) 10\n")
     (tmp_path / "q.stats").write_bytes(b"no profile")
-    lines = Loader([str(DEMO / "demo.lprof")], 1 << 30)
-    first, *_, refused = shown(lines, word(f"add {stacks}"), size=(120, 40))
-    assert "cannot be added up: stacks.txt holds whole stacks, " in refused.state
-    assert "demo.lprof times of lines" in refused.state and refused.rows[1] == first.rows[1]
+    lines = str(DEMO / "demo.lprof")
+    # Either way what is shown stays as it was.
+    for one, other in ((str(stacks), files[0]), (files[0], str(stacks)), (lines, str(stacks))):
+        first, *_, refused = shown(Loader([one], 1 << 30), word(f"add {other}"), size=(120, 40))
+        rest = Path(other if one == str(stacks) else one).name
+        assert refused.state == STACKS_ALONE.format("stacks.txt", rest)
+        assert but_message(refused) == but_message(first)
     refused = last(files, word(f"add {files[1]}"))
     assert refused.state.startswith("q.stats ") and refused.rows[0].startswith(" p.stats  ")
-
-
-def test_samples_of_another_program_are_not_joined(files: list[str], tmp_path: Path) -> None:
-    other = tmp_path / "other.txt"
-    other.write_text("main (a.py:1);work (a.py:2) 100\n")
-    first, *_, refused = after(files, word(f"add {other}"))
-    assert refused.state.startswith("other.txt is not joined: ")
-    assert but_message(refused) == but_message(first)
-    # Nor is what is shown lost for others.
-    first, *_, refused = after([str(other)], word(f"add {files[0]}"))
-    assert refused.state.startswith("other.txt is not joined: ")
-    assert but_message(refused) == but_message(first)
 
 
 def test_standard_input_is_not_needed_again(files: list[str], monkeypatch: pytest.MonkeyPatch) -> None:

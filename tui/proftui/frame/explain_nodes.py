@@ -8,7 +8,6 @@ from proftui import messages
 from proftui.analysis.calltree.bottom_up import CallerTree
 from proftui.analysis.calltree.derivation import Derivation, derivation, of_caller, stands_for_modules
 from proftui.analysis.calltree.flow import FlowTree
-from proftui.analysis.calltree.joined_tree import JoinedTree
 from proftui.analysis.calltree.nodes import CallNode, CallTree, above
 from proftui.analysis.columns import counts_title
 from proftui.analysis.source.recorded_paths import may_have_text
@@ -25,8 +24,6 @@ def node(session: Session, tree: CallTree, here: CallNode) -> Explanation:
     made: list[Figure] = []
     if isinstance(tree, FlowTree):
         made = _Called(session, tree, here).figures()
-    elif isinstance(tree, JoinedTree):
-        made = _joined(session, tree, here)
     elif isinstance(tree, CallerTree):
         made = _of_callers(session, tree, here)
     elif session.profile.recording is not None:
@@ -52,13 +49,13 @@ def _amount(session: Session, tree: CallTree, here: CallNode) -> str:
 
 
 def _where_to_look(session: Session, tree: CallTree, here: CallNode) -> list[Figure]:
-    if not isinstance(tree, FlowTree | JoinedTree | CallerTree):
+    if not isinstance(tree, FlowTree | CallerTree):
         return []
     if not tree.graph.certain and not tree.graph.estimated:
         return [Figure("").say(messages.NOT_PROVEN, "warning")]
     look = [messages.LOOK_CALLS[not tree.graph.estimated]] if here.function >= 0 else []
     is_estimate = estimate_mark(here, tree.total, session.figures.unit) and here.kind != "rest"
-    if is_estimate and not isinstance(tree, JoinedTree):
+    if is_estimate:
         look.append(messages.LOOK_STACKS)
     elif here.function >= 0 and may_have_text(session.profile.files[here.function]):
         look.append(messages.LOOK_SOURCE)
@@ -235,38 +232,6 @@ class _Called:
             what = "" if is_whole else messages.CALLS_ARE_WHOLE.format(shown)
             said.reckon(self.session, self.derived.calls, _count, words, what)
         return said
-
-
-def _joined(session: Session, tree: JoinedTree, here: CallNode) -> list[Figure]:
-    """A node of which sampled stacks say how much there is, within what edges prove."""
-    unit, edges, place = session.figures.unit, tree.edges_of(here), tree.place_of(here)
-    said = Figure("time").say(_amount(session, tree, here), "title")
-    if edges is None:
-        return [said.say(messages.TOO_SMALL_ADDED_UP.format(figures.plural(here.count, "node")))]
-    if is_sure(here.low, here.high, tree.total, unit):
-        made = [_Called(session, tree.flow, edges).figures()[0]]
-    else:
-        parent = above(here)
-        by, there = _caller(session, parent) or messages.WHOLE_RUN, round(tree.place_of(parent).samples)
-        sentence = messages.SAMPLED_UNSEEN if tree.is_unseen(here) else messages.SAMPLED_SHARE
-        said.say(sentence.format(f"{round(place.samples):,}", f"{there:,}", by))
-        said.say(messages.BY_CALLS_ALONE.format(in_digits(edges.time, unit), unit.name))
-        made = [_between(session, said, here.low, here.high)]
-    if here.kind == "function" and here.own != here.time:
-        own = Figure("own").say(f"{in_digits(here.own, unit)} {unit.name}", "title")
-        sure = is_sure(here.own_low, here.own_high, tree.total, unit)
-        made.append(
-            own.say(messages.EXACT_OWN) if sure else _between(session, own, here.own_low, here.own_high)
-        )
-    if here.calls is not None and here.function >= 0:
-        counted = Figure("calls").say(_in_thousands(calls_text(here)), "title")
-        made.append(counted.say(messages.EXACT_CALLS if here.calls_exact else messages.CALLS_BY_TIME))
-    return made
-
-
-def _between(session: Session, said: Figure, low: float, high: float) -> Figure:
-    unit = session.figures.unit
-    return said.say(messages.ESTIMATE_BETWEEN.format(in_digits(low, unit), in_digits(high, unit), unit.name))
 
 
 def _count(value: float) -> str:

@@ -101,11 +101,8 @@ def _number_text(profile: Profile) -> str:
 
 
 def producer_text(profile: Profile) -> str:
-    """What wrote it: ``cProfile``, or ``cProfile + py-spy, 1,000 samples`` of two runs that were joined."""
-    producer, beside = clean(profile.producer, 40), profile.beside
-    if beside is None:
-        return producer
-    return f"{producer} + {clean(beside.producer, 40)}, {figures.plural(beside.samples, 'sample')}"
+    """What wrote it: ``cProfile``."""
+    return clean(profile.producer, 40)
 
 
 def badges_of(profile: Profile, brief: bool = False) -> list[str]:

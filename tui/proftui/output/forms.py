@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from proftui import messages
 from proftui.analysis.calltree.flow import FlowTree
-from proftui.analysis.calltree.joined_tree import JoinedTree
 from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree
 from proftui.analysis.calltree.outline import MOST, outlining, tops
 from proftui.analysis.stacktree.group_tree import GroupTree
@@ -139,8 +138,6 @@ def _tree(session: Session, wanted: Wanted) -> Iterator[str | None]:
     if isinstance(tree, FlowTree):
         # Programs get the whole path, with the exec that ran the program.
         tree = FlowTree(profile, plans=tree.plans)
-    elif isinstance(tree, JoinedTree):
-        tree = JoinedTree(FlowTree(profile, plans=tree.flow.plans), tree.paths)
     least = tree.total * share / 100
     roots = tops(tree, least)
     work = outlining(tree, roots, least, json_form.levels(wanted.depth), wanted.most)

@@ -8,9 +8,7 @@ from proftui.analysis.calltree.bottom_up import CallerTree
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.hot_path import all_calls_of
-from proftui.analysis.calltree.joined_tree import JoinedTree
 from proftui.analysis.calltree.nodes import CallNode, CallTree
-from proftui.analysis.calltree.sampled import SampledPaths
 from proftui.analysis.stacktree.caller_tree import StackCallerTree
 from proftui.analysis.stacktree.stack_tree import StackTree
 from proftui.analysis.stacktree.weighed import WeighedStacks
@@ -48,11 +46,6 @@ class Trees:
         """Those of a recording, which all of them are made from then."""
         return WeighedStacks(self.profile)
 
-    @cached_property
-    def sampled(self) -> SampledPaths | None:
-        """The paths of samples that were joined to the calls."""
-        return None if self.profile.beside is None else SampledPaths(self.profile.beside)
-
     @property
     def tree(self) -> CallTree | None:
         """The tree in use; ``None`` where the file has neither edges nor times with callees."""
@@ -68,12 +61,12 @@ class Trees:
         return self._made[self.state]
 
     @property
-    def top_down(self) -> FlowTree | JoinedTree | StackTree:
+    def top_down(self) -> FlowTree | StackTree:
         """The tree of what is called, also while another one is in use."""
         if self._top_down not in self._made:
             self._made[self._top_down] = self._down()
         tree = self._made[self._top_down]
-        assert isinstance(tree, FlowTree | JoinedTree | StackTree)
+        assert isinstance(tree, FlowTree | StackTree)
         return tree
 
     def all_calls_of(self, function: int) -> CallNode:
@@ -102,7 +95,7 @@ class Trees:
     def preparing(self) -> Pieces[None]:
         """The work that the tree in use takes before it can be drawn."""
         state, tree = self.state, self._plain_tree
-        if isinstance(tree, FlowTree | JoinedTree | CallerTree | StackTree | StackCallerTree):
+        if isinstance(tree, FlowTree | CallerTree | StackTree | StackCallerTree):
             yield from tree.preparing()
         self._ready.add(state)
 
@@ -135,11 +128,10 @@ class Trees:
             return StackCallerTree(self.stacks, function, unrolled=self.unrolled)
         return CallerTree(self.profile, function, graph=self.graph)
 
-    def _down(self) -> FlowTree | JoinedTree | StackTree:
+    def _down(self) -> FlowTree | StackTree:
         if self.profile.recording is not None:
             return StackTree(self.stacks, unrolled=self.unrolled)
-        tree = FlowTree(self.profile, grouped=not self.unrolled, bare=True, graph=self.graph)
-        return tree if self.sampled is None else JoinedTree(tree, self.sampled)
+        return FlowTree(self.profile, grouped=not self.unrolled, bare=True, graph=self.graph)
 
     @property
     def has_cycles(self) -> bool:

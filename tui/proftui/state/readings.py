@@ -10,13 +10,8 @@ from proftui_parsers import Profile
 
 
 def are_equal(one: Profile, other: Profile) -> bool:
-    """Whether two readings have the same functions, calls, lines and stacks with the same figures.
-
-    Where samples stand beside calls nothing is said: they are not.
-    """
+    """Whether two readings have the same functions, calls, lines and stacks with the same figures."""
     pairs = zip(_columns(one), _columns(other), strict=False)
-    if one.beside is not None or other.beside is not None:
-        return False
     plain = (one.paths, one.format, one.badges) == (other.paths, other.format, other.badges)
     return plain and _is_recorded(one) == _is_recorded(other) and all(_same(*pair) for pair in pairs)
 

@@ -18,9 +18,6 @@ from proftui.state.session import reloaded
 from proftui.state.shapes import Opened
 from proftui.state.view_names import CALLS
 from proftui_parsers import Profile, ProfileError
-from proftui_parsers.messages import NOT_JOINED
-
-_IS_NOT_JOINED = NOT_JOINED.split("{}")[1]
 
 
 class Adding:
@@ -101,21 +98,11 @@ class Adding:
             raise problem
 
     def _add(self, before: Opened, now: Opened) -> None:
-        """One step: files are looked at with others, unless nothing of them could be joined."""
-        session, few, all_of_them = self._host.session, before.profile, now.profile
-        assert few is not None
-        assert all_of_them is not None
-        left_out = _left_out(few, all_of_them)
-        is_less = set(few.paths).difference(all_of_them.paths)
-        if left_out and (is_less or len(all_of_them.paths) == len(few.paths)):
-            self._host.say(left_out, "error")
-            return
+        """One step: files are looked at with others."""
+        session = self._host.session
         session.shapes.add(before, now, session.selected)
         self._show(now)
-        if left_out:
-            self._host.say(left_out, "warning")
-        else:
-            self._host.say(_told(before.load, now.load), hint=messages.U_TAKES_BACK)
+        self._host.say(_told(before.load, now.load), hint=messages.U_TAKES_BACK)
 
     def swap(self, by: int, said: str) -> None:
         """Take an addition back (-1) or do it again (1); where files are to be read again, that comes first.
@@ -157,14 +144,6 @@ class Adding:
         fresh.drop_gone_threads()
         host.load = opened.load
         host.take_over(fresh)
-
-
-def _left_out(before: Profile, now: Profile) -> str:
-    """Why stacks that were to be joined are not; empty: they are."""
-    notes = (note for note in now.warnings if note not in before.warnings)
-    note = next((note for note in notes if _IS_NOT_JOINED in note), "")
-    # What that means for trees is said of what is shown, under !.
-    return clean(note.rpartition(". ")[0], 300)
 
 
 def _told(few: Loader, more: Loader) -> str:

@@ -1345,7 +1345,8 @@ CALLS_OF_ALL_THREADS = "--format pstats has calls, known of all threads together
 NO_STACK_RECORDED = "--format {} has stacks, and none was recorded here"
 WEIGHTS_TOO_LARGE = "--format {} has no weights of {:.0e} and more, which readers take for damage"
 NEGATIVE_WEIGHTS = "--format {} has no negative weights, and {} has some: choose another measure"
-TOO_LARGE_IN_FULL = "--format {} has each stack in full, {} here: choose some threads"
+TOO_LARGE_IN_FULL = "--format {} has each stack in full, {} here: choose {}"
+SOME_THREADS = "some threads"
 SHAPE_IS_ON = "{} writes the whole profile: U takes back what is hidden, focused or grouped"
 
 # Conversion: what is said beside it

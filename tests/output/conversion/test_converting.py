@@ -245,6 +245,15 @@ def test_a_file_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
             file_of(load(ASYNCIO), form)
 
 
+def test_stacks_deeper_than_any_are_not_written_level_by_level() -> None:
+    names = [f"{number:040}" for number in range(3_000)]
+    opening = [(name, float(at)) for at, name in enumerate(names)]
+    chain = load_bytes(events(*opening, *(("", 3_000.0 + at) for at in range(3_000))))
+    with pytest.raises(NoForm, match="in full, 235.8 MB here: choose --format speedscope"):
+        file_of(chain, COLLAPSED)
+    assert len(file_of(chain, SPEEDSCOPE)) < 1_000_000
+
+
 def test_deep_stacks_are_written() -> None:
     frames = [("", 0, f"f{n % 7}") for n in range(50_000)]
     records = [(Track(""), frames[:2], 1.0, 1), (Track(""), frames, 2.0, 1)]

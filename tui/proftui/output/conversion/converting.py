@@ -23,6 +23,8 @@ CONVERSIONS = {COLLAPSED: "collapsed.txt", SPEEDSCOPE: "speedscope.json", PSTATS
 """The forms, and how the names of their files end."""
 LARGEST = 1 << 30
 """Characters of a file that no reader is asked to read."""
+_DEEP, _LARGEST_IF_DEEP = 20_000, 100_000_000
+"""Characters of a stack on average that no program has, as 500 levels are, and of a file of such stacks."""
 
 
 class Conversion(NamedTuple):
@@ -101,8 +103,11 @@ def _stacks(profile: Profile, form: str, notes: list[str]) -> Iterator[bytes | N
 def _check(made: Collapsed | Speedscope, form: str) -> None:
     """NoForm: the file would be too large, or have figures that no reader takes."""
     size = made.size()
-    if size > LARGEST:
-        raise NoForm(messages.TOO_LARGE_IN_FULL.format(form, figures.size(size)))
+    is_deep = isinstance(made, Collapsed) and size > _DEEP * len(made.weighed.node)
+    if size > (_LARGEST_IF_DEEP if is_deep else LARGEST):
+        is_smaller_as_events = form == COLLAPSED and made.chosen.recording.samples is None
+        instead = f"--format {SPEEDSCOPE}" if is_smaller_as_events else messages.SOME_THREADS
+        raise NoForm(messages.TOO_LARGE_IN_FULL.format(form, figures.size(size), instead))
     if isinstance(made, Speedscope) and made.largest >= BEYOND_ALL:
         raise NoForm(messages.WEIGHTS_TOO_LARGE.format(form, BEYOND_ALL))
 

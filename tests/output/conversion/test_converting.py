@@ -249,7 +249,7 @@ def test_stacks_deeper_than_any_are_not_written_level_by_level() -> None:
     names = [f"{number:040}" for number in range(3_000)]
     opening = [(name, float(at)) for at, name in enumerate(names)]
     chain = load_bytes(events(*opening, *(("", 3_000.0 + at) for at in range(3_000))))
-    with pytest.raises(NoForm, match="in full, 235.8 MB here: choose --format speedscope"):
+    with pytest.raises(NoForm, match=r"in full, 235\.8 MB here: choose --format speedscope"):
         file_of(chain, COLLAPSED)
     assert len(file_of(chain, SPEEDSCOPE)) < 1_000_000
 

@@ -312,7 +312,7 @@ HEAVY = {
     "zlib",
     "gzip",
 }
-UNUSED = ("combine", "foreign", "pstats.sampled", "pstats.checks", "pstats.writing", "pstats.marshal_tokens")
+UNUSED = ("combine", "foreign", "pstats.sampled", "pstats.checks", "pstats.writing")
 
 
 @pytest.mark.parametrize(

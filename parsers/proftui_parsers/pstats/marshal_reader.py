@@ -63,12 +63,6 @@ class MarshalReader:
         self.before += self.pos
         self.pos = 0
 
-    def ahead(self) -> MarshalReader:
-        """Another one at this position of the same data, without values to refer to."""
-        other = MarshalReader([self.data, *reversed(self.pieces)])
-        other.pos, other.before, other.length = self.pos, self.before, self.length
-        return other
-
     def share(self) -> float:
         """Which share of the data was read."""
         return (self.before + self.pos) / self.length

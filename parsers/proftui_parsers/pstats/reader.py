@@ -23,8 +23,6 @@ from proftui_parsers.texts import unified
 from proftui_parsers.totals import total
 from proftui_parsers.uncollected import Uncollected
 
-_LARGE = 1 << 21
-"""Bytes from which on a file of an odd form is looked through before it is read."""
 _PART = 1 << 14
 _ROOT_OF_PROFILE = ("profile", 0, "profiler")
 
@@ -57,15 +55,9 @@ def _read_table(pieces: list[bytes]) -> Iterator[Table]:
 
 def _fill(table: Table) -> Iterator[Table]:
     """Read entries quickly, or value by value, which says best what is wrong, from where that was right."""
-    unchecked = table.reader.length > _LARGE
     try:
-        for inside in read_entries(table):
+        for _ in read_entries(table):
             table.check_size()
-            if unchecked and table.is_odd():
-                unchecked = False
-                from proftui_parsers.pstats import marshal_tokens
-
-                marshal_tokens.check(table.reader, int(inside))
             yield table
     except WrongKindError:
         from proftui_parsers.pstats.odd_entries import step

@@ -28,12 +28,8 @@ _SHORTEST_CALLER = 10
 _MOST_KNOWN = 1 << 15
 _BYTES_FOR_KNOWN = 120
 """No ordinary file has fewer for each of its keys, of which each takes some 200 bytes in a dict."""
-_BYTES_OF_ENTRY = 30
-"""What profilers write takes at least 35."""
-_FEW_ENTRIES = 1_000
 FEW_FUNCTIONS, BYTES_OF_FUNCTION = 10_000, 30
 """Beyond so many, each takes these bytes; what profilers write takes 39 where most of it are references."""
-_MANY_STEPS = 2_000
 FEW = 256
 SPARSE = 64
 """Fewer numbers than this, or than this part of all, are better in a set or dict than as marks for all."""
@@ -88,12 +84,6 @@ class Table:
         self._kept = (0, False, 0, 0, 0, 0, 0, 0, 0)
         self.open_slots: list[tuple[int | None, int | None]] = []
         """Reference numbers of the entry being read and of its dict of callers, if they have any."""
-
-    def is_odd(self) -> bool:
-        """Whether entries are of a form, or so short, that no profiler wrote them and reading takes long."""
-        read = self.reader.before + self.reader.pos
-        entries = len(self.owners) + len(self.callers)
-        return self.steps > _MANY_STEPS or entries > _FEW_ENTRIES + read // _BYTES_OF_ENTRY
 
     def check_size(self) -> None:
         """ProfileError: there are more functions than profilers write in so many bytes."""

@@ -42,8 +42,8 @@ class WrongKindError(Exception):
     """Among what was read quickly, a reference is to no number: it is still to be taken back."""
 
 
-def read_entries(table: Table) -> Iterator[bool]:
-    """Fill the table, stopping now and then to say how far it is; what it gives is whether among callers.
+def read_entries(table: Table) -> Iterator[None]:
+    """Fill the table, stopping now and then to say how far it is.
 
     It is one long function on local variables: a call per entry would cost as much as the entry itself.
     Type bytes are 0x67 float, 0x69 int, 0x72 reference, 0x7a and 0x5a short text, 0x75 text; 0x80 more when
@@ -117,7 +117,7 @@ def read_entries(table: Table) -> Iterator[bool]:
                         if len(known) > most_known:
                             table.forget_keys()
                         table.remember(False)
-                        yield False
+                        yield
                     continue
                 else:
                     key_shape, file_type, number, line_type, line, name_type, index = unpack_key(data, pos)
@@ -330,7 +330,7 @@ def read_entries(table: Table) -> Iterator[bool]:
             tell = pos + _TELL
             if len(known) > most_known:
                 table.forget_keys()
-            yield inside
+            yield
 
 
 def _move(waiting: tuple[list[Any], ...], table: Table) -> int:

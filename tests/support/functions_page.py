@@ -14,7 +14,7 @@ from proftui.drawing.look import Look
 from proftui.drawing.palette import Palette
 from proftui.frame import rows as frame
 from proftui.terminal.pens import BOLD, DIM, REVERSE, UNDERLINE, Pen, between
-from proftui.views.functions import rows as table
+from proftui.views.functions.rows import FunctionTable
 from proftui_parsers import load
 
 DEMO = Path(__file__).parents[2] / "tui" / "proftui" / "demo" / "demo.stats"
@@ -45,8 +45,7 @@ class Pages:
         self.width, self.height = width, height
         self.body = height - 6
         self.palette = Palette(THEME, mode)
-        self.look = table.Look()
-        self.layout = table.fit(self.figs, width, self.order, self.look)
+        self.table = FunctionTable(self.figs, width, self.order)
 
     def page(self, top: int, cursor: int) -> list[Runs]:
         """The rows of the screen from function ``top`` on, the cursor on function ``cursor``."""
@@ -55,9 +54,9 @@ class Pages:
             frame.top_line(self.profile, width),
             frame.tabs_line(self.profile, "functions", count, width),
         ]
-        lines.append(table.heading(self.figs, self.layout, self.order))
+        lines.append(self.table.heading())
         for place in range(top, top + self.body):
-            line = table.row(self.figs, self.names, self.layout, self.rows[place], None, self.look)
+            line = self.table.row(self.names, self.rows[place], None)
             lines.append(Line((Span("▸"), *line.spans[1:]), "cursor") if place == cursor else line)
         lines.append(frame.detail_line(self.figs, self.names, self.rows[cursor], width))
         lines.append(frame.state_line([Span(f"row {cursor + 1}")], [Span(count, "muted")], width))

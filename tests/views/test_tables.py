@@ -25,13 +25,13 @@ from proftui.analysis.order import TEXTS, Order, sorted_indices
 from proftui.analysis.search.query import Query, parse
 from proftui.drawing import figures
 from proftui.drawing.figures import HEAT_STEPS, MICROSECONDS, MILLISECONDS, SECONDS, UNITS, heat
-from proftui.drawing.fit import BAR
 from proftui.drawing.line import Line, Span
 from proftui.drawing.safe_text import cell_width
+from proftui.drawing.table import BAR, Table
 from proftui.frame import breakpoints
 from proftui.frame.functions import spoken
 from proftui.views.calls import rows as callrows
-from proftui.views.functions.rows import Layout, Look, fit, heading, row
+from proftui.views.functions.rows import FunctionTable, Look
 from proftui_parsers import Profile, load, load_bytes
 
 WIDTHS = range(20, 251)
@@ -118,21 +118,21 @@ def cells(line: Line) -> int:
     return cell_len(line.text)
 
 
-def ends(figs: Figures, layout: Layout) -> Iterator[tuple[str, int, int]]:
+def ends(figs: Figures, layout: FunctionTable) -> Iterator[tuple[str, int, int]]:
     """Each column of figures with its first cell (the gap left out) and the cell after its last."""
     widths = {column.key: figs.width(column) for column in columns_of(figs.profile)}
-    for placed in layout.fit.placed:
+    for placed in layout.table.placed:
         if placed.name != BAR:
             yield placed.name, placed.end - widths[placed.name], placed.end
 
 
-def keys_of(layout: Layout) -> list[str]:
-    return [placed.name for placed in layout.fit.placed if placed.name != BAR]
+def keys_of(layout: FunctionTable) -> list[str]:
+    return [placed.name for placed in layout.table.placed if placed.name != BAR]
 
 
-def bar_of(layout: Layout) -> int:
+def bar_of(layout: FunctionTable) -> int:
     """Cells of the bar; 0: there is none."""
-    return sum(placed.cells - 1 for placed in layout.fit.placed if placed.name == BAR)
+    return sum(placed.cells - 1 for placed in layout.table.placed if placed.name == BAR)
 
 
 def orders() -> list[Order]:
@@ -155,10 +155,10 @@ def combinations(name: str, one_of: int) -> Iterator[tuple[Figures, int, Order, 
 def test_every_line_is_as_wide_as_the_screen(name: str, one_of: int) -> None:
     query = parse("a e .py")
     for figs, width, order, look in combinations(name, one_of):
-        layout = fit(figs, width, order, look)
-        assert cells(heading(figs, layout, order)) == width
+        layout = FunctionTable(figs, width, order, look)
+        assert cells(layout.heading()) == width
         for index in some_rows(name):
-            line = row(figs, names_of(name), layout, index, query if index % 2 else None, look)
+            line = layout.row(names_of(name), index, query if index % 2 else None)
             assert cells(line) == width, line.text
             assert line.text.isprintable() and line.text[0] == " "
 
@@ -167,11 +167,11 @@ def test_every_line_is_as_wide_as_the_screen(name: str, one_of: int) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_figures_of_a_column_end_in_the_same_cell_under_their_heading(name: str, one_of: int) -> None:
     for figs, width, order, look in combinations(name, one_of):
-        layout = fit(figs, width, order, look)
-        if layout.fit.left < 1:
+        layout = FunctionTable(figs, width, order, look)
+        if layout.table.left < 1:
             continue
-        head = heading(figs, layout, order).text
-        rows = [(i, row(figs, names_of(name), layout, i, None, look).text) for i in some_rows(name)]
+        head = layout.heading().text
+        rows = [(i, layout.row(names_of(name), i, None).text) for i in some_rows(name)]
         titles = {column.key: figs.title(column) for column in columns_of(figs.profile)}
         for key, start, end in ends(figs, layout):
             assert head[start:end].lstrip(" ▾▴") == titles[key]
@@ -187,7 +187,7 @@ def test_figures_never_touch_even_at_the_first_column() -> None:
     for name in NAMES:
         figs = figures_of(name)
         for width in (80, 120):
-            layout = fit(figs, width, Order.usual("tottime"))
+            layout = FunctionTable(figs, width, Order.usual("tottime"))
             for (_, _, end), (_, start, _) in pairwise(ends(figs, layout)):
                 assert start > end or start == end + 1
 
@@ -196,17 +196,17 @@ def test_figures_never_touch_even_at_the_first_column() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_no_heading_is_cut(name: str, one_of: int) -> None:
     for figs, width, order, look in combinations(name, one_of):
-        layout = fit(figs, width, order, look)
-        if layout.fit.left < 0:
+        layout = FunctionTable(figs, width, order, look)
+        if layout.table.left < 0:
             continue
-        head = heading(figs, layout, order).text
+        head = layout.heading().text
         assert "…" not in head, (width, head)
         words = head.translate(dict.fromkeys(map(ord, "▾▴‹"), " ")).split()
         known = {w for column in columns_of(opened(name)) for w in figs.title(column).split()}
         assert set(words) <= known | {"function", "location"}, (width, head)
-        if layout.fit.left >= 18:
+        if layout.table.left >= 18:
             assert words[-2:] == ["function", "location"]
-        if layout.fit.left >= 8:
+        if layout.table.left >= 8:
             assert "function" in words or "location" in words
 
 
@@ -217,17 +217,17 @@ def test_the_sorted_heading_is_marked_and_its_column_never_goes(name: str, one_o
     known = {column.order for column in columns_of(profile)}
     for figs, width, order, look in combinations(name, one_of):
         look = Look(frozenset(), look.shift, look.shares, look.strip_dirs)
-        layout = fit(figs, width, order, look)
-        line = heading(figs, layout, order)
+        layout = FunctionTable(figs, width, order, look)
+        line = layout.heading()
         mark = "▾" if order.descending else "▴"
         if order.heading in known:
             (column,) = (c for c in columns_of(profile) if c.key == order.heading)
             assert column.key in keys_of(layout)
-            if layout.fit.left < 1:
+            if layout.table.left < 1:
                 continue
             assert line.text.count(mark) == 1
             assert line.text[line.text.index(mark) + 1 :].startswith(figs.title(column))
-        elif order.heading in TEXTS and layout.fit.left >= 10:
+        elif order.heading in TEXTS and layout.table.left >= 10:
             assert f"{mark}{order.heading}" in line.text
         else:
             assert mark not in line.text or order.heading in TEXTS
@@ -245,8 +245,8 @@ def test_columns_go_in_the_specified_order(name: str, column: str) -> None:
     time = "cumtime" if column.startswith("cum") else "tottime"
     other = "tottime" if time == "cumtime" else "cumtime"
     for width in WIDTHS:
-        layout = fit(figs, width, order)
-        there = {placed.name for placed in layout.fit.placed}
+        layout = FunctionTable(figs, width, order)
+        there = {placed.name for placed in layout.table.placed}
         called = {f"{time}%": "sorted%", f"{other}%": "other%"}
         there = {called.get(key, key) for key in there}
         going = [key for key in GOING if key != column]
@@ -260,24 +260,28 @@ def test_columns_go_in_the_specified_order(name: str, column: str) -> None:
 def test_times_per_call_stand_on_a_wide_screen_or_where_they_are_asked_for() -> None:
     figs, usual = figures_of("hillclimb"), Order.usual("cumtime")
     per_call = {"percall", "cumpercall"}
-    assert len(keys_of(fit(figs, 140, usual))) == 7 and not per_call & {*keys_of(fit(figs, 139, usual))}
-    assert fit(figs, 139, usual).left_out == 2
+    assert len(keys_of(FunctionTable(figs, 140, usual))) == 7 and not per_call & {
+        *keys_of(FunctionTable(figs, 139, usual))
+    }
+    assert FunctionTable(figs, 139, usual).left_out == 2
     # Half of a wide screen is a wide screen.
-    assert "percall" in keys_of(fit(figs, 120, usual, screen=200))
-    assert per_call & {*keys_of(fit(figs, 120, Order.usual("percall")))} == {"percall"}
-    assert "percall" in keys_of(fit(figs, 120, usual, Look(shift=1)))
+    assert "percall" in keys_of(FunctionTable(figs, 120, usual, screen=200))
+    assert per_call & {*keys_of(FunctionTable(figs, 120, Order.usual("percall")))} == {"percall"}
+    assert "percall" in keys_of(FunctionTable(figs, 120, usual, Look(shift=1)))
 
 
 @pytest.mark.parametrize("name", ["hillclimb", "recurse", "joined"])
 def test_times_per_call_leave_names_their_room_beside_a_pane(name: str) -> None:
     for width in (170, 180, 200, 250):
         table = breakpoints.functions_width(width, breakpoints.pane(width, 50))
-        fitting = fit(figures_of(name), table, Order.usual("tottime"), screen=width).fit
+        fitting = FunctionTable(figures_of(name), table, Order.usual("tottime"), screen=width).table
         assert fitting.left >= 42 and (width < 200 or fitting.has("percall")), width
 
 
 def test_bars_grow_with_the_screen() -> None:
-    widths = [bar_of(fit(figures_of("hillclimb"), width, Order.usual("tottime"))) for width in WIDTHS]
+    widths = [
+        bar_of(FunctionTable(figures_of("hillclimb"), width, Order.usual("tottime"))) for width in WIDTHS
+    ]
     from_80 = widths[80 - WIDTHS.start :]
     assert from_80 == sorted(from_80)
     assert [from_80[width - 80] for width in (80, 100, 120, 200, 250)] == [6, 10, 12, 20, 20]
@@ -287,24 +291,24 @@ def test_bars_grow_with_the_screen() -> None:
 @pytest.mark.parametrize("name", ["hillclimb", "recurse", "joined"])
 def test_the_bar_stays_whatever_is_sorted_by(name: str, width: int) -> None:
     for order in orders():
-        assert bar_of(fit(figures_of(name), width, order)), order
+        assert bar_of(FunctionTable(figures_of(name), width, order)), order
 
 
 @pytest.mark.parametrize("one_of", [FEWER, *slowly(1)])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_blank_stands_before_the_mark_of_the_sorted_heading(name: str, one_of: int) -> None:
     for figs, width, order, look in combinations(name, one_of):
-        head = heading(figs, fit(figs, width, order, look), order).text
+        head = FunctionTable(figs, width, order, look).heading().text
         assert re.search(r"[^ ‹][▾▴]", head) is None, head
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the corpus is not here")
 def test_the_drawn_first_screen() -> None:
     figs, order = figures_of("hillclimb"), Order.usual("tottime")
-    layout = fit(figs, 80, order)
+    layout = FunctionTable(figs, 80, order)
     top = sorted_indices(opened("hillclimb"), names_of("hillclimb"), order)
-    lines = [heading(figs, layout, order).text]
-    lines += [row(figs, names_of("hillclimb"), layout, i, None, Look()).text for i in top[:5]]
+    lines = [layout.heading().text]
+    lines += [layout.row(names_of("hillclimb"), i, None).text for i in top[:5]]
     assert lines == [
         "        ncalls ▾tottime     %         cumtime  function                location ",
         "          1303    2.583  41.5 ██████    2.583  compile                 built-in ",
@@ -317,20 +321,20 @@ def test_the_drawn_first_screen() -> None:
 
 def test_hidden_columns_are_gone_and_shares_too() -> None:
     figs, order = figures_of("recurse"), Order.usual("tottime")
-    keys = keys_of(fit(figs, 200, order, Look(frozenset({"ncalls", "percall"}))))
+    keys = keys_of(FunctionTable(figs, 200, order, Look(frozenset({"ncalls", "percall"}))))
     assert keys == ["tottime", "tottime%", "cumtime", "cumtime%", "cumpercall"]
-    bare = fit(figs, 200, order, Look(shares=False))
+    bare = FunctionTable(figs, 200, order, Look(shares=False))
     assert keys_of(bare) == ["ncalls", "tottime", "percall", "cumtime", "cumpercall"]
     assert bar_of(bare) == 0
-    assert bar_of(fit(figs, 200, order, Look(frozenset({"bar"})))) == 0
+    assert bar_of(FunctionTable(figs, 200, order, Look(frozenset({"bar"})))) == 0
 
 
 def test_columns_that_were_scrolled_away_are_told_by_a_mark() -> None:
     figs, order = figures_of("recurse"), Order.usual("cumtime")
-    layout = fit(figs, 80, order, Look(shift=2))
+    layout = FunctionTable(figs, 80, order, Look(shift=2))
     assert keys_of(layout)[:2] != ["ncalls", "tottime"]
     assert "cumtime" in keys_of(layout)
-    assert heading(figs, layout, order).text.startswith("‹")
+    assert layout.heading().text.startswith("‹")
 
 
 # --- roles
@@ -339,11 +343,11 @@ def test_columns_that_were_scrolled_away_are_told_by_a_mark() -> None:
 @pytest.mark.parametrize("unit", range(3))
 def test_what_reads_as_zero_is_dim_and_what_was_not_measured_is_a_dash(unit: int) -> None:
     figs, names = figures_of("hostile", unit), names_of("hostile")
-    layout = fit(figs, 250, Order.usual("tottime"))
+    layout = FunctionTable(figs, 250, Order.usual("tottime"))
     found = {opened("hostile").names[i]: i for i in range(opened("hostile").count)}
 
     def roles(name: str) -> dict[str, Span]:
-        line = row(figs, names, layout, found[name], None, Look())
+        line = layout.row(names, found[name], None)
         by_cell = [span.role for span in line.spans for _ in span.text]
         return {key: Span(line.text[start:end], by_cell[end - 1]) for key, start, end in ends(figs, layout)}
 
@@ -370,14 +374,14 @@ def test_bars_are_parts_of_the_largest_row_of_the_list(name: str, column: str) -
     every = sorted_indices(profile, names_of(name), order)
     time = "cumtime" if column == "cumtime" else "tottime"
     for rows in (every, every[3:], every[-1:], []):
-        layout = fit(figs, 120, order, rows=rows)
-        names = [placed.name for placed in layout.fit.placed]
+        layout = FunctionTable(figs, 120, order, rows=rows)
+        names = [placed.name for placed in layout.table.placed]
         assert names[names.index(BAR) - 1] == f"{time}%"
         start = {key: end for key, _, end in ends(figs, layout)}[f"{time}%"] + 1
         times = {index: getattr(profile, time)[index] for index in rows}
         largest = max([0.0, *(value for value in times.values() if isfinite(value))])
         for index in rows:
-            drawn = row(figs, names_of(name), layout, index, None, Look()).text[start : start + 12]
+            drawn = layout.row(names_of(name), index, None).text[start : start + 12]
             assert drawn == figures.bar(figs.value(time, index), 12, largest)
             if times[index] == largest > 0:
                 assert drawn == "█" * 12
@@ -389,7 +393,7 @@ def test_heat_is_of_own_time_and_stands_on_nothing_else() -> None:
     assert hot == "heat4"
 
     def heated(width: int, order: Order) -> list[str]:
-        line = row(figs, names, fit(figs, width, order), index, None, Look())
+        line = FunctionTable(figs, width, order).row(names, index, None)
         return [span.text.strip() for span in line.spans if span.role.startswith("heat")]
 
     own, share = figs.text("tottime", index), figs.text("tottime%", index)
@@ -449,8 +453,8 @@ def marked(line: Line) -> list[str]:
 def test_the_filter_marks_what_it_matched(terms: str, name: list[str], location: list[str]) -> None:
     profile = profile_of({("/usr/lib/python3.11/json/decoder.py", 7, "raw_decode"): (1, 1, 0.5, 0.5)})
     figs, names = Figures(profile), Names(profile)
-    layout = fit(figs, 120, Order.usual("tottime"))
-    line = row(figs, names, layout, 0, parse(terms), Look())
+    layout = FunctionTable(figs, 120, Order.usual("tottime"))
+    line = layout.row(names, 0, parse(terms))
     assert line.text.rstrip().endswith("json/decoder.py:7")
     split = line.text.index("raw_decode") + len("raw_decode")
     found: dict[bool, list[str]] = {True: [], False: []}
@@ -465,8 +469,8 @@ def test_the_filter_marks_what_it_matched(terms: str, name: list[str], location:
 def matches(query: Query, width: int, place: FunctionKey) -> list[str]:
     profile = profile_of({place: (1, 1, 0.5, 0.5)})
     figs = Figures(profile)
-    layout = fit(figs, width, Order.usual("tottime"))
-    return marked(row(figs, Names(profile), layout, 0, query, Look()))
+    layout = FunctionTable(figs, width, Order.usual("tottime"))
+    return marked(layout.row(Names(profile), 0, query))
 
 
 def test_marks_stay_on_their_letters_when_the_location_is_shortened() -> None:
@@ -527,22 +531,27 @@ def around_everything() -> Iterator[tuple[Figures, Names, int]]:
                 yield Figures(profile, shown_in), Names(profile), index
 
 
+def gap_of(width: int) -> int:
+    """Cells before a time."""
+    return 2 if width >= 60 else 1
+
+
 def call_lines(
     figs: Figures, names: Names, index: int, width: int, shares: str, query: Query | None
-) -> tuple[callrows.CallLayout, list[Line], list[Line]]:
+) -> tuple[Table, list[Line], list[Line]]:
     """The layout, the headings, and all rows."""
     shown = callrows.around(figs, names, index)
     place = callrows.layout(figs, shown, width, shares)
     headings = [
-        callrows.heading(figs, names, place, half, index, order, note)
+        place.heading(f"{half} of {spoken(names, index)}{note}", "location", by, mark)
         for half in ("callers", "callees")
-        for order, note in ((callrows.BY_TIME, ""), (None, " · find"), (Order("function", False), ""))
+        for by, mark, note in (("cumtime", "▾", ""), ("", "", " · find"), ("function", "▴", ""))
     ]
     rows = [
-        callrows.row(figs, names, place, neighbour, index, query, False)
+        callrows.row(figs, names, place, neighbour, neighbour.function, query)
         for neighbour in (*shown.callers[:6], *shown.callees[:6])
     ]
-    rows.append(callrows.middle_row(figs, names, place, index, query, False))
+    rows.append(callrows.middle_row(figs, names, place, callrows.whole_of(figs.profile, index), index, query))
     for which in ("callers", "callees"):
         rest = shown.half(which)
         rows += [callrows.rest_row(figs, place, rest[n:], which) for n in (0, 1) if rest[n:]]
@@ -558,12 +567,13 @@ def test_lines_of_calls_are_as_wide_as_the_screen_and_their_figures_stand_in_col
             shares = rng.choice(["function", "total", "none"])
             place, headings, rows = call_lines(figs, names, index, width, shares, rng.choice([None, query]))
             assert {cells(line) for line in (*headings, *rows)} == {width}
-            if place.fit.left < 4:
+            if place.left < 4:
                 continue
             at = 1
             columns = []
-            for name, width_of, _, end in place.fit.placed:
-                gap = place.gap if name in ("tottime", "cumtime", callrows.PER_CALL) else 0
+            for column, width_of, _, end in place.placed:
+                name = column.name
+                gap = gap_of(width) if name in ("tottime", "cumtime", callrows.PER_CALL) else 0
                 if name == "share":
                     gap, end = 1, end - 1
                 if name != BAR:
@@ -573,7 +583,7 @@ def test_lines_of_calls_are_as_wide_as_the_screen_and_their_figures_stand_in_col
                 for start, end in columns:
                     assert line.text[start:end] == line.text[start:end].strip().rjust(end - start)
                     assert line.text[end] in " ≈", (width, line.text)
-                    assert line.text[end] == " " or place.gap == 1
+                    assert line.text[end] == " " or gap_of(width) == 1
                     assert line.text[start - 1] in " ≈", (width, line.text)
 
 
@@ -582,17 +592,17 @@ def test_headings_of_calls_are_whole() -> None:
         for width in (*range(20 + index % 3, 110, 21), 80, 99, 100, 120, 250):
             place, headings, _ = call_lines(figs, names, index, width, "function", None)
             for line in headings[:3]:
-                if place.fit.left < 0:
+                if place.left < 0:
                     continue
-                after = line.text[place.fit.used + 1 :]
+                after = line.text[place.used + 1 :]
                 assert "cumtime" in line.text and " % " in line.text
                 # The name comes first; the heading of the location stands whole or not at all.
                 ends_of = ("location", "…", spoken(names, index).rstrip(), "· find")
-                assert after.rstrip().endswith(ends_of) or place.fit.left < 6, (width, line.text)
+                assert after.rstrip().endswith(ends_of) or place.left < 6, (width, line.text)
                 if width >= 100 and len(names.shown_name(index)) < 40 and "find" not in after:
                     assert after.rstrip().endswith(" location")
                     assert f" of {spoken(names, index)} " in after
-            if place.fit.left >= 12:
+            if place.left >= 12:
                 cumtime = call_titles(figs.profile)["cumtime"]
                 assert f"▾{cumtime}{'' if figs.unit is SECONDS else f' {figs.unit.name}'}" in headings[0].text
                 assert "▾" not in headings[1].text and "▴" in headings[2].text
@@ -603,9 +613,9 @@ def test_calls_of_a_real_function_read_as_recorded() -> None:
     index = profile.names.index("fib")
     shown = callrows.around(figs, names, index)
     place = callrows.layout(figs, shown, 100, "function")
-    texts = [callrows.row(figs, names, place, n, index, None, False).text.split() for n in shown.callers]
+    texts = [callrows.row(figs, names, place, n, n.function).text.split() for n in shown.callers]
     assert ["13528/2", "0.003", "0.003"] in [text[:3] for text in texts]
-    middle = callrows.middle_row(figs, names, place, index, None, False)
+    middle = callrows.middle_row(figs, names, place, callrows.whole_of(profile, index), index)
     assert (
         middle.text.split()[:6] == ["13529/1", "0.003", "0.003", "2.66", "ms", "100.0"]
         and "fib ↻" in middle.text
@@ -613,7 +623,7 @@ def test_calls_of_a_real_function_read_as_recorded() -> None:
     assert all(span.role != "text" for span in middle.spans if "fib" in span.text)
     own = [n for n in shown.callees if n.function == OWN_TIME]
     assert len(own) == 1 and OUTSIDE not in [n.function for n in shown.callers]
-    assert "(own time)" in callrows.row(figs, names, place, own[0], index, None, False).text
+    assert "(own time)" in callrows.row(figs, names, place, own[0], OWN_TIME).text
 
 
 def test_estimates_of_calls_carry_their_sign_and_digits_stay_aligned() -> None:
@@ -622,12 +632,12 @@ def test_estimates_of_calls_carry_their_sign_and_digits_stay_aligned() -> None:
     index = profile.names.index("fib")
     shown = callrows.around(figs, names, index)
     place = callrows.layout(figs, shown, 80, "function")
-    line = callrows.row(figs, names, place, shown.callers[0], index, None, False)
-    placed = {column.name: column for column in place.fit.placed}
+    line = callrows.row(figs, names, place, shown.callers[0], shown.callers[0].function)
+    placed = {column.name: column for column in place.placed}
     (estimate,) = (span for span in line.spans if "≈" in span.text)
     assert estimate.role == "estimate"
     assert len(estimate.text) == placed["cumtime"].cells
-    assert estimate.text.index("≈") == place.gap - 1
+    assert estimate.text.index("≈") == gap_of(80) - 1
     assert line.text[placed["tottime"].end - 1] == "—"
 
 
@@ -685,11 +695,11 @@ def test_any_profile_fills_any_width(
 ) -> None:
     profile = profile_of(rows)
     figs, names = Figures(profile, UNITS[unit]), Names(profile)
-    layout = fit(figs, width, order)
-    assert cells(heading(figs, layout, order)) == width
+    layout = FunctionTable(figs, width, order)
+    assert cells(layout.heading()) == width
     for index in range(profile.count):
-        line = row(figs, names, layout, index, None, Look())
+        line = layout.row(names, index, None)
         assert cells(line) == width and line.text.isprintable()
-        if layout.fit.left >= 1:
+        if layout.table.left >= 1:
             for key, start, end in ends(figs, layout):
                 assert line.text[start:end].strip() == figs.text(key, index)

@@ -605,11 +605,11 @@ def shown(name: str, width: int = 160) -> dict[tuple[str, int], dict[int, tuple[
         rows = {}
         for number in range(len(listing.numbers)):
             line = sourcerows.row(place, listing, number, 0, ()).text
-            before = line[: place.code_at].split()
+            before = line[: place.used + 2].split()
             figures = [word for word in before[1:] if not set(word) & set("▏▎▍▌▋▊▉█")]
             if len(figures) > 3 and figures[3] in MICROSECONDS_IN:
                 figures[2:4] = [" ".join(figures[2:4])]
-            rows[int(before[0])] = (figures, line[place.code_at :].rstrip())
+            rows[int(before[0])] = (figures, line[place.used + 2 :].rstrip())
         found[profile.names[index], profile.linenos[index]] = rows
     return found
 
@@ -765,13 +765,13 @@ def test_lines_of_a_listing_are_as_wide_as_the_screen(width: int, shift: int) ->
         figs = Figures(profile, unit)
         listing = listings.listing(profile, 0, {"x.py": Source(text, "x.py")})
         place = sourcerows.layout(figs, listing, width)
-        drawn = [sourcerows.heading(place, "x.py", listing)]
+        drawn = [sourcerows.heading(place, "x.py")]
         drawn += [sourcerows.row(place, listing, n, shift, [(1, 3)]) for n in range(len(listing.numbers))]
         from rich.cells import cell_len
 
         assert {cell_len(line.text) for line in drawn} == {width}
         assert all(line.text.isprintable() for line in drawn)
         for column in ("hits", "per hit", "%"):
-            if column in drawn[0].text[: place.code_at]:
+            if column in drawn[0].text[: place.used + 2]:
                 end = drawn[0].text.index(column) + len(column)
                 assert all(line.text[end] == " " for line in drawn[1:])

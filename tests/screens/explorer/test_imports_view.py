@@ -14,7 +14,7 @@ from proftui.analysis.imports.tree import ImportNode, ImportTree
 from proftui.analysis.order import Order
 from proftui.background.pieces import finished
 from proftui.drawing import figures
-from proftui.drawing.fit import bar_cells
+from proftui.drawing.table import bar_cells
 from proftui.output import import_tree
 from proftui.state.session import Session
 from proftui.views.imports import rows as importrows
@@ -100,10 +100,10 @@ def test_each_figure_has_its_own_heat(profile: Profile) -> None:
     session = Session(profile, Order("tottime", True))
     finished(session.sources.finding_imports())
     assert session.sources.imports is not None
-    figs, fit = session.figures, importrows.layout(session.figures, 120, "total")
+    figs, fit = session.figures, importrows.layout(session.figures, 120, "total", 9.0, profile.total_time)
     node = ImportNode("module", 0, time=0.5 * profile.total_time, own=0.002 * profile.total_time)
     line = importrows.ImportRow(node, 0, None)
-    row = importrows.row(figs, session.names, fit, line, 9.0, None, False, profile.total_time)
+    row = importrows.row(session.names, fit, line, None, False)
     roles = {span.text.strip(): span.role for span in row.spans}
     assert roles[figures.time(node.own, figs.unit)] == "heat1"
     assert roles[figures.percent(figures.share(node.time, 9.0))] == "heat4"
@@ -146,8 +146,8 @@ def test_what_has_its_time_in_the_rows_above_says_so(profile: Profile) -> None:
 
     def named(tree: ImportTree) -> str:
         line = importrows.visible(tree, set(), session.names, Order.usual("cumtime"), None)[-1]
-        fit = importrows.layout(session.figures, 80, "total")
-        return importrows.row(session.figures, session.names, fit, line, 1.0, None, False, 1.0).text
+        fit = importrows.layout(session.figures, 80, "total", 1.0, 1.0)
+        return importrows.row(session.names, fit, line, None, False).text
 
     assert messages.OF_WHICH not in named(tree)
     tree.roots.insert(0, ImportNode("function", 0, time=1.0))
@@ -173,11 +173,11 @@ def test_of_two_rows_of_extension_modules_each_says_what_it_is() -> None:
     kinds = ("<built-in method _imp.create_dynamic>", "<built-in method _imp.exec_dynamic>")
     profile = profile_of({("~", 0, kind): (1, 1, 0.5, 0.5) for kind in kinds})
     session = Session(profile, Order("tottime", True))
-    fit = importrows.layout(session.figures, 80, "total")
+    fit = importrows.layout(session.figures, 80, "total", 1.0, 1.0)
 
     def drawn(index: int) -> str:
         line = importrows.ImportRow(ImportNode("function", index, time=0.5), 0, None)
-        return importrows.row(session.figures, session.names, fit, line, 1.0, None, False, 1.0).text
+        return importrows.row(session.names, fit, line, None, False).text
 
     assert all(messages.BY_EXTENSIONS in drawn(index) for index in (0, 1))
     assert "create_dynamic" in drawn(0) and "exec_dynamic" in drawn(1)

@@ -36,8 +36,8 @@ def session_of(read: Callable[[], Profile]) -> Session:
 
 def texts(session: Session, width: int, height: int = 20) -> list[str]:
     shown = page(session, height)
-    columns, most = pagerows.layout(session.figures, width), pagerows.longest(session.figures, shown)
-    return [pagerows.row_line(session, columns, row, most).text for row in shown]
+    columns = pagerows.layout(session.figures, width, pagerows.longest(session.figures, shown))
+    return [pagerows.row_line(session, columns, row).text for row in shown]
 
 
 def deep(folder: Path, levels: int) -> Callable[[], Profile]:

@@ -130,7 +130,7 @@ def test_every_row_is_as_wide_as_the_screen_and_locations_end_together(
 ) -> None:
     figs = Figures(profile)
     place = treerows.layout(figs, TOTAL, width, shares)
-    end = place.fit.used + 2 + place.left
+    end = place.table.used + 2 + place.left
     heading = treerows.heading(figs, place).text
     assert cell_width(heading) == width and "function" in heading and "time" in heading
     assert heading[:end].endswith("location")
@@ -139,7 +139,7 @@ def test_every_row_is_as_wide_as_the_screen_and_locations_end_together(
             branch = Branch([node], level, "▸", TOTAL)
             text = treerows.row(figs, Names(profile), place, branch).text
             assert cell_width(text) == width
-            assert text[2 : place.fit.placed[0].end].strip() in ("1.000", "0.300")
+            assert text[2 : place.table.placed[0].end].strip() in ("1.000", "0.300")
             if node.function >= 0 and width >= 80:
                 assert text[:end].endswith(f":{LABELS[node.function][1]}")
 

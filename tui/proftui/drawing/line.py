@@ -116,3 +116,8 @@ def with_cursor(line: Line, active: bool) -> Line:
     first, *rest = line.spans
     cursor = Span("▸" + first.text[1:], "title" if active else first.role)
     return Line((cursor, *rest), "cursor" if active else "blurred")
+
+
+def dimmed(spans: Iterable[Span]) -> list[Span]:
+    """The text of a row that only the base has; what a filter matches stays as it is."""
+    return [Span(span.text, "muted" if span.role != "match" else span.role) for span in spans]

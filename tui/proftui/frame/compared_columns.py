@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from proftui import messages
@@ -12,18 +13,29 @@ from proftui.analysis.compare.order import by_ratio, is_by_ratio, measure_of
 from proftui.analysis.order import Order
 from proftui.drawing import changes, figures
 from proftui.drawing.figures import Unit
-from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width
+from proftui.drawing.table import BAR, Column, Table, fit_columns
 from proftui.state.scales import PERCENT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from proftui.drawing.table import Title
     from proftui.state.compared import Compared
 
 BEFORE, AFTER, DELTA, RATIO = "before", "after", "delta", "ratio"
 CALLS_BEFORE, CALLS_AFTER, CALLS_RATIO = "calls before", "calls after", "calls ratio"
 CUM_BEFORE, CUM_AFTER, CUM_DELTA = "cum before", "cum after", "cum delta"
+_TITLES = {
+    CALLS_BEFORE: messages.CALLS_BEFORE,
+    CALLS_RATIO: "×",
+    AFTER: messages.AFTER_OF,
+    DELTA: "Δ ",
+    BAR: "",
+    RATIO: "×",
+    CUM_AFTER: messages.AFTER_OF,
+    CUM_DELTA: "Δ",
+}
 WIDE = 120
 """Cells of a table from which on own time and time with callees stand beside each other, and bars."""
 _BAR = 6
@@ -49,6 +61,7 @@ class RowFigures(NamedTuple):
     estimated: bool = False
     """Whether a figure of either side is an estimate."""
     has_calls: bool = True
+    calls_estimated: bool = False
 
     @property
     def change(self) -> float:
@@ -116,77 +129,118 @@ def sides_of(compared: Compared, unit: Unit) -> Sides:
     return Sides(unit, compared.now.base.total, compared.scale == PERCENT)
 
 
-@dataclass(frozen=True, slots=True)
-class ComparedLayout:
-    """The columns that fit, and what they show."""
+@dataclass(slots=True)
+class BothColumns:
+    """Makes columns of figures of both sides, whose rows are :class:`RowFigures`."""
 
-    fit: Fit
     sides: Sides
     measure: str
-    longest: float
+    plain: bool = False
+    """Whether there is only ASCII, in which ``~`` is an estimate."""
+    longest: float = 0.0
     """The change of a full bar."""
-    left_out: int = 0
-    mark: str = MARK
-    """Follows a change within the spread."""
 
-    def plainly(self, plain: bool) -> ComparedLayout:
-        """The same where there is only ASCII, in which ``~`` is an estimate."""
-        return replace(self, mark=PLAIN_MARK if plain else MARK)
+    def column(
+        self, name: str, width: int, gap: int = 0, goes: int = 0, least: int = 0, title: Title | None = None
+    ) -> Column:
+        """One of them, of so many cells; ``title``: another than usual."""
+        usual = self._title(name) if title is None else title
+        return Column(name, usual, partial(self._cell, name), width, gap, goes, least)
+
+    def _title(self, name: str) -> Title:
+        if name in (BEFORE, CUM_BEFORE):
+            return self.sides.title(self.measure if name == BEFORE else CUMTIME)
+        if name == CALLS_AFTER:
+            return lambda table: messages.AFTER if table.has(CALLS_BEFORE) else messages.COMPARE_TITLES[CALLS]
+        return _TITLES[name]
+
+    def _cell(self, name: str, row: RowFigures, cells: int) -> tuple[Span]:
+        text, role = self._text(name, row, cells)
+        if name == BEFORE and row.estimated:
+            at = len(text) - len(text.lstrip()) - 1
+            text, role = f"{text[:at]}≈{text[at + 1 :]}" if at >= 0 else text, "estimate"
+        return (Span(text, role),)
+
+    def _text(self, name: str, row: RowFigures, cells: int) -> tuple[str, str]:
+        """The text of a column in so many cells, and its role."""
+        sides, measure = self.sides, self.measure
+        if name in (CALLS_BEFORE, CALLS_AFTER):
+            text = sides.text(CALLS, row.calls[name == CALLS_AFTER]) if row.has_calls else ""
+            if name == CALLS_AFTER and row.calls_estimated and text.isdigit():
+                return f"≈{text}".rjust(cells), "estimate"
+            return text.rjust(cells), "text"
+        if name == CALLS_RATIO:
+            is_same = row.calls[0] == row.calls[1] or not row.has_calls
+            return ("" if is_same else _ratio(row.became, row.calls)).rjust(cells), "text"
+        if name in (CUM_BEFORE, CUM_AFTER):
+            return sides.text(CUMTIME, row.cumtime[name == CUM_AFTER]).rjust(cells), "text"
+        if name in (BEFORE, AFTER):
+            return sides.text(measure, row.shown[name == AFTER]).rjust(cells), "text"
+        if name == CUM_DELTA:
+            change = row.cumtime[1] - row.cumtime[0]
+            text = sides.change(CUMTIME, change)
+            return text.rjust(cells), _role(sides, CUMTIME, change, text)
+        text = sides.change(measure, row.change)
+        role = _role(sides, measure, row.change, text, row.within)
+        if name == BAR:
+            return figures.bar(abs(row.change), cells - 1, self.longest) + " ", role
+        if name == DELTA:
+            mark = PLAIN_MARK if self.plain else MARK
+            return (text + (mark if row.within and _is_signed(text) else " ")).rjust(cells), role
+        return (_ratio(row.became, row.shown) if _is_signed(text) else "").rjust(cells), role
 
 
-def fitting(
+def table_of_both(
     compared: Compared,
     unit: Unit,
     measure: str,
     width: int,
     rows: Sequence[RowFigures] = (),
     *,
+    functions: Sequence[int] | None = None,
     shift: int = 0,
     with_cumtime: bool = False,
     screen: int = 0,
-) -> ComparedLayout:
+    plain: bool = False,
+) -> Table:
     """The columns that fit in ``width`` cells, of which ``shift`` were scrolled away.
 
-    ``rows``: those that there are room and bars for, beside all functions.
+    ``rows``: those that there are room and bars for, beside all functions, or ``functions``.
     """
-    sides = sides_of(compared, unit)
+    both = BothColumns(sides_of(compared, unit), measure, plain)
     is_wide = max(width, screen) >= WIDE and width >= WIDE - 20
-    candidates = _candidates(compared, sides, measure, rows, is_wide=is_wide, with_cumtime=with_cumtime)
-    shown = candidates[min(shift, len(candidates) - 1) :]
-    fit = fit_columns(shown, width)
-    known = [abs(row.change) for row in rows if row.change == row.change] if fit.has(BAR) else []
-    return ComparedLayout(fit, sides, measure, max(known, default=0.0), len(shown) - len(fit.placed))
+    columns = _columns(compared, both, rows, is_wide=is_wide, with_cumtime=with_cumtime)
+    table = fit_columns(columns[min(shift, len(columns) - 1) :], width)
+    if table.has(BAR):
+        known = [abs(row.change) for row in rows if row.change == row.change]
+        both.longest = max(known, default=0.0) if functions is None else compared.longest_change(functions)
+    return table
 
 
-def _candidates(
-    compared: Compared,
-    sides: Sides,
-    measure: str,
-    rows: Sequence[RowFigures],
-    *,
-    is_wide: bool,
-    with_cumtime: bool,
-) -> list[Candidate]:
+def _columns(
+    compared: Compared, both: BothColumns, rows: Sequence[RowFigures], *, is_wide: bool, with_cumtime: bool
+) -> list[Column]:
+    sides, measure, column = both.sides, both.measure, both.column
     least, profile, columns = _LEAST_WIDE if is_wide else _LEAST_NAME, compared.now.new.profile, []
     if profile.ncalls is not None and not profile.measure.sampled and measure != CALLS:
         cells = max(len(sides.text(CALLS, end)) for end in compared.figures_of_rows.ends(CALLS))
         if is_wide:
-            columns.append(Candidate(CALLS_BEFORE, max(cells, len(messages.CALLS_BEFORE)) + 1, 0, 4, least))
-        columns.append(Candidate(CALLS_AFTER, max(cells, 6 if is_wide else 10), 1, 6, least))
-        columns.append(Candidate(CALLS_RATIO, changes.WIDEST_RATIO, 1, 5, least))
+            columns.append(column(CALLS_BEFORE, max(cells, len(messages.CALLS_BEFORE)) + 1, 0, 4, least))
+        columns.append(column(CALLS_AFTER, max(cells, 6 if is_wide else 10), 1, 6, least))
+        columns.append(column(CALLS_RATIO, changes.WIDEST_RATIO, 1, 5, least))
     cells, delta = _widths(compared, sides, measure, rows)
     after = max(cells, len(messages.AFTER_OF))
-    columns.append(Candidate(BEFORE, max(cells, len(sides.title(measure))), 2))
-    columns.append(Candidate(AFTER, after, 1 if after > cells else 2))
-    columns.append(Candidate(DELTA, delta + len(MARK), 2))
+    columns.append(column(BEFORE, max(cells, len(sides.title(measure))), 2))
+    columns.append(column(AFTER, after, 1 if after > cells else 2))
+    columns.append(column(DELTA, delta + len(MARK), 2))
     if is_wide:
-        columns.append(Candidate(BAR, _BAR, 0, 1, least))
-    columns.append(Candidate(RATIO, changes.WIDEST_RATIO, 0 if is_wide else 1, 7, least))
+        columns.append(column(BAR, _BAR, 0, 1, least))
+    columns.append(column(RATIO, changes.WIDEST_RATIO, 0 if is_wide else 1, 7, least))
     if with_cumtime and is_wide and measure == OWN and profile.cumtime is not None:
         cells, delta = _widths(compared, sides, CUMTIME, ())
-        columns.append(Candidate(CUM_BEFORE, max(cells, len(sides.title(CUMTIME))), 2, 3, least))
-        columns.append(Candidate(CUM_AFTER, max(cells, len(messages.AFTER_OF)), 1, 3, least))
-        columns.append(Candidate(CUM_DELTA, delta, 2, 2, least))
+        columns.append(column(CUM_BEFORE, max(cells, len(sides.title(CUMTIME))), 2, 3, least))
+        columns.append(column(CUM_AFTER, max(cells, len(messages.AFTER_OF)), 1, 3, least))
+        columns.append(column(CUM_DELTA, delta, 2, 2, least))
     return columns
 
 
@@ -198,29 +252,6 @@ def _widths(compared: Compared, sides: Sides, measure: str, rows: Sequence[RowFi
         max(len(sides.text(measure, end)) for end in ends),
         max(len(sides.change(measure, change)) for change in changed),
     )
-
-
-def titles(layout: ComparedLayout, order: Order | None) -> list[Span]:
-    """What stands above the columns; of that which rows are sorted by with a mark."""
-    sorted_by, mark = sorted_column(order), mark_of(order)
-    named = {
-        CALLS_BEFORE: messages.CALLS_BEFORE,
-        CALLS_AFTER: messages.AFTER if layout.fit.has(CALLS_BEFORE) else messages.COMPARE_TITLES[CALLS],
-        CALLS_RATIO: "×",
-        BEFORE: layout.sides.title(layout.measure),
-        AFTER: messages.AFTER_OF,
-        DELTA: "Δ ",
-        RATIO: "×",
-        CUM_BEFORE: layout.sides.title(CUMTIME),
-        CUM_AFTER: messages.AFTER_OF,
-        CUM_DELTA: "Δ",
-    }
-    spans = [Span(" ", "heading")]
-    for name, cells, after, _ in layout.fit.placed:
-        is_sorted = name == sorted_by
-        title = (mark if is_sorted else "") + named.get(name, "")
-        spans.append(Span(title.rjust(cells) + " " * after, "sorted" if is_sorted else "heading"))
-    return spans
 
 
 def sorted_column(order: Order | None) -> str:
@@ -236,44 +267,6 @@ def mark_of(order: Order | None) -> str:
         return ""
     is_down = order.descending if sorted_column(order) not in (RATIO, DELTA) else not order.reversed
     return "▾" if is_down else "▴"
-
-
-def cells_of(layout: ComparedLayout, row: RowFigures) -> list[Span]:
-    """The figures of a row, and the blanks between them and its text."""
-    spans = [Span(" ")]
-    for name, cells, after, _ in layout.fit.placed:
-        text, role = _cell(layout, row, name, cells)
-        if name == BEFORE and row.estimated:
-            at = len(text) - len(text.lstrip()) - 1
-            text, role = f"{text[:at]}≈{text[at + 1 :]}" if at >= 0 else text, "estimate"
-        spans.append(Span(text + " " * after, role))
-    return [*spans, Span("  ")]
-
-
-def _cell(layout: ComparedLayout, row: RowFigures, name: str, cells: int) -> tuple[str, str]:
-    """The text of a column in so many cells, and its role."""
-    sides, measure = layout.sides, layout.measure
-    if name in (CALLS_BEFORE, CALLS_AFTER):
-        text = sides.text(CALLS, row.calls[name == CALLS_AFTER]) if row.has_calls else ""
-        return text.rjust(cells), "text"
-    if name == CALLS_RATIO:
-        is_same = row.calls[0] == row.calls[1] or not row.has_calls
-        return ("" if is_same else _ratio(row.became, row.calls)).rjust(cells), "text"
-    if name in (CUM_BEFORE, CUM_AFTER):
-        return sides.text(CUMTIME, row.cumtime[name == CUM_AFTER]).rjust(cells), "text"
-    if name in (BEFORE, AFTER):
-        return sides.text(measure, row.shown[name == AFTER]).rjust(cells), "text"
-    if name == CUM_DELTA:
-        change = row.cumtime[1] - row.cumtime[0]
-        text = sides.change(CUMTIME, change)
-        return text.rjust(cells), _role(sides, CUMTIME, change, text)
-    text = sides.change(measure, row.change)
-    role = _role(sides, measure, row.change, text, row.within)
-    if name == BAR:
-        return figures.bar(abs(row.change), cells - 1, layout.longest) + " ", role
-    if name == DELTA:
-        return (text + (layout.mark if row.within and _is_signed(text) else " ")).rjust(cells), role
-    return (_ratio(row.became, row.shown) if _is_signed(text) else "").rjust(cells), role
 
 
 def _role(sides: Sides, measure: str, change: float, text: str, within: bool = False) -> str:
@@ -295,18 +288,13 @@ def _ratio(became: str, both: Both) -> str:
     return changes.ratio(ratio(*both))
 
 
-def dimmed(spans: Iterable[Span]) -> list[Span]:
-    """The text of a row that only the base has; what a filter matches stays as it is."""
-    return [Span(span.text, "muted" if span.role != "match" else span.role) for span in spans]
-
-
-def column_at(layout: ComparedLayout, cell: int, width: int) -> str:
+def column_at(table: Table, measure: str, cell: int) -> str:
     """The column whose heading stands at a cell, as what one sorts by."""
-    name = layout.fit.at(cell)
+    name = table.at(cell)
     if not name:
-        return "location" if cell >= width - cell_width(" location ") else "function"
+        return "location" if cell >= table.width - cell_width(" location ") else "function"
     if name in (CALLS_BEFORE, CALLS_AFTER, CALLS_RATIO):
         return CALLS
     if name in (CUM_BEFORE, CUM_AFTER, CUM_DELTA):
         return CUMTIME
-    return by_ratio(layout.measure) if name == RATIO else layout.measure
+    return by_ratio(measure) if name == RATIO else measure

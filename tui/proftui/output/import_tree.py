@@ -44,13 +44,12 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool) -> Iterat
         return
     yield importrows.sentence(figs, tree, WIDTH).text.strip()
     yield ""
-    columns, order = importrows.layout(figs, WIDTH, "total"), Order.usual("cumtime")
-    yield importrows.heading(figs, columns, order).text.rstrip()
+    order = Order.usual("cumtime")
     rows, whole = _rows(session, tree, least, depth, order), whole_time(profile)
-    most = importrows.longest(rows)
+    columns = importrows.layout(figs, WIDTH, "total", whole, importrows.longest(rows))
+    yield importrows.heading(columns, order).text.rstrip()
     for line in rows:
-        drawn = importrows.row(figs, names, columns, line, whole, session.query, strip_dirs, most)
-        yield drawn.text.rstrip()
+        yield importrows.row(names, columns, line, session.query, strip_dirs).text.rstrip()
     if hidden := _hidden(session, tree, least):
         yield messages.HIDING.format(figures.plural(hidden, "row"), least)
     yield from printed.notes(profile)

@@ -48,12 +48,10 @@ def lines(session: Session, width: int, height: int) -> Iterator[str]:
         return
     yield pagerows.first_row(session, width).text.rstrip()
     shown = page(session, height)
-    columns, most = (
-        pagerows.layout(session.ungrouped_figures, width),
-        pagerows.longest(session.ungrouped_figures, shown),
-    )
+    figs = session.ungrouped_figures
+    columns = pagerows.layout(figs, width, pagerows.longest(figs, shown))
     for row in shown:
-        yield pagerows.row_line(session, columns, row, most, printed=True).text.rstrip()
+        yield pagerows.row_line(session, columns, row, printed=True).text.rstrip()
 
 
 def markdown(session: Session) -> Iterator[str | None]:

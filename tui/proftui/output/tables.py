@@ -19,6 +19,7 @@ from proftui.background.pieces import finished
 from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean, pad
 from proftui.frame import sentences
+from proftui.frame.functions import spoken
 from proftui.frame.state_row import about_stacks, about_times
 from proftui.output import printed
 from proftui.output.json_form import LONGEST, recorded_of
@@ -155,13 +156,16 @@ def _calls(session: Session, index: int, strip_dirs: bool) -> Iterator[str]:
     columns = callrows.layout(figs, shown, WIDTH, "function")
     for half in ("callers", "callees"):
         place = text_columns_of(session.profile)[1].title
-        yield callrows.heading(figs, names, columns, half, index, BY_TIME, "", place).text.rstrip()
+        title = f"{half} of {spoken(names, index)}"
+        yield columns.heading(title, place, BY_TIME.column, "▾").text.rstrip()
         if not shown.half(half):
-            yield " " * (columns.fit.used + 2) + callrows.nobody(session, half, index)
+            yield " " * (columns.used + 2) + callrows.nobody(session, half, index)
         for neighbour in shown.half(half):
-            yield callrows.row(figs, names, columns, neighbour, index, None, strip_dirs).text.rstrip()
+            row = callrows.row(figs, names, columns, neighbour, neighbour.function, strip=strip_dirs)
+            yield row.text.rstrip()
         if half == "callers":
-            middle = callrows.middle_row(figs, names, columns, index, None, strip_dirs)
+            whole = callrows.whole_of(session.profile, index)
+            middle = callrows.middle_row(figs, names, columns, whole, index, strip=strip_dirs)
             yield middle.text.rstrip().replace(" ", ">", 1)
     yield ""
 

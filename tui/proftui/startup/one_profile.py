@@ -7,8 +7,7 @@ from proftui.frame import rows as frame
 from proftui.frame import sentences, state_row
 from proftui.state.view_names import FUNCTIONS
 from proftui.views.calls.page import CallPage
-from proftui.views.functions import rows as table
-from proftui.views.functions.rows import Layout, Look
+from proftui.views.functions.rows import FunctionTable, Look
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,12 +24,12 @@ class OneProfile:
         self._look = look
         self.footer = FUNCTIONS if session.profile.has_edges else "lines"
         self.pane = CallPage(session, pane=True)
-        self._layout: Layout
+        self._table: FunctionTable
 
     def fit(self, width: int, screen: int) -> None:
         """Take columns that fit in so many cells of a screen."""
         session = self._session
-        self._layout = table.fit(
+        self._table = FunctionTable(
             session.figures, width, session.listed.order, self._look, session.rows, screen
         )
 
@@ -48,12 +47,11 @@ class OneProfile:
 
     def heading(self) -> Line:
         """Column titles."""
-        return table.heading(self._session.figures, self._layout, self._session.listed.order)
+        return self._table.heading()
 
     def row(self, function: int) -> Line:
         """One function."""
-        session = self._session
-        return table.row(session.figures, session.names, self._layout, function, None, self._look)
+        return self._table.row(self._session.names, function, None)
 
     def why_no_rows(self) -> Sequence[str]:
         """Why there is nothing."""

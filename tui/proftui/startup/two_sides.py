@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from proftui import messages
 from proftui.drawing.line import Line, Span
+from proftui.drawing.table import Table
 from proftui.frame import compare_head, compare_rows, compare_words
 from proftui.frame import rows as frame
-from proftui.frame.compared_columns import ComparedLayout
 from proftui.frame.keys import OF_SIDES
 from proftui.state.session import Session
 from proftui.state.view_names import FUNCTIONS
@@ -26,12 +26,12 @@ class TwoSides:
         self._strip_dirs = strip_dirs
         self._plain = plain
         self.pane = _Pane(session, plain)
-        self._layout: ComparedLayout
+        self._table: Table
 
     def fit(self, width: int, screen: int) -> None:
         """Take columns that fit in so many cells of a screen."""
         self.pane.screen = screen
-        self._layout = table.fit(self._session, width, screen, self._session.rows).plainly(self._plain)
+        self._table = table.fit(self._session, width, screen, self._session.rows, plain=self._plain)
 
     def sum_up(self, width: int) -> None:
         """Find out what contradicts itself."""
@@ -48,11 +48,11 @@ class TwoSides:
 
     def heading(self) -> Line:
         """Column titles."""
-        return table.heading(self._session, self._layout, self._session.listed.order)
+        return table.heading(self._session, self._table, self._session.listed.order)
 
     def row(self, function: int) -> Line:
         """One function."""
-        return table.row_line(self._session, self._layout, function, self._strip_dirs)
+        return table.row_line(self._session, self._table, function, self._strip_dirs)
 
     def why_no_rows(self) -> Sequence[str]:
         """Why there is nothing."""

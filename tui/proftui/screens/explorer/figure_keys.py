@@ -56,7 +56,7 @@ class FigureKeys:
             return rows()
 
         def rows() -> list[list[Span]]:
-            return column_rows(view.figs, view.look, view.columns, view.order)
+            return column_rows(view.figs, view.look, view.columns.table, view.order)
 
         self._host.app.push_screen(Sheet(messages.COLUMNS_TITLE, rows(), pick=True, toggle=toggle))
 

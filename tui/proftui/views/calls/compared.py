@@ -13,27 +13,15 @@ from proftui.analysis.compare.measured import CALLS, CUMTIME, MEASURES, OWN, PER
 from proftui.analysis.compare.order import by_ratio, is_by_ratio, measure_of
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours
 from proftui.analysis.order import Order
-from proftui.drawing.line import Line, Span, fitted
-from proftui.drawing.safe_text import cell_width, cut_end
-from proftui.frame.compared_columns import (
-    NOTHING,
-    ComparedLayout,
-    RowFigures,
-    cells_of,
-    dimmed,
-    figures_of,
-    fitting,
-    mark_of,
-    sorted_column,
-    titles,
-)
-from proftui.frame.functions import name_and_location, spoken
+from proftui.frame.compared_columns import NOTHING, RowFigures, figures_of, table_of_both
+from proftui.frame.functions import spoken
 from proftui.state.session import Session
 from proftui.views.calls.rows import Around, by_text, nobody
 from proftui_parsers import Edge, Profile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from proftui.drawing.table import Table
     from proftui.state.compared import Compared
 
 Figures = dict[int, RowFigures]
@@ -164,57 +152,13 @@ def _neighbour(function: int, row: RowFigures) -> Neighbour:
     return Neighbour(function, known, None, time, None if function == OWN_TIME else time)
 
 
-def layout(session: Session, both: BothSides, width: int, screen: int) -> ComparedLayout:
+def layout(session: Session, both: BothSides, width: int, screen: int, *, plain: bool) -> Table:
     """The columns that fit in ``width`` cells."""
     compared = session.compared
     assert compared is not None
     rows = [row for half in both.halves.values() for row in half.values()]
-    return fitting(compared, session.figures.unit, both.measure, width, rows, screen=screen)
-
-
-def heading(
-    session: Session, columns: ComparedLayout, half: str, index: int, order: Order | None, location: str
-) -> Line:
-    """The titles above a half: ``callers of wrapper``."""
-    left, by = columns.fit.left, sorted_column(order)
-    title = cut_end(f"{half} of {spoken(session.names, index)}", left)
-    mark = mark_of(order)
-    spans = [*titles(columns, order), Span(f" {mark if by == 'function' else ' '}", "sorted")]
-    spans.append(Span(title, "sorted" if by == "function" else "heading"))
-    location = (mark if by == "location" else " ") + location
-    blank = left - cell_width(title) - len(location)
-    if blank > 0:
-        spans += [Span(" " * blank), Span(location, "sorted" if by == "location" else "heading")]
-    return fitted(spans, columns.fit.width, "panel")
-
-
-def row_line(
-    session: Session, columns: ComparedLayout, function: int, figures: RowFigures, location: str = ""
-) -> Line:
-    """One caller or callee."""
-    spans = cells_of(columns, figures)
-    if function in (OWN_TIME, OUTSIDE):
-        text = messages.OWN_TIME_ROW if function == OWN_TIME else messages.OUTSIDE_THE_PROFILE
-        return fitted([*spans, Span(text, "muted")], columns.fit.width)
-    text_spans = name_and_location(
-        session.names,
-        function,
-        columns.fit.left,
-        session.query,
-        False,
-        session.strip_dirs,
-        shown_location=location,
-    )
-    if figures.became == "gone":
-        text_spans = dimmed(text_spans)
-    return fitted([*spans, *text_spans], columns.fit.width)
-
-
-def middle_line(session: Session, columns: ComparedLayout, index: int, both: BothSides) -> Line:
-    """The function itself, between the halves."""
-    line = row_line(session, columns, index, both.middle)
-    spans = (Span(span.text, "title" if span.role == "text" else span.role) for span in line.spans)
-    return fitted(spans, columns.fit.width)
+    unit = session.figures.unit
+    return table_of_both(compared, unit, both.measure, width, rows, screen=screen, plain=plain)
 
 
 def why_nobody(session: Session, index: int, half: str) -> str:

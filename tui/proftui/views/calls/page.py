@@ -7,15 +7,15 @@ from proftui.analysis.columns import Figures, text_columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.drawing.line import Line, Span, fitted, with_cursor
-from proftui.frame.functions import location_tail
+from proftui.frame.functions import location_tail, spoken
 from proftui.messages import CALLED_AT, DEFINED
 from proftui.views.calls import rows as callrows
-from proftui.views.calls.rows import Around, CallLayout
+from proftui.views.calls.rows import Around
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.neighbours import Neighbour
-    from proftui.frame.compared_columns import ComparedLayout
+    from proftui.drawing.table import Table
     from proftui.state.session import Session
     from proftui.views.calls.compared import BothSides
 
@@ -38,9 +38,8 @@ class CallPage:
         self.called_at: dict[str, dict[int, str]] = {}
         """The lines of calls by half and function, as far as they were found out."""
         self.why_empty = ""
-        self._measured: tuple[object, CallLayout] | None = None
-        """The widths, and what they are for."""
-        self._measured_both: tuple[object, ComparedLayout] | None = None
+        self._measured: tuple[object, Table] | None = None
+        """The columns, and what they are for."""
         self._why: tuple[object, dict[str, str]] = None, {}
         """Why the halves have no rows, and of what."""
         self._rests: dict[str, tuple[object, Line]] = {}
@@ -88,7 +87,7 @@ class CallPage:
     def forget(self) -> None:
         """What was shown is of another profile."""
         self.take(None)
-        self._measured = self._measured_both = None
+        self._measured = None
         self._rests.clear()
 
     def heights(self) -> dict[str, int]:
@@ -124,24 +123,30 @@ class CallPage:
             top += 1
         self.tops[half] = max(0, min(top, total - height) if total > height else 0)
 
-    def layout_now(self) -> CallLayout:
-        """Column widths for the width there is."""
+    def layout_now(self) -> Table:
+        """The columns for the width there is."""
         assert self.around is not None
-        key = (self.around, self.page_size[0], self.session.calls_shares, self.order, self.figs)
-        if self._measured is not None and self._measured[0] == key:
-            return self._measured[1]
+        width, shares = self.page_size[0], self.session.calls_shares
+        key = (self.around, self.both, width, shares, self.order, self.figs)
+        if self._measured is None or self._measured[0] != key:
+            self._measured = key, self._layout(width, shares)
+        return self._measured[1]
+
+    def _layout(self, width: int, shares: str) -> Table:
+        assert self.around is not None
+        if self.both is not None:
+            from proftui.views.calls.compared import layout
+
+            return layout(self.session, self.both, width, self.screen_cells, plain=self.ascii_only)
         ncalls = self.figs.ncalls_width if self.pane else 0
-        shares = self.session.calls_shares
-        columns = callrows.layout(self.figs, self.around, self.page_size[0], shares, ncalls, self.order)
-        self._measured = (key, columns)
-        return columns
+        return callrows.layout(self.figs, self.around, width, shares, ncalls, self.order)
 
     def line(self, y: int) -> Line:
         """Row ``y`` of the page."""
         if self.around is None:
             text = self.why_empty if y == 1 else ""
             return fitted([Span(f"  {text}", "muted")], self.page_size[0])
-        columns, heights = None if self.both is not None else self.layout_now(), self.heights()
+        columns, heights = self.layout_now(), self.heights()
         above = heights["callers"]
         if y == 0:
             return self._heading("callers", columns)
@@ -164,18 +169,6 @@ class CallPage:
         self.around, self.both = around(self.session, index, self.order)
 
     @property
-    def both_columns(self) -> ComparedLayout:
-        """The columns of both sides."""
-        from proftui.views.calls.compared import layout
-
-        assert self.both is not None
-        key = self.both, self.page_size[0], self.figs
-        if self._measured_both is None or self._measured_both[0] != key:
-            made = layout(self.session, self.both, self.page_size[0], self.screen_cells)
-            self._measured_both = key, made.plainly(self.ascii_only)
-        return self._measured_both[1]
-
-    @property
     def ascii_only(self) -> bool:
         """Whether there is only ASCII."""
         return False
@@ -185,30 +178,31 @@ class CallPage:
         """Cells of the whole screen."""
         return self.page_size[0]
 
-    def _middle_line(self, index: int, columns: CallLayout | None) -> Line:
+    def _middle_line(self, index: int, columns: Table) -> Line:
         """The function itself."""
         session = self.session
-        if columns is None:
-            from proftui.views.calls.compared import middle_line
+        shown = callrows.whole_of(self.figs.profile, index) if self.both is None else self.both.middle
+        return callrows.middle_row(
+            self.figs, self.names, columns, shown, index, session.query, session.strip_dirs
+        )
 
-            assert self.both is not None
-            return middle_line(session, self.both_columns, index, self.both)
-        return callrows.middle_row(self.figs, self.names, columns, index, session.query, session.strip_dirs)
-
-    def _heading(self, half: str, columns: CallLayout | None) -> Line:
+    def _heading(self, half: str, columns: Table) -> Line:
         assert self.around is not None
         top, shown, below = self.window(half)
         note = f"  {top + 1}–{top + shown} of {top + shown + below}" if top else ""
-        order = self.order if self.active else None
+        title = f"{half} of {spoken(self.names, self.around.function)}{note}"
         location = CALLED_AT if self._locations(half) else text_columns_of(self.figs.profile)[1].title
-        if columns is None:
-            from proftui.views.calls.compared import heading
+        return columns.heading(title, location, *self._sorted_by())
 
-            function = self.around.function
-            return heading(self.session, self.both_columns, half, function, order, location)
-        return callrows.heading(
-            self.figs, self.names, columns, half, self.around.function, order, note, location
-        )
+    def _sorted_by(self) -> tuple[str, str]:
+        """The column that rows are sorted by, and the mark of its heading."""
+        if not self.active:
+            return "", ""
+        if self.both is None:
+            return self.order.column, "▾" if self.order.descending else "▴"
+        from proftui.frame.compared_columns import mark_of, sorted_column
+
+        return sorted_column(self.order), mark_of(self.order)
 
     def _locations(self, half: str) -> dict[int, str]:
         """The lines of calls; none where rows are sorted by where functions are defined."""
@@ -223,7 +217,7 @@ class CallPage:
             location_tail(self.names, function, self.session.strip_dirs)
         )
 
-    def _rest_line(self, half: str, first: int, columns: CallLayout) -> Line:
+    def _rest_line(self, half: str, first: int, columns: Table) -> Line:
         """What stands below row ``first``; drawn again it is not added up again."""
         assert self.around is not None
         key = (self.around, half, first, columns, self.figs)
@@ -245,43 +239,42 @@ class CallPage:
             self._why = self.around, {h: callrows.nobody(self.session, h, index) for h in self.tops}
         return self._why[1][half]
 
-    def _half_line(self, half: str, y: int, columns: CallLayout | None) -> Line:
+    def _half_line(self, half: str, y: int, columns: Table) -> Line:
         assert self.around is not None
-        rows = self.around.half(half)
+        rows, width = self.around.half(half), self.page_size[0]
         top, shown, below = self.window(half)
-        used = self.both_columns.fit.used if columns is None else columns.fit.used
-        if y == shown and below and columns is None:
+        if y == shown and below and self.both is not None:
             rest = messages.MORE_CALLS[half].format(below)
-            return fitted([Span(" " * (used + 2)), Span(rest, "estimate")], self.page_size[0])
-        if y == shown and below and columns is not None:
+            return fitted([Span(" " * (columns.used + 2)), Span(rest, "estimate")], width)
+        if y == shown and below:
             return self._rest_line(half, top + shown, columns)
         if not rows and y == 0:
-            why, width = self._nobody(half), self.page_size[0]
-            indent = max(1, min(used + 2, width - len(why) - 1))
+            why = self._nobody(half)
+            indent = max(1, min(columns.used + 2, width - len(why) - 1))
             return fitted([Span(" " * indent), Span(why, "muted")], width)
         row = top + y
         if row >= self.around.length(half):
-            return fitted([], self.page_size[0])
-        if columns is None:
-            line = self._compared_line(half, rows[row].function)
-        elif self.around.is_fold(half, row):
+            return fitted([], width)
+        if self.around.is_fold(half, row):
             line = callrows.fold_row(self.figs, columns, self.around)
         else:
             line = self._neighbour_line(half, rows[row], columns)
         here = self.cursor == (half, row) and (self.active or not self.pane)
         return with_cursor(line, self.active) if here else line
 
-    def _compared_line(self, half: str, function: int) -> Line:
-        from proftui.views.calls.compared import row_line
-
-        assert self.both is not None
-        figures = self.both.halves[half][function]
-        # Where calls stand is known of the new side.
-        location = "" if figures.became == "gone" else self._location(half, function)
-        return row_line(self.session, self.both_columns, function, figures, location)
-
-    def _neighbour_line(self, half: str, neighbour: Neighbour, columns: CallLayout) -> Line:
-        assert self.around is not None
-        session, location = self.session, self._location(half, neighbour.function)
-        middle, query, strip = self.around.function, session.query, session.strip_dirs
-        return callrows.row(self.figs, self.names, columns, neighbour, middle, query, strip, location)
+    def _neighbour_line(self, half: str, neighbour: Neighbour, columns: Table) -> Line:
+        session, function = self.session, neighbour.function
+        both = None if self.both is None else self.both.halves[half][function]
+        is_gone = both is not None and both.became == "gone"
+        return callrows.row(
+            self.figs,
+            self.names,
+            columns,
+            both or neighbour,
+            function,
+            session.query,
+            session.strip_dirs,
+            # Where calls stand is known of the new side.
+            "" if is_gone else self._location(half, function),
+            is_gone=is_gone,
+        )

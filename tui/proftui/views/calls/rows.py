@@ -18,11 +18,10 @@ from proftui.analysis.neighbours import (
 from proftui.analysis.order import Order, text_keys
 from proftui.drawing import figures
 from proftui.drawing.figures import heat
-from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns
-from proftui.drawing.line import Line, Span, fitted
-from proftui.drawing.safe_text import cell_width, cut_end
+from proftui.drawing.line import Line, Span, dimmed
+from proftui.drawing.table import BAR, Column, Table, bar_cells, fit_columns
 from proftui.frame import sentences
-from proftui.frame.functions import name_and_location, spoken
+from proftui.frame.functions import name_and_location
 from proftui_parsers.consistency import whole_time
 from proftui_parsers.import_free import dataclass, replace
 
@@ -31,11 +30,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from proftui.analysis.search.query import Query
+    from proftui.frame.compared_columns import RowFigures
     from proftui.state.session import Session
     from proftui_parsers import Profile
 
 BY_TIME = Order("cumtime", True)
-PER_CALL, LOCATION = "percall", "location"
+PER_CALL = "percall"
 PER_CALL_FROM = 100
 """Cells from which on there is a column of times per call."""
 _BESIDE_PER_CALL = 44
@@ -128,52 +128,47 @@ def by_text(functions: Sequence[int], names: Names, order: Order) -> list[int]:
     return named + [position for position, function in enumerate(functions) if function < 0]
 
 
-@dataclass(frozen=True, slots=True)
-class CallLayout:
-    """The columns of a Calls table, then function and location."""
-
-    fit: Fit
-    gap: int
-    """Cells before a time."""
-    shares: str
-    """What a share is of: ``function``, ``total``, or ``none``."""
-
-
 def layout(
     figs: Figures, shown: Around, width: int, shares: str, ncalls: int = 0, order: Order = BY_TIME
-) -> CallLayout:
-    """The widths for ``shown`` in ``width`` cells; ``ncalls`` aligns the first column with a table above.
+) -> Table:
+    """The columns for ``shown`` in ``width`` cells; ``ncalls`` aligns the first one with a table above.
 
-    When it is narrow the bar goes, times per call, then ncalls, then tottime; the sorted column never.
+    ``shares``: what a share is of: ``function``, ``total``, or ``none``. When it is narrow the bar goes,
+    times per call, then ncalls, then tottime; the sorted column never.
     """
-    rows = [*shown.callers.widest, *shown.callees.widest, _whole(figs.profile, shown.function)]
+    rows = [*shown.callers.widest, *shown.callees.widest, whole_of(figs.profile, shown.function)]
+    cells = _Cells(figs, shown.function, shares, 2 if width >= 60 else 1)
+    titles = {key: figures.titled(title, figs.unit) for key, title in call_titles(figs.profile).items()}
     widest = max(len(figures.ncalls(one.ncalls, one.primitive_calls)) for one in rows)
     times = [figures.time(time, figs.unit) for one in rows for time in (one.tottime, one.cumtime)]
-    headings = [figures.titled(title, figs.unit) for title in list(call_titles(figs.profile).values())[1:]]
-    seconds = max(*map(len, headings), figs.time_width, *map(len, times))
-    gap, least = 2 if width >= 60 else 1, min(24, width // 3)
+    seconds = cells.gap + max(
+        len(titles["tottime"]), len(titles["cumtime"]), figs.time_width, *map(len, times)
+    )
+    least, bar_width = min(24, width // 3), bar_cells(width)
     goes = {"ncalls": 3, "tottime": 4, PER_CALL: 2} | {order.column: 0}
-    columns = [
-        *(
-            [Candidate("ncalls", max(ncalls, 10, widest), 0, goes["ncalls"], least)]
-            if has_counts(figs.profile)
-            else []
-        ),
-        Candidate("tottime", gap + seconds, 0, goes["tottime"], least),
-        Candidate("cumtime", gap + seconds),
+    columns = []
+    if has_counts(figs.profile):
+        counted = max(ncalls, 10, widest)
+        title = call_titles(figs.profile)["ncalls"]
+        columns.append(Column("ncalls", title, cells.ncalls, counted, 0, goes["ncalls"], least))
+    columns += [
+        Column("tottime", titles["tottime"], cells.tottime, seconds, 0, goes["tottime"], least),
+        Column("cumtime", titles["cumtime"], cells.cumtime, seconds),
     ]
-    bar_width = bar_cells(width)
     if has_per_call(figs.profile) and (width >= PER_CALL_FROM or order.column == PER_CALL):
         # No call takes longer than all of them.
         texts = [messages.PER_CALL, *(figures.per_call(one.cumtime) for one in rows)]
-        least, bar_width = _BESIDE_PER_CALL, bar_cells(width - 20)
-        columns.append(Candidate(PER_CALL, gap + max(map(len, texts)), 0, goes[PER_CALL], least))
+        least, bar_width, per_call = _BESIDE_PER_CALL, bar_cells(width - 20), cells.gap + max(map(len, texts))
+        columns.append(
+            Column(PER_CALL, messages.PER_CALL, cells.per_call, per_call, 0, goes[PER_CALL], least)
+        )
     if shares != "none":
-        percents = [figures.percent(_share(figs, shares, n, shown.function)) for n in rows]
+        percents = [figures.percent(figures.share(*cells.part(n))) for n in rows]
         # A blank before a share and one behind it, also without the bar.
-        columns.append(Candidate("share", 2 + max([5, *map(len, percents)])))
-        columns.append(Candidate(BAR, bar_width, 0, 1, least))
-    return CallLayout(fit_columns(columns, width).held_together(), gap, shares)
+        title, share = "% " if shares == "function" else "% all ", 2 + max([5, *map(len, percents)])
+        columns.append(Column("share", title, cells.share, share))
+        columns.append(Column(BAR, "", cells.bar, bar_width, 0, 1, least))
+    return fit_columns(columns, width).held_together()
 
 
 def has_per_call(profile: Profile) -> bool:
@@ -181,73 +176,31 @@ def has_per_call(profile: Profile) -> bool:
     return profile.measure.unit == "s" and profile.ncalls is not None and not profile.measure.sampled
 
 
-def heading(
-    figs: Figures,
-    names: Names,
-    columns: CallLayout,
-    which: str,
-    index: int,
-    order: Order | None,
-    note: str,
-    location: str = LOCATION,
-) -> Line:
-    """The heading of one half: ``callers of wrapper``; without ``order`` no column is marked as sorted.
-
-    ``location``: the title above the locations.
-    """
-    order = order or Order("", True)
-    mark = "▾" if order.descending else "▴"
-    spans = [Span(" ", "heading")]
-    titles = call_titles(figs.profile)
-    titles |= {name: figures.titled(titles[name], figs.unit) for name in ("tottime", "cumtime")}
-    titles[PER_CALL] = messages.PER_CALL
-    titles["share"] = "% " if columns.shares == "function" else "% all "
-    for name, cells, _, _ in columns.fit.placed:
-        is_sorted = name == order.column
-        title = (mark if is_sorted else "") + titles.get(name, "")
-        spans.append(Span(title.rjust(cells), "sorted" if is_sorted else "heading"))
-    left = columns.fit.left
-    title = f"{which} of {spoken(names, index)}{note}"
-    before = f" {mark}" if order.column == "function" else "  "
-    spans.append(Span(before, "sorted"))
-    spans.append(Span(cut_end(title, left), "sorted" if order.column == "function" else "heading"))
-    location = (mark if order.column == "location" else " ") + location
-    blank = left - cell_width(title) - len(location)
-    if blank > 0:
-        spans.append(Span(" " * blank))
-        spans.append(Span(location, "sorted" if order.column == "location" else "heading"))
-    return fitted(spans, columns.fit.width, "panel")
-
-
-def column_at(columns: CallLayout, cell: int) -> str:
+def column_at(table: Table, cell: int) -> str:
     """The column whose heading stands at ``cell``; that of the shares is the cumulative time's."""
-    name = columns.fit.at(cell)
-    text = "location" if cell >= columns.fit.width - len(" location ") else "function"
+    name = table.at(cell)
+    text = "location" if cell >= table.width - len(" location ") else "function"
     return "cumtime" if name == "share" else name or text
 
 
 def row(
     figs: Figures,
     names: Names,
-    columns: CallLayout,
-    neighbour: Neighbour,
-    middle: int,
-    query: Query | None,
-    strip: bool,
+    table: Table,
+    shown: Neighbour | RowFigures,
+    function: int,
+    query: Query | None = None,
+    strip: bool = False,
     location: str = "",
+    *,
+    is_gone: bool = False,
 ) -> Line:
     """One caller or callee; ``location``: what stands instead of where it is defined."""
-    spans = _figures(figs, columns, neighbour, middle)
-    if neighbour.function == OWN_TIME:
-        spans.append(Span(messages.OWN_TIME_ROW, "muted"))
-    elif neighbour.function == OUTSIDE:
-        spans.append(Span(_outside(figs.profile), "muted"))
-    else:
-        left = columns.fit.left
-        spans += name_and_location(
-            names, neighbour.function, left, query, False, strip, shown_location=location
-        )
-    return fitted(spans, columns.fit.width)
+    if function in (OWN_TIME, OUTSIDE):
+        text = messages.OWN_TIME_ROW if function == OWN_TIME else _outside(figs.profile)
+        return table.row(shown, [Span(text, "muted")])
+    spans = name_and_location(names, function, table.left, query, False, strip, shown_location=location)
+    return table.row(shown, dimmed(spans) if is_gone else spans)
 
 
 def _outside(profile: Profile) -> str:
@@ -257,18 +210,22 @@ def _outside(profile: Profile) -> str:
 
 
 def middle_row(
-    figs: Figures, names: Names, columns: CallLayout, index: int, query: Query | None, strip: bool
+    figs: Figures,
+    names: Names,
+    table: Table,
+    shown: Neighbour | RowFigures,
+    function: int,
+    query: Query | None = None,
+    strip: bool = False,
 ) -> Line:
     """The selection itself, between the halves."""
-    spans = _figures(figs, columns, _whole(figs.profile, index), index)
-    recursive = index < figs.profile.count and figs.recursive(index)
-    spans += name_and_location(names, index, columns.fit.left, query, recursive, strip)
-    return fitted(
-        [Span(span.text, "title" if span.role == "text" else span.role) for span in spans], columns.fit.width
-    )
+    is_one_side = isinstance(shown, Neighbour) and function < figs.profile.count
+    recursive = is_one_side and figs.recursive(function)
+    line = table.row(shown, name_and_location(names, function, table.left, query, recursive, strip))
+    return Line(tuple(Span(span.text, "title" if span.role == "text" else span.role) for span in line.spans))
 
 
-def _whole(profile: Profile, index: int) -> Neighbour:
+def whole_of(profile: Profile, index: int) -> Neighbour:
     """The figures of a function itself, as those of a row."""
     known = index < profile.count
     return Neighbour(
@@ -283,26 +240,25 @@ def _whole(profile: Profile, index: int) -> Neighbour:
     )
 
 
-def fold_row(figs: Figures, columns: CallLayout, shown: Around) -> Line:
+def fold_row(figs: Figures, table: Table, shown: Around) -> Line:
     """The callers that share one row; where the function is never within itself, with their time."""
-    rest, index = shown.callers[len(shown.callers) - shown.folded :], shown.function
-    time = None if figs.recursive(index) else sum(rest.cumtime)
+    rest = shown.callers[len(shown.callers) - shown.folded :]
+    time = None if figs.recursive(shown.function) else sum(rest.cumtime)
     total = _sum(figs, rest)._replace(cumtime=time, estimated=max(rest.estimated, default=0))
-    return _rest(figs, columns, total, messages.MORE_CALLERS.format(len(rest)), index)
+    return _rest(table, total, messages.MORE_CALLERS.format(len(rest)))
 
 
-def rest_row(figs: Figures, columns: CallLayout, rest: Neighbours, which: str) -> Line:
+def rest_row(figs: Figures, table: Table, rest: Neighbours, which: str) -> Line:
     """What stands below the last row shown, added up; no cumulative time, nested calls would count twice."""
     real = len(rest) - (OWN_TIME in rest.functions)
     named = real - (OUTSIDE in rest.functions)
     noun = f"more {which[:-1] if named == 1 else which}"
     text = f"{named:,} {noun}" if named else messages.OWN_TIME_ROW if not real else _outside(figs.profile)
-    return _rest(figs, columns, _sum(figs, rest), text)
+    return _rest(table, _sum(figs, rest), text)
 
 
-def _rest(figs: Figures, columns: CallLayout, total: Neighbour, text: str, middle: int | None = None) -> Line:
-    spans = _figures(figs, columns, total, middle)
-    return fitted([*spans, Span(f"… {text}", "estimate")], columns.fit.width)
+def _rest(table: Table, total: Neighbour, text: str) -> Line:
+    return table.row(total, [Span(f"… {text}", "estimate")])
 
 
 def _sum(figs: Figures, rest: Neighbours) -> Neighbour:
@@ -320,65 +276,59 @@ def _sum(figs: Figures, rest: Neighbours) -> Neighbour:
     return Neighbour(OUTSIDE, sum(ncalls) if ncalls else None, None, sum(own) if own else None, None, marks)
 
 
-def _share(figs: Figures, shares: str, neighbour: Neighbour, middle: int) -> float | None:
-    return figures.share(*_part_of(figs, shares, neighbour, middle))
+class _Cells:
+    """Figures of callers and callees of a function; a row is a :class:`Neighbour`."""
 
+    def __init__(self, figs: Figures, middle: int, shares: str, gap: int) -> None:
+        self.figs, self.shares, self.middle, self.gap = figs, shares, middle, gap
+        profile = figs.profile
+        has_whole = profile.cumtime is not None and middle < profile.count
+        self._whole = profile.cumtime[middle] if has_whole and profile.cumtime is not None else None
 
-def _part_of(
-    figs: Figures, shares: str, neighbour: Neighbour, middle: int
-) -> tuple[float | None, float | None]:
-    """The figure of which a share stands there, and what it is a share of."""
-    profile = figs.profile
-    time = neighbour.tottime if neighbour.function == OWN_TIME else neighbour.cumtime
-    if shares == "total":
-        return time, whole_time(profile)
-    if profile.cumtime is None or middle >= profile.count:
-        return time, None
-    return time, profile.cumtime[middle]
+    def part(self, one: Neighbour) -> tuple[float | None, float | None]:
+        """The figure of which a share stands there, and what it is a share of."""
+        time = one.tottime if one.function == OWN_TIME else one.cumtime
+        return time, whole_time(self.figs.profile) if self.shares == "total" else self._whole
 
+    def bar(self, one: Neighbour, cells: int) -> Sequence[Span]:
+        # Whatever the figure is a share of, the function itself has the full bar.
+        part = figures.share(self.part(one)[0], self._whole)
+        return (Span(figures.bar(part, cells), "library"),)
 
-def _figures(
-    figs: Figures, columns: CallLayout, neighbour: Neighbour, middle: int | None = None
-) -> list[Span]:
-    """The columns of figures; without a ``middle``, what a share is of, those that can be added up."""
-    spans = [Span(" ")]
-    special = neighbour.function < 0
-    for name, cells, _, _ in columns.fit.placed:
-        if name == BAR:
-            # Whatever the figure is a share of, the function itself has the full bar.
-            part = None if middle is None else _share(figs, "function", neighbour, middle)
-            spans.append(Span(figures.bar(part, cells), "library"))
-        elif name == "share":
-            parts = (None, None) if middle is None else _part_of(figs, columns.shares, neighbour, middle)
-            spans += [Span(figures.share_in_table(*parts).rjust(cells - 1), "library"), Span(" ", "library")]
-        elif name == "ncalls":
-            text = figures.ncalls(neighbour.ncalls, neighbour.primitive_calls)
-            text = "" if special and neighbour.ncalls is None else text
-            if neighbour.estimated & NCALLS and neighbour.ncalls == 0:
-                text = "<1"
-            spans.append(Span(f"≈{text}".rjust(cells) if neighbour.estimated & NCALLS else text.rjust(cells)))
-        elif name == PER_CALL:
-            unknown = special or (neighbour.estimated & NCALLS and not neighbour.ncalls)
-            text = "" if unknown else figures.per_call(neighbour.per_call)
-            estimated = neighbour.estimated & (CUMTIME | NCALLS) if text else 0
-            spans.append(_time_span(columns, text.rjust(cells), "text", estimated))
-        else:
-            time = neighbour.tottime if name == "tottime" else neighbour.cumtime
-            text = ("" if special and time is None else figures.time(time, figs.unit)).rjust(cells)
-            estimated = neighbour.estimated & (CUMTIME if name == "cumtime" else TOTTIME)
-            spans.append(_time_span(columns, text, _role(figs, name, time), estimated))
-    return [*spans, Span("  ")]
+    def share(self, one: Neighbour, cells: int) -> Sequence[Span]:
+        return (Span(figures.share_in_table(*self.part(one)).rjust(cells - 1) + " ", "library"),)
 
+    def ncalls(self, one: Neighbour, cells: int) -> Sequence[Span]:
+        estimated = one.estimated & NCALLS
+        text = figures.ncalls(one.ncalls, one.primitive_calls)
+        text = "" if one.function < 0 and one.ncalls is None else text
+        if estimated:
+            text = f"≈{'<1' if one.ncalls == 0 else text}"
+        return (Span(text.rjust(cells)),)
 
-def _role(figs: Figures, column: str, time: float | None) -> str:
-    """Heat is of own time."""
-    if figures.reads_as_zero(time, figs.unit):
-        return "muted"
-    return heat(figures.share(time, whole_time(figs.profile))) if column == "tottime" else "text"
+    def per_call(self, one: Neighbour, cells: int) -> Sequence[Span]:
+        unknown = one.function < 0 or (one.estimated & NCALLS and not one.ncalls)
+        text = "" if unknown else figures.per_call(one.per_call)
+        return self._time(text, cells, "text", one.estimated & (CUMTIME | NCALLS) if text else 0)
 
+    def tottime(self, one: Neighbour, cells: int) -> Sequence[Span]:
+        # Heat is of own time.
+        role = heat(figures.share(one.tottime, whole_time(self.figs.profile)))
+        return self._seconds(one, one.tottime, cells, role, one.estimated & TOTTIME)
 
-def _time_span(columns: CallLayout, text: str, role: str, estimated: int) -> Span:
-    """A time; of an estimate ``≈`` at the end of the gap before it, so that the digits stay aligned."""
-    if not estimated:
-        return Span(text, role)
-    return Span(f"{text[: columns.gap - 1]}≈{text[columns.gap :]}", "estimate")
+    def cumtime(self, one: Neighbour, cells: int) -> Sequence[Span]:
+        return self._seconds(one, one.cumtime, cells, "text", one.estimated & CUMTIME)
+
+    def _seconds(
+        self, one: Neighbour, time: float | None, cells: int, role: str, estimated: int
+    ) -> Sequence[Span]:
+        unit = self.figs.unit
+        text = "" if one.function < 0 and time is None else figures.time(time, unit)
+        return self._time(text, cells, "muted" if figures.reads_as_zero(time, unit) else role, estimated)
+
+    def _time(self, text: str, cells: int, role: str, estimated: int) -> Sequence[Span]:
+        """A time; of an estimate ``≈`` at the end of the gap before it, so that the digits stay aligned."""
+        text = text.rjust(cells)
+        if not estimated:
+            return (Span(text, role),)
+        return (Span(f"{text[: self.gap - 1]}≈{text[self.gap :]}", "estimate"),)

@@ -480,5 +480,5 @@ class CallsView(CallPage, ViewDefaults, Drawn):
 
     def heading_at(self, cell: int) -> str | Say | None:
         if self.both is not None:
-            return column_at(self.both_columns, cell, self.size.width)
+            return column_at(self.layout_now(), self.both.measure, cell)
         return callrows.column_at(self.layout_now(), cell)

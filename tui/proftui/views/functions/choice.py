@@ -5,9 +5,9 @@ from __future__ import annotations
 from proftui import messages
 from proftui.analysis.columns import Figures, columns_of
 from proftui.analysis.order import Order
-from proftui.drawing.fit import BAR
 from proftui.drawing.line import Span
-from proftui.views.functions.rows import Layout, Look, beside_bar
+from proftui.drawing.table import BAR, Table
+from proftui.views.functions.rows import Look, beside_bar
 from proftui_parsers.import_free import replace
 
 
@@ -17,7 +17,7 @@ def toggled(figs: Figures, look: Look, row: int) -> Look:
     return replace(look, hidden=look.hidden ^ {keys[row]}) if row < len(keys) else look
 
 
-def column_rows(figs: Figures, look: Look, layout: Layout, order: Order) -> list[list[Span]]:
+def column_rows(figs: Figures, look: Look, table: Table, order: Order) -> list[list[Span]]:
     """The list: which columns are shown, and which of these only a wider screen shows."""
     lacks_time = look.hidden.issuperset(beside_bar(order))
     texts = [
@@ -30,7 +30,7 @@ def column_rows(figs: Figures, look: Look, layout: Layout, order: Order) -> list
     for key, text in zip(_keys(figs), texts, strict=True):
         if not look.shares and key.endswith("%"):
             text += messages.NO_SHARES_SHOWN
-        is_wider = as_usual and not layout.fit.has(key) and not (key == BAR and lacks_time)
+        is_wider = as_usual and not table.has(key) and not (key == BAR and lacks_time)
         mark = "[ ] " if key in look.hidden else messages.WIDER_MARK if is_wider else "[x] "
         rows.append([Span(mark, "key"), Span(text)])
     return rows

@@ -13,15 +13,16 @@ from proftui.analysis.own_by_package import seconds_without_waiting
 from proftui.background.pieces import Pieces
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span
+from proftui.drawing.table import Table
 from proftui.frame import compare_rows, compare_words, idle_keys, sentences, state_row
-from proftui.frame.compared_columns import ComparedLayout, column_at
+from proftui.frame.compared_columns import column_at
 from proftui.frame.functions import in_words, spoken
 from proftui.frame.keys import OF_SIDES, OF_SIDES_BEFORE
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.functions import compared as compared_rows
 from proftui.views.functions.earlier import Earlier
-from proftui.views.functions.rows import Layout, Look, figures_of, fit, heading, row
+from proftui.views.functions.rows import FunctionTable, Look
 from proftui.views.protocol import Answer, Extent, Go, OpenGroup, Say, ViewDefaults
 from proftui.widgets.rows import Rows
 from proftui_parsers.import_free import replace
@@ -38,8 +39,8 @@ class FunctionsView(ViewDefaults, Rows):
         self.session = session
         self.look = Look(strip_dirs=session.strip_dirs)
         self.rows: Sequence[int] = ()
-        self._columns: Layout | None = None
-        self._compared: ComparedLayout | None = None
+        self._columns: FunctionTable | None = None
+        self._compared: Table | None = None
         """The columns of both sides."""
         self._without_waits = self._of_shown = False
         """Whether shares are to be without what waits, where it is not hidden, or of what a focus leaves."""
@@ -123,26 +124,20 @@ class FunctionsView(ViewDefaults, Rows):
         return len(self.rows)
 
     @property
-    def columns(self) -> Layout:
+    def columns(self) -> FunctionTable:
         """The columns that fit now."""
-        if self._columns is None or self._columns.fit.width != self.size.width:
-            self._columns = fit(
-                self.figs,
-                self.size.width,
-                self.order,
-                self.look,
-                self.rows,
-                self.screen.size.width,
-            )
+        width, screen = self.size.width, self.screen.size.width
+        if self._columns is None or self._columns.table.width != width:
+            self._columns = FunctionTable(self.figs, width, self.order, self.look, self.rows, screen)
         return self._columns
 
     @property
-    def compared_columns(self) -> ComparedLayout:
+    def compared_columns(self) -> Table:
         """The columns of both sides that fit now."""
-        if self._compared is None or self._compared.fit.width != self.size.width:
-            width, screen = self.size.width, self.screen.size.width
-            made = compared_rows.fit(self.session, width, screen, self.rows, self.look.shift)
-            self._compared = made.plainly(self.is_plain)
+        width, screen = self.size.width, self.screen.size.width
+        if self._compared is None or self._compared.width != width:
+            shift, plain = self.look.shift, self.is_plain
+            self._compared = compared_rows.fit(self.session, width, screen, self.rows, shift, plain=plain)
         return self._compared
 
     # What keys act on
@@ -171,7 +166,7 @@ class FunctionsView(ViewDefaults, Rows):
     def figures_of(self, function: int) -> list[str]:
         """What its row says in figures, but for hidden columns."""
         known = function < self.session.profile.count
-        return figures_of(self.figs, self.look, function) if known else []
+        return self.columns.figures_of(function) if known else []
 
     def extent(self) -> Extent:
         shown, compared = self.rows[self.top : self.top + self.page], self.session.compared
@@ -273,11 +268,12 @@ class FunctionsView(ViewDefaults, Rows):
         return Say(sentences.sorted_by(self.session, order.column))
 
     def heading_at(self, cell: int) -> str | Say | None:
-        if self.session.compared is not None:
-            return column_at(self.compared_columns, cell, self.size.width)
+        compared = self.session.compared
+        if compared is not None:
+            return column_at(self.compared_columns, compared.measure, cell)
         name, place = text_columns_of(self.session.profile)
         text = place if cell >= self.size.width - len(place.title) - 2 else name
-        return self.columns.fit.at(cell).removesuffix("%") or text.key
+        return self.columns.table.at(cell).removesuffix("%") or text.key
 
     # The frame around it
 
@@ -320,14 +316,14 @@ class FunctionsView(ViewDefaults, Rows):
         """Column titles."""
         if self.session.compared is not None:
             return compared_rows.heading(self.session, self.compared_columns, self.order)
-        return heading(self.figs, self.columns, self.order, changes=self.look.change is not None)
+        return self.columns.heading()
 
     def row_line(self, row_number: int) -> Line:
         """One function."""
         if self.session.compared is not None:
             columns, index = self.compared_columns, self.rows[row_number]
             return compared_rows.row_line(self.session, columns, index, self.look.strip_dirs)
-        return row(self.figs, self.names, self.columns, self.rows[row_number], self.session.query, self.look)
+        return self.columns.row(self.names, self.rows[row_number], self.session.query)
 
     def why_no_rows(self) -> Sequence[str]:
         """Why there is nothing, and how to get back."""

@@ -12,17 +12,16 @@ from proftui.analysis.compare.measured import OWN
 from proftui.analysis.compare.side_tree import SideTree
 from proftui.drawing import figures
 from proftui.drawing.changes import MUCH
-from proftui.drawing.fit import BAR, Candidate, Fit, fit_columns
 from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.safe_text import cell_width
+from proftui.drawing.table import BAR, fit_columns
 from proftui.frame.compared_columns import (
     AFTER,
     BEFORE,
     DELTA,
     NOTHING,
-    ComparedLayout,
+    BothColumns,
     RowFigures,
-    cells_of,
     sides_of,
 )
 from proftui.frame.functions import name_and_location
@@ -151,35 +150,23 @@ def changed_lines(
     compared = session.compared
     if height < 3 or not rows or compared is None:
         return []
-    shown, sides = rows[: height - 2], sides_of(compared, session.figures.unit)
-    texts = [sides.text(OWN, value) for _, row in shown for value in row.shown]
-    fit = _columns(sides.title(OWN), texts, width)
-    layout = ComparedLayout(fit, sides, OWN, max((abs(row.change) for _, row in shown), default=0.0)).plainly(
-        plain
+    shown, both = rows[: height - 2], BothColumns(sides_of(compared, session.figures.unit), OWN, plain)
+    both.longest = max((abs(row.change) for _, row in shown), default=0.0)
+    cells, title = (
+        max(len(both.sides.text(OWN, value)) for _, row in shown for value in row.shown),
+        both.sides.title(OWN),
     )
-    text = max(1, min(fit.left, _TEXT))
+    columns = [
+        both.column(BEFORE, max(cells, cell_width(title)) + 1),
+        both.column(AFTER, max(cells, cell_width(messages.AFTER_OF)), 1),
+        both.column(DELTA, cells + 2, 2),
+        both.column(BAR, 8, 0, 1, 24),
+    ]
+    table = fit_columns(columns, width)
+    table = table._replace(left=max(1, min(table.left, _TEXT)))
 
     def line(index: int, row: RowFigures) -> Line:
-        named = name_and_location(session.names, index, text, None, False)
-        return fitted([*cells_of(layout, row), *named], width)
+        return table.row(row, name_and_location(session.names, index, table.left, None, False))
 
-    return [fitted([], width), _heading(layout, text), *(line(*row) for row in shown)]
-
-
-def _columns(title: str, texts: Sequence[str], width: int) -> Fit:
-    cells = max(map(len, texts))
-    columns = [
-        Candidate(BEFORE, max(cells, cell_width(title)) + 1),
-        Candidate(AFTER, max(cells, cell_width(messages.AFTER_OF)), 1),
-        Candidate(DELTA, cells + 2, 2),
-        Candidate(BAR, 8, 0, 1, 24),
-    ]
-    return fit_columns(columns, width)
-
-
-def _heading(layout: ComparedLayout, text: int) -> Line:
-    titles = {BEFORE: layout.sides.title(OWN), AFTER: messages.AFTER_OF, DELTA: "▾Δ ", BAR: ""}
-    left = layout.fit.heading(titles) + f"  {messages.OWN_TIMES}"
-    right = [Span(" location ", "heading")]
-    narrow = spread([Span(left, "heading")], right, layout.fit.used + text + 3)
-    return fitted(narrow.spans, layout.fit.width, "panel")
+    heading = table.heading(messages.OWN_TIMES, "location", DELTA, "▾")
+    return [fitted([], width), heading, *(line(*row) for row in shown)]

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from proftui import messages
 from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, CallTree
-from proftui.analysis.columns import LOCATION, Figures, call_titles, text_columns_of
+from proftui.analysis.columns import Figures, call_titles, text_columns_of
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.figures import heat
-from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns, share_text
-from proftui.drawing.line import Line, Span, fitted, spread
+from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.drawing.table import BAR, Column, Table, bar_cells, fit_columns, share_text
 from proftui.frame.functions import location_tail, name_and_location
 from proftui.frame.nodes import is_sure
 from proftui.views.icicle.boxes import heaviest_first
@@ -102,71 +102,55 @@ def _own_of(tree: CallTree, node: CallNode, least: float) -> tuple[tuple[int, st
     return (NO_FUNCTION, label), (node.own, low, high)
 
 
-def own_heading(figs: Figures, columns: Fit, text: int) -> Line:
-    """The heading of the list of own times; ``text``: cells of names and locations."""
-    titles = {"tottime": _own_title(figs), "share": "%"}
-    left = columns.heading(titles) + f"  {messages.OWN_TIMES}"
-    narrow = spread(
-        [Span(left, "heading")],
-        [Span(f" {text_columns_of(figs.profile)[1].title} ", "heading")],
-        columns.used + text + 3,
-    )
-    return fitted(narrow.spans, columns.width, "panel")
-
-
-def own_row(figs: Figures, names: Names, row: OwnTime, columns: Fit, text: int, longest: float) -> Line:
-    """One function's own time in the picture; ``text``: cells of its name and location.
-
-    ``longest``: the share, percent, that has a full bar.
-    """
-    total = whole_time(figs.profile)
-    share, sure = figures.share(row.seconds, total), is_sure(row.low, row.high, total, figs.unit)
-    spans: list[Span] = []
-    for name, cells, _, _ in columns.placed:
-        if name == "tottime":
-            time = figures.time(row.seconds, figs.unit).rjust(cells)
-            if not sure:
-                time = f" ≈{time[2:]}" if time.startswith("  ") else time
-            spans.append(Span(time, "text" if sure else "estimate"))
-        else:
-            spans.append(Span(share_text(name, share, cells, longest), heat(share)))
-    spans.append(Span("  ", heat(share)))
-    if row.function >= 0:
-        spans += name_and_location(names, row.function, text, None, False)
-    else:
-        spans.append(Span(cut_end(row.label, text), "muted"))
-    return fitted(spans, columns.width)
-
-
-def _own_title(figs: Figures) -> str:
-    return figures.titled(call_titles(figs.profile)["tottime"], figs.unit)
-
-
-def _columns(figs: Figures, width: int) -> Fit:
-    cells = max(len(_own_title(figs)), figs.time_width)
-    bar = bar_cells(width) if width >= 60 else 0
-    columns = [Candidate("tottime", 2 + cells), Candidate("share", 6), Candidate(BAR, bar, 1)]
-    return fit_columns(columns, width, 0)
-
-
 def own_lines(figs: Figures, names: Names, rows: Sequence[OwnTime], width: int, height: int) -> list[Line]:
     """A blank, the heading and as many rows as ``height`` lines hold; nothing where they hold no row."""
     if height < 3 or not rows:
         return []
-    columns = _columns(figs, width)
     shown = list(rows[: height - 2])
     if rows[-1].label == messages.IN_TOO_NARROW:
         shown[-1] = rows[-1]
-    text = min(columns.left, _needed(names, shown))
-    lines = [fitted([], width), own_heading(figs, columns, text)]
-    longest = figures.share(max(row.seconds for row in shown), whole_time(figs.profile)) or 0.0
-    return lines + [own_row(figs, names, row, columns, text, longest) for row in shown]
+    table = _table(figs, shown, width)
+    place = text_columns_of(figs.profile)[1].title
+    table = table._replace(left=min(table.left, _needed(names, shown, place)))
+    heading = table.heading(messages.OWN_TIMES, place)
+    return [fitted([], width), heading, *(table.row(row, _named(names, row, table.left)) for row in shown)]
 
 
-def _needed(names: Names, rows: Sequence[OwnTime]) -> int:
+def _table(figs: Figures, rows: Sequence[OwnTime], width: int) -> Table:
+    total, title = whole_time(figs.profile), figures.titled(call_titles(figs.profile)["tottime"], figs.unit)
+    longest = figures.share(max(row.seconds for row in rows), total) or 0.0
+
+    def time(row: OwnTime, cells: int) -> Sequence[Span]:
+        text = figures.time(row.seconds, figs.unit).rjust(cells)
+        if is_sure(row.low, row.high, total, figs.unit):
+            return (Span(text),)
+        return (Span(f" ≈{text[2:]}" if text.startswith("  ") else text, "estimate"),)
+
+    def part(name: str) -> Callable[[OwnTime, int], Sequence[Span]]:
+        def cells(row: OwnTime, cells: int) -> Sequence[Span]:
+            share = figures.share(row.seconds, total)
+            return (Span(share_text(name, share, cells, longest), heat(share)),)
+
+        return cells
+
+    columns = [
+        Column("tottime", title, time, 2 + max(len(title), figs.time_width)),
+        Column("share", "%", part("share"), 6),
+        Column(BAR, "", part(BAR), bar_cells(width) if width >= 60 else 0, 1),
+    ]
+    return fit_columns(columns, width, 0)
+
+
+def _named(names: Names, row: OwnTime, left: int) -> Sequence[Span]:
+    if row.function >= 0:
+        return name_and_location(names, row.function, left, None, False)
+    return [Span(cut_end(row.label, left), "muted")]
+
+
+def _needed(names: Names, rows: Sequence[OwnTime], place: str) -> int:
     """Cells for the longest name and, beside it, the longest location: no more, or they are far apart."""
     functions = [row.function for row in rows if row.function >= 0]
     name = max((cell_width(clean(names.shown_name(index))) for index in functions), default=0)
     location = max((cell_width(location_tail(names, index)) for index in functions), default=0)
     labels = [cell_width(row.label) for row in rows]
-    return max(len(messages.OWN_TIMES) + 2, name + 2, *labels) + max(len(LOCATION.title), location)
+    return max(len(messages.OWN_TIMES) + 2, name + 2, *labels) + max(len(place), location)

@@ -13,10 +13,10 @@ from proftui.analysis.order import Order
 from proftui.analysis.search.query import Query
 from proftui.drawing import figures
 from proftui.drawing.figures import heat
-from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns
-from proftui.drawing.line import Line, Span, fitted, marked, width_of
+from proftui.drawing.line import Line, Span, marked, width_of
 from proftui.drawing.locations import shorten_location
 from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end
+from proftui.drawing.table import BAR, Column, Table, bar_cells, fit_columns
 from proftui.frame.functions import in_words, location_tail
 from proftui.frame.rows import state_line
 from proftui_parsers.consistency import whole_time
@@ -123,36 +123,57 @@ def name_of(names: Names, node: ImportNode) -> Clean:
     return name if node.kind == "part" else clean(messages.IMPORTED_IN.format(name))
 
 
-def layout(figs: Figures, width: int, shares: str) -> Fit:
-    """What fits in ``width`` cells; when it is narrow the bar goes, then shares, then own time."""
+def layout(figs: Figures, width: int, shares: str, whole: float, most: float) -> Table:
+    """What fits in ``width`` cells; when it is narrow the bar goes, then shares, then own time.
+
+    ``whole``: seconds that shares are of; ``most``: those of a full bar.
+    """
+    own, cumulative = (figures.titled(title, figs.unit) for title in ("own", "cumulative"))
+    least, run = min(30, max(20, width // 2)), whole_time(figs.profile)
+
+    def time(seconds: float | None, cells: int, role: str) -> Sequence[Span]:
+        text = "" if seconds is None else figures.time(seconds, figs.unit)
+        return (Span(text.rjust(cells), "muted" if figures.reads_as_zero(seconds, figs.unit) else role),)
+
+    def hot(line: ImportRow) -> str:
+        return heat(figures.share(_cumulative(line), run))
+
+    def share(line: ImportRow, cells: int) -> Sequence[Span]:
+        return (Span(figures.percent(figures.share(_cumulative(line), whole)).rjust(cells), hot(line)),)
+
+    def bar(line: ImportRow, cells: int) -> Sequence[Span]:
+        # Beside bars that are within each other, one of another kind would be compared with them.
+        text = "" if line.is_part else figures.bar(_cumulative(line), cells - 1, most)
+        return (Span(f" {text.ljust(cells - 1)}", hot(line)),)
+
     digits = max(7, figs.time_width)
-    least = min(30, max(20, width // 2))
-    columns = [Candidate("tottime", max(digits, len(_title(figs, "own"))), 0, 3, least)]
-    columns.append(Candidate("cumtime", max(digits, len(_title(figs, "cumulative"))), 2))
+    columns = [
+        Column(
+            "tottime",
+            own,
+            lambda line, cells: time(line.node.own, cells, heat(figures.share(line.node.own, run))),
+            max(digits, len(own)),
+            0,
+            3,
+            least,
+        ),
+        Column(
+            "cumtime",
+            cumulative,
+            lambda line, cells: time(line.node.time, cells, "text"),
+            max(digits, len(cumulative)),
+            2,
+        ),
+    ]
     if shares != "none":
-        columns.append(Candidate("share", 6, 0, 2, least))
-        columns.append(Candidate(BAR, bar_cells(width), 1, 1, least))
+        columns.append(Column("share", "%", share, 6, 0, 2, least))
+        columns.append(Column(BAR, "", bar, bar_cells(width), 1, 1, least))
     return fit_columns(columns, width, 2).held_together()
 
 
-def _title(figs: Figures, title: str) -> str:
-    return figures.titled(title, figs.unit)
-
-
-def heading(figs: Figures, fit: Fit, order: Order) -> Line:
+def heading(table: Table, order: Order) -> Line:
     """The column headings; ``▾`` or ``▴`` stands before the sorted one."""
-    mark = "▾" if order.descending else "▴"
-    titles = {"tottime": _title(figs, "own"), "cumtime": _title(figs, "cumulative"), "share": "%"}
-    spans = [Span(" " * fit.start, "heading")]
-    for name, cells, after, _ in fit.placed:
-        is_sorted = name == order.column
-        title = (mark if is_sorted else "") + titles.get(name, "")
-        spans.append(Span(title.rjust(cells) + " " * after, "sorted" if is_sorted else "heading"))
-    is_sorted = order.column == "function"
-    spans.append(Span(f" {mark}module" if is_sorted else "  module", "sorted" if is_sorted else "heading"))
-    left = fit.used + 2 + fit.left - width_of(spans)
-    spans.append(Span("location".rjust(left) if left > len("location") else "", "heading"))
-    return fitted(spans, fit.width, "panel")
+    return table.heading("module", "location", order.column, "▾" if order.descending else "▴")
 
 
 def longest(rows: Sequence[ImportRow]) -> float:
@@ -165,46 +186,14 @@ def _cumulative(line: ImportRow) -> float | None:
     return line.node.own if line.node.time is None else line.node.time
 
 
-def row(
-    figs: Figures,
-    names: Names,
-    fit: Fit,
-    line: ImportRow,
-    whole: float,
-    query: Query | None,
-    strip: bool,
-    most: float,
-) -> Line:
-    """One row; the first cell is left for the cursor.
-
-    ``whole``: seconds that shares are of; ``most``: those of a full bar.
-    """
-    node = line.node
-    cumulative = _cumulative(line)
-    share, run = figures.share(cumulative, whole), whole_time(figs.profile)
-    hot = heat(figures.share(cumulative, run))
-    spans = [Span(" " * fit.start)]
-    for name, cells, after, _ in fit.placed:
-        if name in ("tottime", "cumtime"):
-            time = node.own if name == "tottime" else node.time
-            text = "" if time is None else figures.time(time, figs.unit)
-            role = heat(figures.share(time, run)) if name == "tottime" else "text"
-            role = "muted" if figures.reads_as_zero(time, figs.unit) else role
-            spans.append(Span(text.rjust(cells), role))
-        elif name == BAR:
-            # Beside bars that are within each other, one of another kind would be compared with them.
-            bar = "" if line.is_part else figures.bar(cumulative, cells - 1, most)
-            spans.append(Span(f" {bar.ljust(cells - 1)}", hot))
-        else:
-            spans.append(Span(figures.percent(share).rjust(cells), hot))
-        spans.append(Span(" " * after))
-    spans.append(Span("  "))
-    return fitted([*spans, *_named(names, line, max(1, fit.left), query, strip)], fit.width)
+def row(names: Names, table: Table, line: ImportRow, query: Query | None, strip: bool) -> Line:
+    """One row; the first cell is left for the cursor."""
+    return table.row(line, _named(names, line, max(1, table.left), query, strip))
 
 
-def marker_cell(fit: Fit, line: ImportRow) -> int:
+def marker_cell(table: Table, line: ImportRow) -> int:
     """Where the marker of a row stands."""
-    return fit.used + 2 + _indent(max(1, fit.left), line.level)
+    return table.used + 2 + _indent(max(1, table.left), line.level)
 
 
 def _indent(left: int, level: int) -> int:

@@ -9,8 +9,8 @@ from textual import events
 from proftui import messages
 from proftui.analysis.order import Order
 from proftui.drawing import figures
-from proftui.drawing.fit import Fit
 from proftui.drawing.line import Line, Span, fitted
+from proftui.drawing.table import Table
 from proftui.frame import idle_keys, sentences, state_row
 from proftui.state.kept_trees import Way, functions_there
 from proftui.state.session import Session
@@ -58,7 +58,7 @@ class ImportsView(ViewDefaults, Rows):
         self._most = 0.0
         self._hits: set[ImportNode] = set()
         self._order = Order.usual("cumtime")
-        self._fit: Fit | None = None
+        self._fit: Table | None = None
         self._waiting = ""
         self._has_opened = False
         self._kept: set[Way] | None = None
@@ -121,8 +121,7 @@ class ImportsView(ViewDefaults, Rows):
             self._hits, shown = importrows.found(tree, session.rows)
         opened = self.opened if shown is None else self.opened | (shown - self._hits)
         self.rows = [] if tree is None else importrows.visible(tree, opened, self.names, self._order, shown)
-        self._most = importrows.longest(self.rows)
-        self._fit = None
+        self._most, self._fit = importrows.longest(self.rows), None
         self._put(node)
         self.resized()
 
@@ -322,27 +321,25 @@ class ImportsView(ViewDefaults, Rows):
     # Drawing
 
     @property
-    def columns(self) -> Fit:
+    def columns(self) -> Table:
         """Column widths for the width there is."""
         if self._fit is None or self._fit.width != self.size.width:
-            self._fit = importrows.layout(self.figs, self.size.width, self.shares)
+            tree, width = self.session.sources.imports, self.size.width
+            of_imports = self.shares == "imports" and tree is not None
+            whole = tree.times.total if of_imports and tree else whole_time(self.session.profile)
+            self._fit = importrows.layout(self.figs, width, self.shares, whole, self._most)
         return self._fit
 
     def heading_line(self) -> Line:
         """Column titles; none where there never will be rows."""
         if self.session.sources.imports is None:
             return fitted([], self.size.width, "panel")
-        return importrows.heading(self.figs, self.columns, self._order)
+        return importrows.heading(self.columns, self._order)
 
     def row_line(self, row: int) -> Line:
         """One row."""
-        tree, session = self.session.sources.imports, self.session
-        assert tree is not None
-        whole = tree.times.total if self.shares == "imports" else whole_time(session.profile)
-        query, strip = session.query or None, session.strip_dirs
-        return importrows.row(
-            self.figs, self.names, self.columns, self.rows[row], whole, query, strip, self._most
-        )
+        query, strip = self.session.query or None, self.session.strip_dirs
+        return importrows.row(self.names, self.columns, self.rows[row], query, strip)
 
     def why_no_rows(self) -> Sequence[str]:
         """Why there is nothing, or how far it is."""

@@ -10,10 +10,10 @@ from proftui import messages
 from proftui.analysis.compare.measured import OWN
 from proftui.analysis.compare.page import Page
 from proftui.drawing import changes, figures
-from proftui.drawing.line import Line, Span, fitted
+from proftui.drawing.line import Line, Span, dimmed, fitted
 from proftui.drawing.safe_text import cell_width, clean, cut_end, pad
 from proftui.frame import compare_words
-from proftui.frame.compared_columns import ComparedLayout, cells_of, dimmed, figures_of, fitting, titles
+from proftui.frame.compared_columns import figures_of, table_of_both
 from proftui.frame.functions import name_and_location
 from proftui.frame.rows import state_line
 from proftui.state.session import Session
@@ -21,6 +21,7 @@ from proftui.state.session import Session
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.compare.causes import Cause, Causes
+    from proftui.drawing.table import Table
     from proftui.state.compared import Compared
 
 CAUSE, CHANGED, ALONE = "cause", "changed", "alone"
@@ -113,17 +114,14 @@ def _allotted(found: dict[str, int], height: int) -> dict[str, int]:
 # Drawing
 
 
-def layout(
-    session: Session, width: int, screen: int, rows: Sequence[BothRow], *, plain: bool
-) -> ComparedLayout:
+def layout(session: Session, width: int, screen: int, rows: Sequence[BothRow], *, plain: bool) -> Table:
     """The columns of functions."""
     compared = session.compared
     assert compared is not None
     known = (compared.row(row.function) for row in rows if row.kind != CAUSE and row.function is not None)
     shown = [figures_of(compared, row, OWN) for row in known if row is not None]
     unit = session.figures.unit
-    made = fitting(compared, unit, OWN, width, shown, with_cumtime=True, screen=screen)
-    return made.plainly(plain)
+    return table_of_both(compared, unit, OWN, width, shown, with_cumtime=True, screen=screen, plain=plain)
 
 
 def first_row(session: Session, width: int) -> Line:
@@ -131,35 +129,31 @@ def first_row(session: Session, width: int) -> Line:
     return compare_words.sums_line(session, width)
 
 
-def row_line(session: Session, columns: ComparedLayout, row: BothRow) -> Line:
+def row_line(session: Session, columns: Table, row: BothRow) -> Line:
     """One row; its first cell is left for the cursor."""
     if row.kind == CAUSE:
-        return _cause_line(session, row, columns.fit.width)
+        return _cause_line(session, row, columns.width)
     if row.is_heading:
         return _heading(session, columns, row.kind)
-    compared, width = session.compared, columns.fit.width
+    compared, width = session.compared, columns.width
     at = None if compared is None or row.function is None else compared.row(row.function)
     if compared is None or row.function is None or at is None:
         return fitted([], width)
     several = len(compared.now.pairs.bundles.get(at, ((), ()))[1])
     text = name_and_location(
-        session.names, row.function, columns.fit.left, None, False, session.strip_dirs, several=several
+        session.names, row.function, columns.left, None, False, session.strip_dirs, several=several
     )
     text = dimmed(text) if compared.is_gone(row.function) else text
-    return fitted([*cells_of(columns, figures_of(compared, at, OWN)), *text], width)
+    return columns.row(figures_of(compared, at, OWN), text)
 
 
-def _heading(session: Session, columns: ComparedLayout, kind: str) -> Line:
-    left, width = columns.fit.left, columns.fit.width
+def _heading(session: Session, columns: Table, kind: str) -> Line:
     if kind == ALONE:
         assert session.compared is not None
+        width = columns.width
         said = _alone(session, session.compared, session.compared.now.page)
         return fitted([Span(f" {cut_end(said, width - 2)}", "heading")], width, "panel")
-    text, where = messages.CHANGED_MOST, " location"
-    if left < cell_width(text) + len(where) + 1:
-        text, where = cut_end(text, max(1, left)), ""
-    text = pad(text, max(1, left - len(where)))
-    return fitted([*titles(columns, None), Span(f"  {text}{where}", "heading")], width, "panel")
+    return columns.heading(messages.CHANGED_MOST, "location")
 
 
 def _alone(session: Session, compared: Compared, about: Page) -> str:

@@ -13,9 +13,9 @@ from proftui.analysis.overview.figures import HotLine, Overview, Package
 from proftui.analysis.overview.odd import Odd
 from proftui.drawing import figures
 from proftui.drawing.figures import heat
-from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.drawing.table import BAR, Column, Table, bar_cells, fit_columns
 from proftui.frame.functions import name_and_location, spoken
 from proftui.frame.nodes import is_sure
 from proftui.frame.rows import state_line
@@ -38,15 +38,36 @@ MEANINGS = {
 """What the rows of a section say, by kind."""
 
 
-def layout(figs: Figures, width: int) -> Fit:
-    """What fits in ``width`` cells; when it is narrow the bar goes, then shares."""
+def layout(figs: Figures, width: int, most: float = 0.0) -> Table:
+    """What fits in ``width`` cells; when it is narrow the bar goes, then shares; ``most``: of a full bar."""
     titles = [time_title(figs, kind) for kind in (FUNCTION, STEP)]
+
+    def time(row: PageRow, cells: int) -> Sequence[Span]:
+        seconds = time_of(figs, row)[0]
+        role = "muted" if figures.reads_as_zero(seconds, figs.unit) else "text"
+        role = role if made.has(SHARE) or row.kind in (STEP, CALLER) else hot(row)
+        return (Span(figures.time(seconds, figs.unit).rjust(cells), role),)
+
+    def share(row: PageRow) -> float | None:
+        return figures.share(time_of(figs, row)[0], whole_time(figs.profile))
+
+    def hot(row: PageRow) -> str:
+        # Heat is of own time alone.
+        return "library" if row.kind in (STEP, CALLER) else heat(share(row))
+
+    def part(row: PageRow, cells: int) -> Sequence[Span]:
+        return (Span(figures.percent(share(row)).rjust(cells), hot(row)),)
+
+    def bar(row: PageRow, cells: int) -> Sequence[Span]:
+        return (Span(f" {figures.bar(time_of(figs, row)[0], cells - 1, most)}", hot(row)),)
+
     columns = [
-        Candidate(TIME, max(7, figs.time_width, *map(cell_width, titles))),
-        Candidate(SHARE, 6, 0, 2, _LEAST_TEXT),
-        Candidate(BAR, bar_cells(width), 1, 1, _LEAST_TEXT),
+        Column(TIME, "", time, max(7, figs.time_width, *map(cell_width, titles))),
+        Column(SHARE, "%", part, 6, 0, 2, _LEAST_TEXT),
+        Column(BAR, "", bar, bar_cells(width), 1, 1, _LEAST_TEXT),
     ]
-    return fit_columns(columns, width, 2).held_together()
+    made = fit_columns(columns, width, 2).held_together()
+    return made
 
 
 def time_title(figs: Figures, kind: str) -> str:
@@ -147,24 +168,19 @@ def _right_title(kind: str) -> str:
     return _FUNCTIONS if kind == PACKAGE else LOCATION.title
 
 
-def heading(session: Session, overview: Overview, columns: Fit, kind: str) -> Line:
+def heading(session: Session, overview: Overview, columns: Table, kind: str) -> Line:
     """The heading of a section; what stands at the right goes where there is little room."""
-    titles = {TIME: time_title(session.ungrouped_figures, kind), SHARE: "%"}
-    spans = [Span(columns.heading(titles) + "  ", "heading")]
-    room = max(1, columns.left)
-    texts, right = heading_texts(session, overview, kind), _right_title(kind)
-    least = len(right) + 1
-    text = next((text for text in texts if cell_width(text) + least <= room), "")
-    if not text:
-        text, right = next((text for text in texts if cell_width(text) <= room), texts[-1]), ""
-    text = cut_end(clean(text), room)
-    spans.append(Span(text, "heading"))
-    spans.append(Span(" " * (room - cell_width(text) - len(right)) + right, "heading"))
-    return fitted(spans, columns.width, "panel")
+    time, *others = columns.placed
+    title = time.column._replace(title=time_title(session.ungrouped_figures, kind))
+    titled = columns._replace(placed=(time._replace(column=title), *others))
+    texts, right, room = heading_texts(session, overview, kind), _right_title(kind), max(1, columns.left)
+    fitting = [text for text in texts if cell_width(text) + len(right) + 1 < room]
+    fitting = fitting or [text for text in texts if cell_width(text) <= room] or list(texts[-1:])
+    return titled.heading(clean(fitting[0]), right)
 
 
-def row_line(session: Session, columns: Fit, row: PageRow, most: float, *, printed: bool = False) -> Line:
-    """One row; its first cell is left for the cursor. ``most``: seconds of a full bar."""
+def row_line(session: Session, columns: Table, row: PageRow, *, printed: bool = False) -> Line:
+    """One row; its first cell is left for the cursor."""
     if row.of is None:
         assert session.overview is not None
         return heading(session, session.overview, columns, row.kind)
@@ -172,31 +188,11 @@ def row_line(session: Session, columns: Fit, row: PageRow, most: float, *, print
         head = head_of(session, row.of)
         text = odd_in_words(session, row.of, columns.width - 2 - len(head), printed=printed)
         return fitted([Span(" "), Span(head, "warning"), Span(text)], columns.width)
-    seconds, is_estimate = time_of(session.ungrouped_figures, row)
-    spans = [Span(" "), Span("≈" if is_estimate else " ", "estimate")]
-    spans += _figures(session.ungrouped_figures, columns, row, seconds, most)
-    return fitted([*spans, Span("  "), *_text(session, columns, row)], columns.width)
+    mark = "≈" if time_of(session.ungrouped_figures, row)[1] else " "
+    return columns.row(row, _text(session, columns, row), [Span(" "), Span(mark, "estimate")])
 
 
-def _figures(figs: Figures, columns: Fit, row: PageRow, seconds: float | None, most: float) -> list[Span]:
-    share = figures.share(seconds, whole_time(figs.profile))
-    # Heat is of own time alone.
-    hot = "library" if row.kind in (STEP, CALLER) else heat(share)
-    spans = []
-    for name, cells, after, _ in columns.placed:
-        if name == TIME:
-            role = "muted" if figures.reads_as_zero(seconds, figs.unit) else "text"
-            role = role if columns.has(SHARE) or row.kind in (STEP, CALLER) else hot
-            spans.append(Span(figures.time(seconds, figs.unit).rjust(cells), role))
-        elif name == BAR:
-            spans.append(Span(f" {figures.bar(seconds, cells - 1, most)}", hot))
-        else:
-            spans.append(Span(figures.percent(share).rjust(cells), hot))
-        spans.append(Span(" " * after))
-    return spans
-
-
-def _text(session: Session, columns: Fit, row: PageRow) -> list[Span]:
+def _text(session: Session, columns: Table, row: PageRow) -> list[Span]:
     """What a row is about at the left, and where that is, or how many functions it has, at the right."""
     of, left, names, strip = row.of, max(1, columns.left), session.recorded_names, session.strip_dirs
     if isinstance(of, Package):

@@ -11,10 +11,9 @@ from proftui.analysis.columns import Figures
 from proftui.analysis.overview.figures import Overview, Package
 from proftui.analysis.search import exact
 from proftui.analysis.search.terms import LONGEST
-from proftui.drawing.fit import Fit
 from proftui.drawing.line import Line, Span
+from proftui.drawing.table import Table
 from proftui.frame import idle_keys, sentences
-from proftui.frame.compared_columns import ComparedLayout
 from proftui.frame.keys import OF_SIDES
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, OVERVIEW, SOURCE
@@ -49,8 +48,8 @@ class OverviewView(ViewDefaults, Rows):
         self.rows: list[PageRow | BothRow] = []
         self._rows_of: Overview | None = None
         self._rows_of_both: Comparison | None = None
-        self._fit: Fit | None = None
-        self._both: ComparedLayout | None = None
+        self._fit: Table | None = None
+        self._both: Table | None = None
         self._most = 0.0
         self._begins = False
         """Whether the cursor is where a comparison begins, and was not moved since."""
@@ -141,7 +140,7 @@ class OverviewView(ViewDefaults, Rows):
             self.rows = list(both.page(self.session, self.size.height - 1))
         else:
             of_run = page(self.session, self.size.height - 1)
-            self.rows, self._most = list(of_run), pagerows.longest(self.figs, of_run)
+            self.rows, self._most, self._fit = list(of_run), pagerows.longest(self.figs, of_run), None
         self._rows_of = self.session.overview
         place = self._place
         if place is not None:
@@ -289,10 +288,10 @@ class OverviewView(ViewDefaults, Rows):
     # Drawing
 
     @property
-    def columns(self) -> Fit:
+    def columns(self) -> Table:
         """Column widths for the width there is."""
         if self._fit is None or self._fit.width != self.size.width:
-            self._fit = pagerows.layout(self.figs, self.size.width)
+            self._fit = pagerows.layout(self.figs, self.size.width, self._most)
         return self._fit
 
     def heading_line(self) -> Line:
@@ -306,12 +305,12 @@ class OverviewView(ViewDefaults, Rows):
         shown = self.rows[row]
         if isinstance(shown, both.BothRow):
             return both.row_line(self.session, self.both_columns, shown)
-        return pagerows.row_line(self.session, self.columns, shown, self._most)
+        return pagerows.row_line(self.session, self.columns, shown)
 
     @property
-    def both_columns(self) -> ComparedLayout:
+    def both_columns(self) -> Table:
         """Columns of functions while two sides are compared."""
-        if self._both is None or self._both.fit.width != self.size.width:
+        if self._both is None or self._both.width != self.size.width:
             rows = [row for row in self.rows if isinstance(row, both.BothRow)]
             width, screen = self.size.width, self.app.size.width
             self._both = both.layout(self.session, width, screen, rows, plain=self.is_plain)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.compare.measured import CALLS, CUMTIME, OWN
 from proftui.drawing import changes, figures
-from proftui.drawing.fit import BAR, Candidate, fit_columns
-from proftui.drawing.line import Line, Span, fitted, spread
+from proftui.drawing.line import Line, Span, dimmed, fitted, spread
 from proftui.drawing.locations import shorten_location
 from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.drawing.table import BAR, Column, Table, fit_columns
 from proftui.frame.compared_columns import (
     AFTER,
     BEFORE,
@@ -24,17 +24,15 @@ from proftui.frame.compared_columns import (
     DELTA,
     RATIO,
     WIDE,
-    ComparedLayout,
+    BothColumns,
     RowFigures,
     Sides,
-    cells_of,
-    dimmed,
     sides_of,
 )
 from proftui.frame.functions import name_and_location
 from proftui.views.source.both import Below, BothListing
 from proftui.views.source.highlight import Range
-from proftui.views.source.rows import ListingLayout, code_spans, counted_title
+from proftui.views.source.rows import code_spans, counted_title, line_row, number_column
 from proftui.views.source.text_side import location_of
 
 TYPE_CHECKING = False
@@ -43,77 +41,102 @@ if TYPE_CHECKING:
     from proftui.state.session import Session
 
 _LEAST_TEXT, _LEAST_BESIDE_RATIO = 40, 34
-_LINE = "line"
 
 
-@dataclass(frozen=True, slots=True)
-class BothLayout(ListingLayout):
-    """The columns of a listing of both sides."""
+class BothLine(NamedTuple):
+    """A line with its figures on both sides; without them, one of which nothing is known."""
 
-    both: ComparedLayout | None = None
-
-    @property
-    def compared(self) -> ComparedLayout:
-        """The columns behind the number of a line."""
-        assert self.both is not None
-        return self.both
+    number: str
+    role: str
+    """Of the number."""
+    figures: RowFigures | None
+    joint: bool = False
+    """Whether they are those of several lines together."""
 
 
-def layout(session: Session, both: BothListing, shown: Listing, width: int, *, plain: bool) -> BothLayout:
+def layout(session: Session, both: BothListing, shown: Listing, width: int, *, plain: bool) -> Table:
     """The columns that fit in ``width`` cells; ``plain``: there is only ASCII."""
     assert session.compared is not None
-    unit = session.figures.unit
-    sides = sides_of(session.compared, unit)
+    made = BothColumns(sides_of(session.compared, session.figures.unit), _measure(both, width), plain)
     rows = [*both.rows.values(), *(below.figures for below in both.below if below.figures is not None)]
+    changes_shown = [abs(_of_measure(row, made.measure, both).change) for row in rows]
+    made.longest = max((change for change in changes_shown if change == change), default=0.0)
     numbers = [*shown.numbers[-1:], *(below.number for below in both.below)]
-    columns = [Candidate(_LINE, max(5, *(len(str(number)) for number in numbers)))]
-    measure = CUMTIME if both.is_seen and width < WIDE else OWN
-    fit = fit_columns([*columns, *_candidates(both, sides, rows, width)], width)
-    others = fit._replace(placed=fit.placed[1:])
-    shown_rows = [_of_measure(row, measure, both) for row in rows]
-    longest = max((abs(row.change) for row in shown_rows if row.change == row.change), default=0.0)
-    made = ComparedLayout(others, sides, measure, longest).plainly(plain)
-    return BothLayout(fit, unit, both=made)
+    number = number_column(max(5, *(len(str(number)) for number in numbers)))
+    columns = [*_calls(made, both, shown, rows), *_times(made, both, rows, width)]
+    return fit_columns([number, *map(_of_line, columns)], width)
 
 
-def _candidates(both: BothListing, sides: Sides, rows: Sequence[RowFigures], width: int) -> list[Candidate]:
-    columns, least = [], _LEAST_TEXT
-    if not both.is_seen and any(row.has_calls for row in rows):
-        counts = [sides.text(CALLS, value) for row in rows if row.has_calls for value in row.calls]
-        cells = max([6, *map(len, counts)]) + 2 * bool(both.joint)
-        # Of calls and of times, those of the side whose text it is are the last to give way.
-        give_way = (6, 2) if both.is_before else (2, 6)
-        columns += [
-            Candidate(CALLS_BEFORE, max(cells, 7), 2, give_way[0], least),
-            Candidate(CALLS_AFTER, max(cells, 7), 2, give_way[1], least),
-            Candidate(CALLS_RATIO, changes.WIDEST_RATIO, 1, 3, least),
-        ]
-    is_wide = both.is_seen and width >= WIDE
-    main = [_of_measure(row, OWN if is_wide else CUMTIME if both.is_seen else OWN, both) for row in rows]
+def _measure(both: BothListing, width: int) -> str:
+    return CUMTIME if both.is_seen and width < WIDE else OWN
+
+
+def _of_line(column: Column) -> Column:
+    """The same column of lines."""
+
+    def cells(row: BothLine, width: int) -> Sequence[Span]:
+        spans = column.cells(row.figures, width)
+        if not row.joint:
+            return spans
+        plain = column.name in (BAR, CALLS_RATIO, RATIO)
+        return [Span(span.text if plain else _in_brackets(span.text), "muted") for span in spans]
+
+    return column._replace(cells=cells)
+
+
+def _in_brackets(text: str) -> str:
+    """A figure of several lines together, in as many cells."""
+    return f"({text.strip()})".rjust(len(text))[-len(text) :] if text.strip() else text
+
+
+def _calls(
+    made: BothColumns, both: BothListing, shown: Listing, rows: Sequence[RowFigures]
+) -> Iterator[Column]:
+    """How often lines ran, or what they call."""
+    if both.is_seen or not any(row.has_calls for row in rows):
+        return
+    counts = [made.sides.text(CALLS, value) for row in rows if row.has_calls for value in row.calls]
+    cells = max(7, max([6, *map(len, counts)]) + 2 * bool(both.joint))
+    counted = "calls" if both.of_calls else counted_title(shown) or "calls"
+    # Of calls and of times, those of the side whose text it is are the last to give way.
+    before, after = (6, 2) if both.is_before else (2, 6)
+    least = _LEAST_TEXT
+    title = _beside(CALLS_AFTER, f"{counted} →", counted)
+    yield made.column(CALLS_BEFORE, cells, 2, before, least, title)
+    yield made.column(CALLS_AFTER, cells, 2, after, least, _beside(CALLS_BEFORE, messages.AFTER, counted))
+    yield made.column(CALLS_RATIO, changes.WIDEST_RATIO, 1, 3, least)
+
+
+def _beside(other: str, title: str, alone: str) -> Callable[[Table], str]:
+    """A title beside another column, and without it."""
+    return lambda table: title if table.has(other) else alone
+
+
+def _times(made: BothColumns, both: BothListing, rows: Sequence[RowFigures], width: int) -> Iterator[Column]:
+    sides, least, is_wide = made.sides, _LEAST_TEXT, both.is_seen and width >= WIDE
+    main = [_of_measure(row, made.measure, both) for row in rows]
     cells, delta = _widths(sides, [row.shown for row in main], joint=bool(both.joint))
-    titles = len(_time_title(both, sides, is_wide=is_wide)), len(messages.AFTER_OF)
+    title, alone, after = _time_title(both, sides, is_wide=is_wide), _alone(both, sides), messages.AFTER_OF
     # The time of the side whose text it is stays, then under a title of its own.
-    alone = len(_alone(both, sides))
-    columns += [
-        Candidate(BEFORE, max(cells, titles[0], alone), 2)
-        if both.is_before
-        else Candidate(BEFORE, max(cells, titles[0]), 2, 4, least),
-        Candidate(AFTER, max(cells, titles[1]), 1, 4, least)
-        if both.is_before
-        else Candidate(AFTER, max(cells, titles[1], alone), 1),
-        Candidate(DELTA, delta + 1, 1),
-    ]
+    stays, goes = (0, 0), (4, least)
+    of_before, of_after = (stays, goes) if both.is_before else (goes, stays)
+    cells_before, cells_after = max(cells, len(title)), max(cells, len(after))
+    if both.is_before:
+        cells_before = max(cells_before, len(alone))
+    else:
+        cells_after = max(cells_after, len(alone))
+    yield made.column(BEFORE, cells_before, 2, *of_before, _beside(AFTER, title, alone))
+    yield made.column(AFTER, cells_after, 1, *of_after, _beside(BEFORE, after, alone))
+    yield made.column(DELTA, delta + 1, 1)
     if width >= WIDE:
-        columns.append(Candidate(BAR, 6, 0, 1, least))
-    columns.append(Candidate(RATIO, changes.WIDEST_RATIO, 0 if width >= WIDE else 1, 5, _LEAST_BESIDE_RATIO))
+        yield made.column(BAR, 6, 0, 1, least)
+    yield made.column(RATIO, changes.WIDEST_RATIO, 0 if width >= WIDE else 1, 5, _LEAST_BESIDE_RATIO)
     if is_wide:
         cells, delta = _widths(sides, [row.cumtime for row in rows], joint=False)
-        columns += [
-            Candidate(CUM_BEFORE, max(cells, len(figures.titled("cum", sides.unit))), 2, 4, least),
-            Candidate(CUM_AFTER, max(cells, len(messages.AFTER_OF)), 1, 4, least),
-            Candidate(CUM_DELTA, delta, 1, 4, least),
-        ]
-    return columns
+        cum = figures.titled("cum", sides.unit)
+        yield made.column(CUM_BEFORE, max(cells, len(cum)), 2, 4, least, cum)
+        yield made.column(CUM_AFTER, max(cells, len(after)), 1, 4, least)
+        yield made.column(CUM_DELTA, delta, 1, 4, least)
 
 
 def _widths(sides: Sides, both: Sequence[tuple[float, float]], *, joint: bool) -> tuple[int, int]:
@@ -140,29 +163,8 @@ def _alone(both: BothListing, sides: Sides) -> str:
     return f"{side} %" if sides.percent else figures.titled(side, sides.unit)
 
 
-def heading(columns: BothLayout, both: BothListing, shown: Listing, file: str) -> Line:
-    """The titles; above the text stands the file's name."""
-    fit, sides = columns.fit, columns.compared.sides
-    time = _time_title(both, sides, is_wide=columns.compared.measure == OWN)
-    counted = "calls" if both.of_calls else counted_title(shown) or "calls"
-    titles = {
-        _LINE: "line",
-        CALLS_BEFORE: f"{counted} →" if fit.has(CALLS_AFTER) else counted,
-        CALLS_AFTER: messages.AFTER if fit.has(CALLS_BEFORE) else counted,
-        CALLS_RATIO: "×",
-        BEFORE: time if fit.has(AFTER) else _alone(both, sides),
-        AFTER: messages.AFTER_OF if fit.has(BEFORE) else _alone(both, sides),
-        DELTA: "Δ ",
-        RATIO: "×",
-        CUM_BEFORE: figures.titled("cum", sides.unit),
-        CUM_AFTER: messages.AFTER_OF,
-        CUM_DELTA: "Δ",
-    }
-    return fitted([Span(f"{fit.heading(titles)}  {clean(file, 4000)}", "heading")], fit.width, "panel")
-
-
 def text_row(
-    columns: BothLayout,
+    table: Table,
     both: BothListing,
     shown: Listing,
     position: int,
@@ -174,51 +176,24 @@ def text_row(
     number = shown.numbers[position]
     figured = both.rows.get(number)
     text = str(number) if number else figures.NOT_MEASURED
-    spans = [Span(" "), Span(text.rjust(columns.fit.placed[0].cells), "text" if figured else "muted")]
-    spans += _figures(columns, both, figured, joint=number in both.joint)
     code = code_spans(shown, number, shift, matches, colours)
-    spans += dimmed(code) if figured is not None and figured.became == "gone" else code
-    return fitted(spans, columns.fit.width)
+    if figured is None:
+        return line_row(table, BothLine(text, "muted", None), code)
+    row = _of_measure(figured, _measure(both, table.width), both)
+    code = dimmed(code) if figured.became == "gone" else code
+    return line_row(table, BothLine(text, "text", row, number in both.joint), code)
 
 
-def _figures(
-    columns: BothLayout, both: BothListing, row: RowFigures | None, *, joint: bool = False
-) -> list[Span]:
-    """The figures of a line, and the blanks before its text."""
-    fit = columns.fit
-    if row is None:
-        return [Span(" " * (columns.code_at - fit.placed[0].end))]
-    compared = columns.compared
-    cells = cells_of(compared, _of_measure(row, compared.measure, both))[1:]
-    if not joint:
-        return cells
-    named = zip(cells, compared.fit.placed, strict=False)
-    marked = [
-        _in_brackets(span) if place.name not in (BAR, CALLS_RATIO, RATIO) else span for span, place in named
-    ]
-    return [*(Span(span.text, "muted") for span in marked), cells[-1]]
-
-
-def _in_brackets(span: Span) -> Span:
-    """A figure of several lines together, in as many cells."""
-    text, cells = span.text.strip(), len(span.text)
-    return Span(f"({text})".rjust(cells)[-cells:] if text else span.text, span.role)
-
-
-def below_row(session: Session, columns: BothLayout, both: BothListing, below: Below, strip: bool) -> Line:
+def below_row(session: Session, table: Table, both: BothListing, below: Below, strip: bool) -> Line:
     """A row below the text: a title, a callee, or a line that only the base has."""
-    fit = columns.fit
     if below.figures is None:
-        return fitted([Span(" " * columns.code_at), Span(below.title, "muted")], fit.width)
-    number = str(below.number) if below.number else ""
-    spans = [Span(" "), Span(number.rjust(fit.placed[0].cells), "muted")]
-    spans += _figures(columns, both, below.figures)
-    text: Iterable[Span] = [Span(clean(below.text.strip(), 400))]
+        return fitted([Span(" " * (table.used + 2)), Span(below.title, "muted")], table.width)
+    text = [Span(clean(below.text.strip(), 400))]
     if below.function >= 0:
-        left = max(1, fit.left)
-        text = name_and_location(session.names, below.function, left, None, False, strip)
-    spans += dimmed(text) if below.figures.became == "gone" else text
-    return fitted(spans, fit.width)
+        text = [*name_and_location(session.names, below.function, max(1, table.left), None, False, strip)]
+    row = _of_measure(below.figures, _measure(both, table.width), both)
+    number = BothLine(str(below.number) if below.number else "", "muted", row)
+    return line_row(table, number, dimmed(text) if below.figures.became == "gone" else text)
 
 
 def detail(

@@ -7,17 +7,41 @@ from proftui.analysis.columns import Figures
 from proftui.analysis.stacktree.lines import UNKNOWN, Executed
 from proftui.drawing import figures
 from proftui.drawing.figures import Unit, heat
-from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells
 from proftui.drawing.glyphs import ARROW
 from proftui.drawing.line import Span
+from proftui.drawing.table import BAR, Column, bar_cells
 from proftui_parsers.consistency import whole_time
+from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from proftui.analysis.source.listing import Listing
 
 OWN, CUM, CALLS = "own", "cum", "calls"
 """Names of the columns."""
+
+
+class ExecutedRow(NamedTuple):
+    """A line that was seen executing; without figures, one that was not."""
+
+    number: str
+    role: str
+    """Of the number."""
+    figures: Executed | None
+    share: float | None
+    """Its time with callees, percent of the function's."""
+    own_share: float | None
+    """Its own time."""
+
+
+def row_of(shown: Listing, number: int, role: str) -> ExecutedRow:
+    """The row of a line."""
+    line, whole = shown.executed.get(number), shown.whole(number)
+    own, cum = (None, None) if line is None else (line.own, line.cum)
+    shares = figures.share(cum, whole), figures.share(own, whole)
+    return ExecutedRow(number_text(number), "muted" if line is None else role, line, *shares)
 
 
 def titles(unit: Unit, shown: Listing) -> dict[str, str]:
@@ -26,16 +50,35 @@ def titles(unit: Unit, shown: Listing) -> dict[str, str]:
     return {**with_unit, CALLS: CALLS if _is_counted(shown) else ""}
 
 
-def candidates(figs: Figures, shown: Listing, width: int, shares: bool) -> list[Candidate]:
-    """The columns behind the numbers of lines."""
-    lines, headed = shown.executed.values(), titles(figs.unit, shown)
-    own = [headed[OWN], *(figures.time(line.own, figs.unit) for line in lines)]
-    cum = [headed[CUM], *(figures.time(line.cum, figs.unit) for line in lines)]
-    columns = [Candidate(key, max(7, *map(len, texts)) + 2) for key, texts in ((OWN, own), (CUM, cum))]
+def columns(figs: Figures, shown: Listing, width: int, shares: bool, longest: float) -> list[Column]:
+    """The columns behind the numbers of lines; ``longest``: the share, percent, that has a full bar."""
+    lines, headed, unit = shown.executed.values(), titles(figs.unit, shown), figs.unit
+
+    def time(seconds: float, cells: int) -> Sequence[Span]:
+        faint = not seconds or figures.reads_as_zero(seconds, unit)
+        return (Span(figures.time(seconds, unit).rjust(cells), "muted" if faint else "text"),)
+
+    def bar(row: ExecutedRow, cells: int) -> Sequence[Span]:
+        own, rest = figures.bar_in_two(row.own_share, row.share, cells - 1, longest)
+        return Span(f" {own}", heat(row.share)), Span(rest, "muted")
+
+    def share(row: ExecutedRow, cells: int) -> Sequence[Span]:
+        return (Span(figures.percent(row.share).rjust(cells), heat(row.share)),)
+
+    owns = [headed[OWN], *(figures.time(line.own, unit) for line in lines)]
+    cums = [headed[CUM], *(figures.time(line.cum, unit) for line in lines)]
+    made = [
+        Column(OWN, owns[0], lambda row, cells: time(row.figures.own, cells), max(7, *map(len, owns)) + 2),
+        Column(CUM, cums[0], lambda row, cells: time(row.figures.cum, cells), max(7, *map(len, cums)) + 2),
+    ]
     if shares:
-        columns += [Candidate("share", 6), Candidate(BAR, bar_cells(width) - 1, 1)]
+        made.append(Column("share", "%", share, 6))
+        made.append(Column(BAR, "", bar, bar_cells(width) - 1, 1))
     calls = [headed[CALLS], *map(calls_text, lines)]
-    return [*columns, Candidate(CALLS, max(map(len, calls)) + 2)] if any(calls) else columns
+    if any(calls):
+        cells, width = lambda row, cells: (Span(calls_text(row.figures).rjust(cells)),), max(map(len, calls))
+        made.append(Column(CALLS, headed[CALLS], cells, width + 2))
+    return made
 
 
 def _is_counted(shown: Listing) -> bool:
@@ -51,25 +94,6 @@ def calls_text(line: Executed) -> str:
 def number_text(number: int) -> str:
     """The number of a line, ``—`` for what is known of no line."""
     return figures.NOT_MEASURED if number == UNKNOWN else str(number)
-
-
-def spans(fit: Fit, unit: Unit, shown: Listing, number: int, longest: float) -> list[Span]:
-    """What stands behind the number of a line, which has figures."""
-    line, whole = shown.executed[number], shown.whole(number)
-    share, made = figures.share(line.cum, whole), []
-    for name, cells, _, _ in fit.placed[1:]:
-        if name == BAR:
-            own, rest = figures.bar_in_two(figures.share(line.own, whole), share, cells - 1, longest)
-            made += [Span(f" {own}", heat(share)), Span(rest, "muted")]
-        elif name == "share":
-            made.append(Span(figures.percent(share).rjust(cells), heat(share)))
-        elif name == CALLS:
-            made.append(Span(calls_text(line).rjust(cells)))
-        else:
-            time = line.own if name == OWN else line.cum
-            faint = not time or figures.reads_as_zero(time, unit)
-            made.append(Span(figures.time(time, unit).rjust(cells), "muted" if faint else "text"))
-    return made
 
 
 def in_words(figs: Figures, shown: Listing, number: int, width: int) -> list[str]:

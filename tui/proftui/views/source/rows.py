@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from proftui import messages
@@ -13,67 +12,54 @@ from proftui.analysis.neighbours import Neighbour
 from proftui.analysis.source.sites import Site
 from proftui.drawing import figures
 from proftui.drawing.figures import Unit, heat
-from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns, share_text
 from proftui.drawing.glyphs import ARROW, ELLIPSIS
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean
+from proftui.drawing.table import BAR, Column, Table, bar_cells, fit_columns, share_text
 from proftui.frame.functions import name_and_location, spoken
 from proftui.views.source import executed
 from proftui.views.source.code import code_text, drawn_line
+from proftui.views.source.executed import ExecutedRow
 from proftui.views.source.highlight import Range
 from proftui_parsers import LineTime
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
+    from proftui.views.source.compared import BothLine
 
 JOINT, MORE = "()", "+"
 """Marks of figures that a line shares with others, and of those to which more may come."""
 
 
-@dataclass(frozen=True, slots=True)
-class ListingLayout:
-    """The columns of a listing; those that are not there have nothing to show."""
-
-    fit: Fit
-    unit: Unit
-    longest: float = 0.0
-    """The share, percent, that has a full bar: the largest of any line that is shown."""
-
-    @property
-    def code_at(self) -> int:
-        """The cell where the text starts."""
-        return self.fit.used + 2
+def number_column(width: int, title: str = "line") -> Column:
+    """The column of numbers of lines, which every listing has."""
+    return Column("line", title, lambda row, cells: (Span(row.number.rjust(cells), row.role),), width)
 
 
-def layout(figs: Figures, shown: Listing, width: int, shares: bool = True) -> ListingLayout:
-    """The widths for one listing."""
-    columns = [Candidate("line", max(5, len(str(shown.numbers[-1] if shown.numbers else 0))))]
+def layout(figs: Figures, shown: Listing, width: int, shares: bool = True) -> Table:
+    """The columns for one listing; those that have nothing to show are not there."""
+    columns = [number_column(max(5, len(str(shown.numbers[-1] if shown.numbers else 0))))]
     if not shown.has_figures:
-        return ListingLayout(fit_columns(columns, width), figs.unit)
+        return fit_columns(columns, width)
     if shown.executed:
-        columns += executed.candidates(figs, shown, width, shares)
-        return ListingLayout(fit_columns(columns, width), figs.unit, _longest(shown, shown.executed))
+        longest = _longest(shown, shown.executed)
+        return fit_columns([*columns, *executed.columns(figs, shown, width, shares, longest)], width)
     times = shown.times.values()
     lines = [figures_of(shown, number) for number in shown.sites if number not in shown.times]
-    below = [LineFigures(calls_text([edge], shown), edge.cumtime) for edge in shown.elsewhere.widest]
-    hits = [len(str(time.hits)) for time in times]
-    columns.append(Candidate("hits", max([8, *hits, *(len(line.calls) for line in (*lines, *below))]) + 2))
-    seconds = [figures.time(time.time, figs.unit) for time in times]
-    seconds += [line.time(figs.unit) for line in (*lines, *below)]
-    columns.append(
-        Candidate("time", max([7, len(figures.titled("time", figs.unit)), *map(len, seconds)]) + 2)
-    )
+    lines += [LineFigures(calls_text([edge], shown), edge.cumtime) for edge in shown.elsewhere.widest]
+    cells = FigureCells(figs.unit, _longest(shown, {*shown.times, *shown.sites}))
+    hits = [*(len(str(time.hits)) for time in times), *(len(line.calls) for line in lines)]
+    columns.append(Column("hits", counted_title(shown), cells.hits, max([8, *hits]) + 2))
+    seconds = [figures.titled("time", figs.unit), *(figures.time(time.time, figs.unit) for time in times)]
+    seconds += [line.time(figs.unit) for line in lines]
+    columns.append(Column("time", seconds[0], cells.time, max(7, *map(len, seconds)) + 2))
     if width >= 100 and shown.times and not shown.of_samples:
         widest = max([7, *(len(figures.per_call(_per_hit(time))) for time in times)])
-        columns.append(Candidate(messages.PER_HIT, widest + 2))
+        columns.append(Column(messages.PER_HIT, messages.PER_HIT, cells.per_hit, widest + 2))
     if shares:
-        columns += [
-            Candidate("share", 8 if any(line.mark for line in lines) else 6),
-            Candidate(BAR, bar_cells(width) - 1, 1),
-        ]
-    longest = _longest(shown, {*shown.times, *shown.sites})
-    return ListingLayout(fit_columns(columns, width), figs.unit, longest)
+        columns += cells.shares(8 if any(line.mark for line in lines) else 6, width)
+    return fit_columns(columns, width)
 
 
 def _longest(shown: Listing, numbers: Iterable[int]) -> float:
@@ -113,6 +99,23 @@ class LineFigures(NamedTuple):
         return marked(figures.time(self.seconds, unit), self.mark)
 
 
+class LineRow(NamedTuple):
+    """A row with a line's number and figures; without them, one of which nothing is known."""
+
+    number: str
+    role: str = "text"
+    """Of the number."""
+    figures: LineFigures | None = None
+    share: float | None = None
+    per_hit: float | None = None
+
+    @property
+    def known(self) -> LineFigures:
+        """The figures, where there are some."""
+        assert self.figures is not None
+        return self.figures
+
+
 def marked(text: str, mark: str) -> str:
     """A figure: ``(0.083)`` is of several lines together, ``0.083+`` the least that one line took."""
     return f"({text})" if mark == JOINT and text else text + mark if text else ""
@@ -132,26 +135,16 @@ def figures_of(shown: Listing, number: int) -> LineFigures:
     return LineFigures(text, shown.cost(number, calls), mark, estimated)
 
 
-def heading(columns: ListingLayout, file: str, shown: Listing) -> Line:
+def heading(table: Table, file: str) -> Line:
     """The column titles; above the text stands the file's name, and from 100 cells on what shares are of."""
-    titles = {
-        "line": "line",
-        "hits": counted_title(shown),
-        messages.PER_HIT: messages.PER_HIT,
-        "share": "%",
-    }
-    titles["time"] = figures.titled("time", columns.unit)
-    if shown.executed:
-        titles |= executed.titles(columns.unit, shown)
-    width = columns.fit.width
-    note = f"  {messages.SHARES_OF_LINES}" if columns.fit.has(BAR) else ""
-    text = f"{columns.fit.heading(titles)}  {clean(file, 4000)}"
-    text += note if width >= max(100, cell_width(text + note)) else ""
-    return fitted([Span(text, "heading")], width, "panel")
+    note = f"  {messages.SHARES_OF_LINES}" if table.has("share") else ""
+    text: str = clean(file, 4000)
+    text += note if table.width >= max(100, table.used + 2 + cell_width(text + note)) else ""
+    return table.heading(text)
 
 
 def row(
-    columns: ListingLayout,
+    table: Table,
     shown: Listing,
     row_number: int,
     shift: int,
@@ -160,15 +153,28 @@ def row(
 ) -> Line:
     """One line of text; ``matches`` are characters of it as drawn, ``colours`` those of its syntax."""
     number = shown.numbers[row_number]
-    time, share = shown.times.get(number), share_of(shown, number)
-    known = time is not None or bool(shown.calls_of(number))
-    line_cells, written = columns.fit.placed[0].cells, str(number)
+    return line_row(table, _row_of(shown, number), code_spans(shown, number, shift, matches, colours))
+
+
+def line_row(table: Table, row: LineRow | ExecutedRow | BothLine, text: Iterable[Span]) -> Line:
+    """A row; without figures, its number alone stands before the text."""
+    if row.figures is not None:
+        return table.row(row, text)
+    number = table.placed[0]
+    blank = Span(" " * (table.used + 2 - number.end))
+    return fitted([Span(" "), *number.column.cells(row, number.cells), blank, *text], table.width)
+
+
+def _row_of(shown: Listing, number: int) -> LineRow | ExecutedRow:
+    share, time = share_of(shown, number), shown.times.get(number)
     if shown.executed:
-        known, written = number in shown.executed, executed.number_text(number)
-    spans = [Span(" "), Span(written.rjust(line_cells), heat(share) if known else "muted")]
-    spans += _figures(columns, shown, number, share)
-    spans += [Span("  "), *code_spans(shown, number, shift, matches, colours)]
-    return fitted(spans, columns.fit.width)
+        return executed.row_of(shown, number, heat(share))
+    if time is not None:
+        of_hits = LineFigures(str(time.hits), time.time)
+        return LineRow(str(number), heat(share), of_hits, share, _per_hit(time))
+    known = figures_of(shown, number)
+    role = heat(share) if shown.calls_of(number) else "muted"
+    return LineRow(str(number), role, known if known.calls else None, share)
 
 
 def code_spans(
@@ -205,61 +211,66 @@ def share_of(shown: Listing, number: int) -> float | None:
     return figures.share(shown.seconds(number) if sure else shown.most(number), shown.whole(number))
 
 
-def _figures(columns: ListingLayout, shown: Listing, number: int, share: float | None) -> list[Span]:
-    if number in shown.executed:
-        return executed.spans(columns.fit, columns.unit, shown, number, columns.longest)
-    time = shown.times.get(number)
-    if time is not None:
-        return figure_spans(columns, LineFigures(str(time.hits), time.time), share, _per_hit(time))
-    line = figures_of(shown, number)
-    if line.calls and not shown.executed:
-        return figure_spans(columns, line, share)
-    return [Span(" " * (columns.fit.used - columns.fit.placed[0].end))]
+class FigureCells:
+    """Figures of lines; a row is a :class:`LineRow`."""
 
+    def __init__(self, unit: Unit, longest: float) -> None:
+        """``longest``: the share, percent, that has a full bar: the largest of any line that is shown."""
+        self._unit, self._longest = unit, longest
 
-def figure_spans(
-    columns: ListingLayout, line: LineFigures, share: float | None, per_hit: float | None = None
-) -> list[Span]:
-    """What stands behind the number of a line."""
-    spans = []
-    joint = line.mark == JOINT
-    for name, cells, _, _ in columns.fit.placed[1:]:
-        if name == "hits":
-            role = "estimate" if line.estimated else "muted" if joint else "text"
-            spans.append(Span(line.calls.rjust(cells), role))
-        elif name == "time":
-            is_zero = figures.reads_as_zero(line.seconds, columns.unit)
-            spans.append(Span(line.time(columns.unit).rjust(cells), "muted" if is_zero or joint else "text"))
-        elif name == messages.PER_HIT:
-            text = figures.per_call(per_hit) if per_hit is not None else ""
-            spans.append(Span(text.rjust(cells)))
-        elif line.mark:
-            text = marked(figures.percent(share), line.mark) if name != BAR else ""
-            spans.append(Span(text.rjust(cells), "muted" if joint else heat(share)))
-        else:
-            spans.append(Span(share_text(name, share, cells, columns.longest), heat(share)))
-    return spans
+    def shares(self, cells: int, width: int, *goes: int) -> list[Column]:
+        """A column of shares, and bars; ``goes``: how early they are dropped, and for which text."""
+        first, second, least, more = goes or (0, 0, 0, 0)
+        gap = 0 if goes else 1
+        return [
+            Column("share", "%", self.share, cells, 0, first, least),
+            Column(BAR, "", self.bar, bar_cells(width) - 1, gap, second, more),
+        ]
+
+    def hits(self, row: LineRow, cells: int) -> Sequence[Span]:
+        """How often a line ran, or calls something."""
+        line = row.known
+        role = "estimate" if line.estimated else "muted" if line.mark == JOINT else "text"
+        return (Span(line.calls.rjust(cells), role),)
+
+    def time(self, row: LineRow, cells: int) -> Sequence[Span]:
+        """What a line took, or its calls."""
+        line = row.known
+        faint = line.mark == JOINT or figures.reads_as_zero(line.seconds, self._unit)
+        return (Span(line.time(self._unit).rjust(cells), "muted" if faint else "text"),)
+
+    def per_hit(self, row: LineRow, cells: int) -> Sequence[Span]:
+        """What a line took a hit."""
+        text = figures.per_call(row.per_hit) if row.per_hit is not None else ""
+        return (Span(text.rjust(cells)),)
+
+    def share(self, row: LineRow, cells: int) -> Sequence[Span]:
+        """The part of the function's time."""
+        line = row.known
+        role = "muted" if line.mark == JOINT else heat(row.share)
+        return (Span(marked(figures.percent(row.share), line.mark).rjust(cells), role),)
+
+    def bar(self, row: LineRow, cells: int) -> Sequence[Span]:
+        """The same as a bar; none of what is not sure."""
+        if row.known.mark:
+            return (Span(" " * cells),)
+        return (Span(share_text(BAR, row.share, cells, self._longest), heat(row.share)),)
 
 
 def below_row(
-    figs: Figures, names: Names, columns: ListingLayout, shown: Listing, number: int, strip_dirs: bool = False
+    figs: Figures, names: Names, table: Table, shown: Listing, number: int, strip_dirs: bool = False
 ) -> Line:
     """What stands below the code: the title (0), then the callees that no line could be told for."""
     if number == 0:
         count = figures.plural(len(shown.elsewhere), "callee")
         text = (messages.LINES_UNKNOWN if shown.text else messages.LINES_UNKNOWN_NO_SOURCE).format(count)
-        return fitted([Span(" " * columns.code_at), Span(text, "muted")], columns.fit.width)
+        return fitted([Span(" " * (table.used + 2)), Span(text, "muted")], table.width)
     edge = shown.elsewhere[number - 1]
     share = figures.share(edge.cumtime, shown.totals.get(shown.function))
-    spans = [Span(" " * columns.fit.placed[0].end)]
-    spans += figure_spans(
-        columns, LineFigures(calls_text([edge], shown), edge.cumtime, "", bool(edge.estimated)), share
-    )
-    spans.append(Span("  "))
-    left = max(1, columns.fit.left)
+    line = LineFigures(calls_text([edge], shown), edge.cumtime, "", bool(edge.estimated))
     recursive = edge.function < figs.profile.count and figs.recursive(edge.function)
-    spans += name_and_location(names, edge.function, left, None, recursive, strip_dirs)
-    return fitted(spans, columns.fit.width)
+    named = name_and_location(names, edge.function, max(1, table.left), None, recursive, strip_dirs)
+    return table.row(LineRow("", "text", line, share), named)
 
 
 def site_text(figs: Figures, names: Names, site: Site) -> str:

@@ -20,7 +20,7 @@ from proftui.views.protocol import Answer, Go, Say, ViewDefaults
 from proftui.views.source.code import code_text
 from proftui.views.source.detail import detail
 from proftui.views.source.highlight import Highlights, Range
-from proftui.views.source.rows import ListingLayout, below_row, heading, layout, module_texts, row, site_text
+from proftui.views.source.rows import below_row, heading, layout, module_texts, row, site_text
 from proftui.views.source.search import found
 from proftui.widgets.rows import Rows
 
@@ -28,9 +28,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
     from proftui.analysis.source.sites import Site
+    from proftui.drawing.table import Table
     from proftui.frame.explain import Explanation
     from proftui.views.source.both import Below, BothListing
-    from proftui.views.source.compared import BothLayout
 
 STEP = 8
 
@@ -57,8 +57,7 @@ class SourceView(ViewDefaults, Rows):
         self.searched = ""
         self.matches: dict[int, list[tuple[int, int]]] = {}
         self.why_empty: tuple[str, ...] = ()
-        self._columns: ListingLayout | None = None
-        self._both_columns: BothLayout | None = None
+        self._columns: Table | None = None
         self._order: Sequence[int] | None = None
         self._colours: Highlights | None = None
         self._unplaced = False
@@ -305,26 +304,19 @@ class SourceView(ViewDefaults, Rows):
         return below[number] if 0 <= number < len(below) else None
 
     @property
-    def both_columns(self) -> BothLayout:
-        """Column widths while two sides are compared."""
+    def columns(self) -> Table:
+        """The columns for the width there is."""
+        if self._columns is None or self._columns.width != self.size.width:
+            self._columns = self._layout(self.size.width)
+        return self._columns
+
+    def _layout(self, width: int) -> Table:
+        assert self.shown is not None
+        if self.both_shown is None:
+            return layout(self.figs, self.shown, width, self.shares)
         from proftui.views.source.compared import layout as layout_of_both
 
-        assert self.shown is not None and self.both is not None
-        if self._both_columns is None or self._both_columns.fit.width != self.size.width:
-            self._both_columns = layout_of_both(
-                self.session, self.both, self.shown, self.size.width, plain=self.is_plain
-            )
-        return self._both_columns
-
-    @property
-    def columns(self) -> ListingLayout:
-        """Column widths for the width there is."""
-        assert self.shown is not None
-        if self.both_shown is not None:
-            return self.both_columns
-        if self._columns is None or self._columns.fit.width != self.size.width:
-            self._columns = layout(self.figs, self.shown, self.size.width, self.shares)
-        return self._columns
+        return layout_of_both(self.session, self.both_shown, self.shown, width, plain=self.is_plain)
 
     def show_listing(
         self,
@@ -425,7 +417,7 @@ class SourceView(ViewDefaults, Rows):
         return self.by_time
 
     def changed(self) -> None:
-        self._columns = self._both_columns = None
+        self._columns = None
         self.refresh()
 
     def scroll_text(self, step: int) -> bool:
@@ -434,7 +426,7 @@ class SourceView(ViewDefaults, Rows):
             return False
         texts = (self.shown.text.get(number, "") for number in self.shown.numbers)
         longest = max((cell_width(code_text(text)) for text in texts), default=0)
-        cells = self.size.width - self.columns.code_at
+        cells = self.size.width - self.columns.used - 2
         before = self.shift
         self.shift = max(0, min(self.shift + step * STEP, longest - cells + STEP - 1))
         self.refresh()
@@ -484,11 +476,7 @@ class SourceView(ViewDefaults, Rows):
         """Column titles and the file's name."""
         if self.shown is None:
             return fitted([], self.size.width, "panel")
-        if self.both_shown is not None:
-            from proftui.views.source.compared import heading as heading_of_both
-
-            return heading_of_both(self.both_columns, self.both_shown, self.shown, self.file)
-        return heading(self.columns, self.file, self.shown)
+        return heading(self.columns, self.file)
 
     def row_line(self, row_number: int) -> Line:
         """One line of source, or a callee below the code."""
@@ -507,9 +495,9 @@ class SourceView(ViewDefaults, Rows):
 
         below = self._below(position - len(shown.numbers))
         if below is not None:
-            return compared.below_row(self.session, self.both_columns, both, below, self.session.strip_dirs)
+            return compared.below_row(self.session, self.columns, both, below, self.session.strip_dirs)
         matches, colours = self.matches.get(position, ()), self._coloured(position)
-        return compared.text_row(self.both_columns, both, shown, position, self.shift, matches, colours)
+        return compared.text_row(self.columns, both, shown, position, self.shift, matches, colours)
 
     def _coloured(self, position: int) -> Sequence[Range]:
         shown = self.shown

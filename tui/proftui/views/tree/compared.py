@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from proftui import messages
 from proftui.analysis.calltree.slices import Hidden
@@ -11,8 +10,8 @@ from proftui.analysis.columns import counts_title, has_counts, text_columns_of
 from proftui.analysis.compare.both_tree import BothTree, NodePair
 from proftui.analysis.compare.measured import CUMTIME
 from proftui.drawing import changes, figures
-from proftui.drawing.fit import Candidate, fit_columns
-from proftui.drawing.line import Line, Span, fitted
+from proftui.drawing.line import Line, Span, dimmed, fitted
+from proftui.drawing.table import Table, fit_columns
 from proftui.frame.compare_rows import detail_line, plain_detail
 from proftui.frame.compared_columns import (
     AFTER,
@@ -21,10 +20,8 @@ from proftui.frame.compared_columns import (
     CALLS_RATIO,
     DELTA,
     RATIO,
-    ComparedLayout,
+    BothColumns,
     RowFigures,
-    cells_of,
-    dimmed,
     sides_of,
 )
 from proftui.frame.nodes import estimate_mark, spoken_node
@@ -36,87 +33,58 @@ _WIDE = 100
 _LEAST = 26
 
 
-@dataclass(frozen=True, slots=True)
-class BothLayout:
-    """The columns before the names, and how they are written."""
-
-    tree: TreeLayout
-    columns: ComparedLayout
-
-
-def layout(session: Session, width: int, *, inverted: bool) -> BothLayout:
-    """The columns that fit in ``width`` cells."""
-    compared = session.compared
+def layout(session: Session, width: int, *, inverted: bool, plain: bool = False) -> TreeLayout:
+    """The columns that fit in ``width`` cells; rows are pairs of nodes."""
+    compared, unit = session.compared, session.figures.unit
     assert compared is not None
-    sides = sides_of(compared, session.figures.unit)
+    both = BothColumns(sides_of(compared, unit), CUMTIME, plain)
     totals = compared.now.base.total, compared.now.new.total
-    cells = max(len(sides.text(CUMTIME, total)) for total in totals)
-    cells = max(cells, len(figures.titled(messages.AFTER, session.figures.unit)))
-    change = 1 + max(len(sides.text(CUMTIME, total)) for total in totals)
+    most, alone = (
+        max(len(both.sides.text(CUMTIME, total)) for total in totals),
+        figures.titled(messages.AFTER, unit),
+    )
+    cells = max(most, len(alone))
+
+    def title(table: Table) -> str:
+        return messages.AFTER if table.has(BEFORE) else alone
+
     columns = []
     if width >= _WIDE:
-        columns.append(Candidate(BEFORE, cells + 1, 0, 3, _LEAST))
-    columns.append(Candidate(AFTER, cells + 1, 1))
-    columns.append(Candidate(DELTA, change + 1, 2))
-    columns.append(Candidate(RATIO, changes.WIDEST_RATIO, 0, 4, _LEAST))
+        before = figures.titled(messages.BEFORE_IS_SHOWN, unit)
+        columns.append(both.column(BEFORE, cells + 1, 0, 3, _LEAST, before))
+    columns.append(both.column(AFTER, cells + 1, 1, title=title))
+    columns.append(both.column(DELTA, most + 2, 2))
+    columns.append(both.column(RATIO, changes.WIDEST_RATIO, 0, 4, _LEAST))
     if has_counts(session.profile) and session.profile.ncalls is not None:
-        most = max(compared.figures_of_rows.ends("ncalls"))
-        columns.append(Candidate(CALLS_AFTER, max(8, 2 + len(f"{most:.0f}")), 0, 2, _LEAST))
-        columns.append(Candidate(CALLS_RATIO, changes.WIDEST_RATIO, 1, 1, _LEAST))
-    fit = fit_columns(columns, width, 2).held_together()
-    return BothLayout(TreeLayout(fit, "none", 0.0, inverted), ComparedLayout(fit, sides, CUMTIME, 0.0))
+        counted = max(8, 2 + len(f"{max(compared.figures_of_rows.ends('ncalls')):.0f}"))
+        columns.append(both.column(CALLS_AFTER, counted, 0, 2, _LEAST, counts_title(session.profile)))
+        columns.append(both.column(CALLS_RATIO, changes.WIDEST_RATIO, 1, 1, _LEAST))
+    return TreeLayout(fit_columns(columns, width, 2).held_together(), inverted)
 
 
-def heading(session: Session, both: BothLayout) -> Line:
+def heading(session: Session, columns: TreeLayout) -> Line:
     """The titles; rows stand by the size of the change."""
-    unit = session.figures.unit
-    named_columns = {
-        BEFORE: figures.titled(messages.BEFORE_IS_SHOWN, unit),
-        AFTER: messages.AFTER if both.tree.fit.has(BEFORE) else figures.titled(messages.AFTER, unit),
-        DELTA: "▾Δ ",
-        RATIO: "×",
-        CALLS_AFTER: counts_title(session.profile),
-        CALLS_RATIO: "×",
-    }
-    spans = [Span("  ", "heading")]
-    for name, cells, after, _ in both.tree.fit.placed:
-        role = "sorted" if name == DELTA else "heading"
-        spans.append(Span(named_columns[name].rjust(cells) + " " * after, role))
-    name, place = (column.title for column in text_columns_of(session.profile))
-    blank = both.tree.left - len(name) - len(place)
-    spans.append(Span(f"  {name}" + (" " * blank + place if blank > 0 else ""), "heading"))
-    return fitted(spans, both.tree.fit.width, "panel")
+    name, place = text_columns_of(session.profile)
+    return columns.table.heading(name.title, place.title, DELTA, "▾")
 
 
-def row(session: Session, both: BothLayout, tree: BothTree, branch: Branch) -> Line:
+def row(session: Session, columns: TreeLayout, tree: BothTree, branch: Branch) -> Line:
     """A node of both sides; the first cell is left for the cursor."""
-    node = branch.first
-    pair = tree.sides(node)
-    if node.kind == "rest":
-        shown = [Span(" " * (both.tree.fit.used + 2))]
-    else:
-        before, *cells = cells_of(both.columns, _figures(pair))
-        mark = "≈" if is_estimate(pair, tree.total) else " "
-        shown = [before, Span(mark, "estimate"), *_with_estimates(both, cells, pair)]
-    names = named(session.figures, session.names, both.tree, branch, session.query, session.strip_dirs)
-    if pair.became == "gone":
-        names = dimmed(names)
-    return fitted([*shown, *names], both.tree.fit.width)
+    pair, table = tree.sides(branch.first), columns.table
+    names = named(session.figures, session.names, columns, branch, session.query, session.strip_dirs)
+    if branch.first.kind == "rest":
+        return fitted([Span(" " * (table.used + 2)), *names], table.width)
+    mark = "≈" if is_estimate(pair, tree.total) else " "
+    text = dimmed(names) if pair.became == "gone" else names
+    return table.row(_figures(pair), text, [Span(" "), Span(mark, "estimate")])
 
 
 def _figures(pair: NodePair) -> RowFigures:
     calls = tuple(math.nan if count is None else round(count) for count in pair.calls)
-    return RowFigures((calls[0], calls[1]), pair.times, became=pair.became, within=pair.within)
-
-
-def _with_estimates(both: BothLayout, cells: list[Span], pair: NodePair) -> list[Span]:
-    """The figures with ``≈`` before calls that are estimates."""
-    for number, placed in enumerate(both.tree.fit.placed):
-        exact = pair.after is None or pair.after.calls_exact
-        if placed.name == CALLS_AFTER and not exact and cells[number].text.strip().isdigit():
-            text = f"≈{cells[number].text.strip()}".rjust(placed.cells)
-            cells[number] = Span(text, "estimate")
-    return cells
+    exact = pair.after is None or pair.after.calls_exact
+    return RowFigures(
+        (calls[0], calls[1]), pair.times, became=pair.became, within=pair.within, calls_estimated=not exact
+    )
 
 
 def is_estimate(pair: NodePair, total: float) -> bool:

@@ -13,9 +13,9 @@ from proftui.analysis.names import Names
 from proftui.analysis.search.query import Query
 from proftui.drawing import figures
 from proftui.drawing.figures import heat
-from proftui.drawing.fit import BAR, Candidate, Fit, bar_cells, fit_columns
 from proftui.drawing.line import Line, Span, fitted, marked, width_of
 from proftui.drawing.safe_text import cell_width, cut_end, pad_start
+from proftui.drawing.table import BAR, Column, Table, bar_cells, fit_columns
 from proftui.frame.functions import last_part, location_tail, name_and_location, spoken
 from proftui.frame.nodes import calls_text, estimate_mark, is_sure, spoken_node
 from proftui_parsers import Profile
@@ -36,18 +36,14 @@ CLOSED, OPEN, LEAF = "▸", "▾", "·"
 class TreeLayout:
     """The columns of a tree: time, share, bar, own time and calls before the names."""
 
-    fit: Fit
-    shares: str
-    """What a share is of: ``total``, ``parent`` or ``none``."""
-    longest: float
-    """Percent that fill a bar."""
+    table: Table
     inverted: bool
     """Whether callers stand below: all time is own time of the outermost row then."""
 
     @property
     def left(self) -> int:
         """Cells for indent, marker, function and location."""
-        return max(1, self.fit.left)
+        return max(1, self.table.left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,39 +84,38 @@ def layout(
     """
     digits = max(figs.time_width, *(len(figures.time(time, figs.unit)) for time in (total, longest)))
     least = min(30, max(24, width // 2))
-    columns = [Candidate("time", max(7, digits, len(time_title(figs))))]
     most = figures.share(longest, total) or 100.0
     whole = 100.0 if shares == "parent" else most if inverted else max(100.0, most)
+    cells = _Cells(figs, whole, inverted)
+    columns = [Column("time", time_title(figs), cells.time, max(7, digits, len(time_title(figs))))]
     if shares != "none":
         # Of six digits on, a share is written with an exponent.
-        columns.append(
-            Candidate("share", max(6, 1 + len(figures.percent(min(whole, 99_999.9)))), 0, 4, least)
-        )
-        columns.append(Candidate(BAR, bar_cells(width), 1, 1, least))
+        wide = max(6, 1 + len(figures.percent(min(whole, 99_999.9))))
+        of_parent = shares == "parent"
+
+        def title(table: Table) -> str:
+            return "%par" if of_parent and not table.has(BAR) else "%"
+
+        columns.append(Column("share", title, cells.share, wide, 0, 4, least))
+        columns.append(Column(BAR, " parent" if of_parent else "", cells.bar, bar_cells(width), 1, 1, least))
     if not inverted:
         # Without a bar nothing parts it from the time.
-        columns.append(Candidate("own", 2 + digits + (shares == "none"), 0, 3, least))
+        columns.append(Column("own", "own", cells.own, 2 + digits + (shares == "none"), 0, 3, least))
     if has_counts(figs.profile):
-        calls = figs.profile.total_calls or figs.profile.total_primitive_calls or 0
-        cells = max(8, 2 + len(str(max(calls, 0))), 2 + len(counts_title(figs.profile)))
-        columns.append(Candidate("calls", cells, 0, 2, least))
+        calls, title_of_calls = (
+            figs.profile.total_calls or figs.profile.total_primitive_calls or 0,
+            f"{counts_title(figs.profile)} ",
+        )
+        wide = max(8, 2 + len(str(max(calls, 0))), 1 + len(title_of_calls))
+        columns.append(Column("calls", title_of_calls, cells.calls, wide, 0, 2, least))
     # The first two cells are the cursor's and that of ≈.
-    return TreeLayout(fit_columns(columns, width, 2).held_together(), shares, whole, inverted)
+    return TreeLayout(fit_columns(columns, width, 2).held_together(), inverted)
 
 
 def heading(figs: Figures, columns: TreeLayout) -> Line:
-    """The column headings; those of calls and function stand a cell before their columns."""
-    titles = {"time": time_title(figs), "share": "%", "own": "own"}
-    titles["calls"] = f"{counts_title(figs.profile)} "
-    if columns.shares == "parent":
-        titles |= {BAR: " parent"} if columns.fit.has(BAR) else {"share": "%par"}
-    text = columns.fit.heading(titles)
-    name, place = (column.title for column in text_columns_of(figs.profile))
-    text = f"{text.removesuffix(' ')}  {name}" if columns.fit.has("calls") else f"{text}   {name}"
-    left = columns.fit.used + 2 + columns.left - len(text)
-    if left > len(place):
-        text += place.rjust(left)
-    return fitted([Span(text, "heading")], columns.fit.width, "panel")
+    """The column headings; that of calls stands a cell before its column."""
+    name, place = text_columns_of(figs.profile)
+    return columns.table.heading(name.title, place.title)
 
 
 def row(
@@ -132,26 +127,46 @@ def row(
     strip: bool = False,
 ) -> Line:
     """A node or a chain of them; the first cell is left for the cursor."""
-    node = branch.first
-    spans = [Span(" "), Span(estimate_mark(node, whole_time(figs.profile), figs.unit) or " ", "estimate")]
-    share = figures.share(node.time, branch.whole)
-    for name, cells, _, _ in columns.fit.placed:
-        if name == "time":
-            role = "muted" if figures.reads_as_zero(node.time, figs.unit) else "text"
-            spans.append(Span(pad_start(figures.time(node.time, figs.unit), cells), role))
-        elif name == "share":
-            of_run = figures.share(node.time, whole_time(figs.profile))
-            text = figures.share_in_table(node.time, branch.whole)
-            spans.append(Span(pad_start(text, cells), heat(of_run)))
-        elif name == BAR:
-            spans += _bar(columns, branch, share, cells)
-        elif name == "own":
-            spans += _own(figs, branch, cells)
-        else:
-            spans += _figure(calls_text(node), cells)
-    spans.append(Span("  "))
-    spans += named(figs, names, columns, branch, query, strip)
-    return fitted(spans, columns.fit.width)
+    mark = estimate_mark(branch.first, whole_time(figs.profile), figs.unit) or " "
+    text = named(figs, names, columns, branch, query, strip)
+    return columns.table.row(branch, text, [Span(" "), Span(mark, "estimate")])
+
+
+class _Cells:
+    """Figures of nodes; a row is a :class:`Branch`."""
+
+    def __init__(self, figs: Figures, longest: float, inverted: bool) -> None:
+        """``longest``: percent that fill a bar."""
+        self.figs, self.longest, self.inverted = figs, longest, inverted
+        self.total = whole_time(figs.profile)
+
+    def time(self, branch: Branch, cells: int) -> Sequence[Span]:
+        time, unit = branch.first.time, self.figs.unit
+        role = "muted" if figures.reads_as_zero(time, unit) else "text"
+        return (Span(pad_start(figures.time(time, unit), cells), role),)
+
+    def share(self, branch: Branch, cells: int) -> Sequence[Span]:
+        text = figures.share_in_table(branch.first.time, branch.whole)
+        return (Span(pad_start(text, cells), heat(figures.share(branch.first.time, self.total))),)
+
+    def bar(self, branch: Branch, cells: int) -> Sequence[Span]:
+        """A bar of the time, of which own time is the hot part."""
+        share = figures.share(branch.first.time, branch.whole)
+        part = share if self.inverted else figures.share(own_of(branch.nodes), branch.whole)
+        own, rest = figures.bar_in_two(part, share, cells - 1, self.longest)
+        return Span(f" {own}", heat(branch.heat)), Span(rest, "muted")
+
+    def own(self, branch: Branch, cells: int) -> Sequence[Span]:
+        """Own time of a row; nothing of what is no function."""
+        if branch.last.kind != "function":
+            return (Span(" " * cells),)
+        low, high = (sum(n.own_low for n in branch.nodes), sum(n.own_high for n in branch.nodes))
+        mark = "" if is_sure(low, high, self.total, self.figs.unit) else "≈"
+        text = mark + figures.time(own_of(branch.nodes), self.figs.unit)
+        return _figure(text, cells, heat(branch.heat))
+
+    def calls(self, branch: Branch, cells: int) -> Sequence[Span]:
+        return _figure(calls_text(branch.first), cells)
 
 
 def own_of(nodes: Sequence[CallNode], owns: Sequence[float] | None = None) -> float:
@@ -170,23 +185,6 @@ def legend(profile: Profile) -> str:
     if profile.is_shaped:
         return messages.LEGEND_OF_GROUPS if profile.grouped_by else messages.LEGEND_OF_SHAPE
     return messages.LEGEND if profile.edges.timed else messages.LEGEND_OF_UNTIMED
-
-
-def _bar(columns: TreeLayout, branch: Branch, share: float | None, cells: int) -> list[Span]:
-    """A bar of the time, of which own time is the hot part."""
-    part = share if columns.inverted else figures.share(own_of(branch.nodes), branch.whole)
-    own, rest = figures.bar_in_two(part, share, cells - 1, columns.longest)
-    return [Span(f" {own}", heat(branch.heat)), Span(rest, "muted")]
-
-
-def _own(figs: Figures, branch: Branch, cells: int) -> list[Span]:
-    """Own time of a row; nothing of what is no function."""
-    if branch.last.kind != "function":
-        return [Span(" " * cells)]
-    own, total = own_of(branch.nodes), whole_time(figs.profile)
-    low, high = (sum(ends) for ends in zip(*((n.own_low, n.own_high) for n in branch.nodes), strict=True))
-    mark = "" if is_sure(low, high, total, figs.unit) else "≈"
-    return _figure(mark + figures.time(own, figs.unit), cells, heat(branch.heat))
 
 
 def _figure(text: str, cells: int, role: str = "text") -> list[Span]:
@@ -284,8 +282,8 @@ def _tail(figs: Figures, node: CallNode) -> str:
 
 def column_at(columns: TreeLayout, cell: int) -> str:
     """The column whose heading stands at ``cell``: a key of :data:`messages.TREE_COLUMNS`."""
-    end = columns.fit.used + 2 + columns.left
-    return columns.fit.at(cell) or ("function" if cell < end - len("location") else "location")
+    end = columns.table.used + 2 + columns.left
+    return columns.table.at(cell) or ("function" if cell < end - len("location") else "location")
 
 
 def hidden_texts(figs: Figures, least: float, hidden: Hidden) -> list[str]:

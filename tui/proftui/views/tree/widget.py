@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Literal
 
 from textual import events
@@ -68,7 +67,7 @@ class TreeView(CallTreeView, Rows):
         self.unfolding = Unfolding(NO_TREE, 0.0)
         self.chains = Chains(self.unfolding, session.names.is_thread_or_mine)
         self._columns: TreeLayout | None = None
-        self._both_columns: treeboth.BothLayout | None = None
+        self._both_columns: TreeLayout | None = None
         self._goal: Goal | None = None
         self._goal_of: tuple[object, ...] = ()
 
@@ -150,13 +149,13 @@ class TreeView(CallTreeView, Rows):
         return self.call_tree if isinstance(self.call_tree, BothTree) else None
 
     @property
-    def both_columns(self) -> treeboth.BothLayout:
+    def both_columns(self) -> TreeLayout:
         """Its columns for the width there is."""
         width = self.size.width
-        if self._both_columns is None or self._both_columns.tree.fit.width != width:
+        if self._both_columns is None or self._both_columns.table.width != width:
             inverted = self.unfolding.tree.inverted
-            made = treeboth.layout(self.session, width, inverted=inverted)
-            self._both_columns = replace(made, columns=made.columns.plainly(self.is_plain))
+            plain = self.is_plain
+            self._both_columns = treeboth.layout(self.session, width, inverted=inverted, plain=plain)
         return self._both_columns
 
     @property
@@ -484,7 +483,7 @@ class TreeView(CallTreeView, Rows):
     @property
     def columns(self) -> TreeLayout:
         """Column widths for the width there is."""
-        if self._columns is None or self._columns.fit.width != self.size.width:
+        if self._columns is None or self._columns.table.width != self.size.width:
             tree = self.unfolding.tree
             longest = max((node.time for node in tree.roots()), default=0.0)
             self._columns = treerows.layout(
@@ -557,8 +556,8 @@ class TreeView(CallTreeView, Rows):
                 event.stop()
                 event.prevent_default()
             return
-        columns = self.columns if self.both is None else self.both_columns.tree
-        marker = columns.fit.used + 2 + treerows.indent(columns, self.branch(row).level)
+        columns = self.columns if self.both is None else self.both_columns
+        marker = columns.table.used + 2 + treerows.indent(columns, self.branch(row).level)
         if event.x in (marker, marker + 1):
             event.stop()
             event.prevent_default()

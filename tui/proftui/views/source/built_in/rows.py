@@ -9,21 +9,22 @@ from proftui.analysis.columns import time_title
 from proftui.analysis.neighbours import OUTSIDE, Neighbour
 from proftui.analysis.source.sites import CallersByLine, CallingLine, Site
 from proftui.drawing import figures
-from proftui.drawing.fit import BAR, Candidate, bar_cells, fit_columns
-from proftui.drawing.line import Line, Span, fitted, spread
+from proftui.drawing.line import Line, Span, spread
 from proftui.drawing.locations import shorten_location
 from proftui.drawing.safe_text import cell_width, clean, cut_end, pad
+from proftui.drawing.table import Column, Table, fit_columns
 from proftui.frame.functions import spoken
 from proftui.state.session import Session
 from proftui.views.source.code import code_text, drawn_line
 from proftui.views.source.rows import (
     JOINT,
     MORE,
+    FigureCells,
     LineFigures,
-    ListingLayout,
+    LineRow,
     calls_text,
-    figure_spans,
     marked,
+    number_column,
     site_text,
 )
 
@@ -37,7 +38,7 @@ def applies(session: Session, index: int) -> bool:
     return profile.has_edges and session.recorded_names.is_builtin(index) and profile.callers_count(index) > 0
 
 
-def layout(session: Session, shown: CallersByLine, width: int, shares: bool = True) -> ListingLayout:
+def layout(session: Session, shown: CallersByLine, width: int, shares: bool = True) -> Table:
     """The widths for these lines."""
     figs = session.recorded_figures
     counts = counts_calls(session)
@@ -45,18 +46,18 @@ def layout(session: Session, shown: CallersByLine, width: int, shares: bool = Tr
     lines += [LineFigures(_calls(edge, counts), edge.cumtime) for edge in shown.others.widest]
     place = max([len(messages.CALLED_AT), *(cell_width(place_of(session, line)) for line in shown.lines)])
     seconds = [time_title(figs), *(line.time(figs.unit) for line in lines)]
+    cells, place = FigureCells(figs.unit, 100.0), min(place, max(12, width * 3 // 10))
+    where = messages.CALLED_AT if any(line.line for line in shown.lines) else "location"
     columns = [
-        Candidate("line", min(place, max(12, width * 3 // 10))),
-        Candidate("hits", max([8, *(len(line.calls) for line in lines)]) + 2),
-        Candidate("time", max(7, *map(len, seconds)) + 2),
+        number_column(place, cut_end(where, place).ljust(place)),
+        Column(
+            "hits", "calls" if counts else "", cells.hits, max([8, *(len(line.calls) for line in lines)]) + 2
+        ),
+        Column("time", seconds[0], cells.time, max(7, *map(len, seconds)) + 2),
     ]
     if shares:
-        share = 8 if any(line.mark for line in lines) else 6
-        columns += [
-            Candidate("share", share, 0, 2, 16),
-            Candidate(BAR, bar_cells(width) - 1, 0, 1, _LEAST_TEXT),
-        ]
-    return ListingLayout(fit_columns(columns, width), figs.unit, 100.0)
+        columns += cells.shares(8 if any(line.mark for line in lines) else 6, width, 2, 1, 16, _LEAST_TEXT)
+    return fit_columns(columns, width)
 
 
 def counts_calls(session: Session) -> bool:
@@ -99,49 +100,36 @@ def text_of(session: Session, line: CallingLine) -> str:
     return f"{messages.IN_FUNCTION.format(spoken(session.recorded_names, line.caller))}{why}"
 
 
-def heading(columns: ListingLayout, session: Session, index: int, lines: Sequence[CallingLine]) -> Line:
+def heading(table: Table, session: Session, index: int, lines: Sequence[CallingLine]) -> Line:
     """The column titles, and above the text what is called."""
-    titles = {
-        "hits": "calls" if counts_calls(session) else "",
-        "time": time_title(session.recorded_figures),
-        "share": "%",
-    }
-    cells = columns.fit.placed[0].cells
-    titled = columns.fit.heading(titles)[1 + cells :]
-    where, template = messages.CALLED_AT, messages.LINES_THAT_CALL
+    template = messages.LINES_THAT_CALL
     if not session.recorded_names.is_called(index):
         template = messages.LINES_BELOW_WHICH
     elif all(line.is_joint for line in lines):
         template = messages.LINES_THAT_MAY_CALL
     if not any(line.line for line in lines):
-        where, template = "location", messages.CALLERS_OF
-    title = template.format(spoken(session.recorded_names, index))
-    text = f" {cut_end(where, cells).ljust(cells)}{titled}  {title}"
-    return fitted([Span(text, "heading")], columns.fit.width, "panel")
+        template = messages.CALLERS_OF
+    return table.heading(template.format(spoken(session.recorded_names, index)))
 
 
 def row(
-    columns: ListingLayout,
+    table: Table,
     session: Session,
     index: int,
     line: CallingLine,
     matches: Sequence[tuple[int, int]] = (),
 ) -> Line:
     """One line that calls the built-in ``index``; ``matches`` are characters of its text."""
-    profile, cells = session.recorded, columns.fit.placed[0].cells
+    profile, cells = session.recorded, table.placed[0].cells
     whole = profile.cumtime[index] if profile.cumtime is not None and index < profile.count else None
-    share = figures.share(line.figures.cumtime, whole)
+    share, role = figures.share(line.figures.cumtime, whole), "text" if line.line else "muted"
     place = pad(shorten_location(place_of(session, line), cells), cells)
-    spans = [Span(" "), Span(place, "text" if line.line else "muted")]
-    spans += figure_spans(columns, figures_of(line, counts_calls(session)), share)
-    spans.append(Span("  "))
-    role = "text" if line.line else "muted"
     text = text_of(session, line)
-    if not line.text and line.caller != OUTSIDE and cell_width(text) > columns.fit.left:
+    if not line.text and line.caller != OUTSIDE and cell_width(text) > table.left:
         # Why there is no text, the state row says too.
         text = messages.IN_FUNCTION.format(spoken(session.recorded_names, line.caller))
-    spans += drawn_line(text, (), matches, 0, role)
-    return fitted(spans, columns.fit.width)
+    shown = LineRow(place, role, figures_of(line, counts_calls(session)), share)
+    return table.row(shown, drawn_line(text, (), matches, 0, role))
 
 
 def detail(session: Session, line: CallingLine, index: int, width: int) -> Line:

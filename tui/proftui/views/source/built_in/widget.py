@@ -13,13 +13,13 @@ from proftui.analysis.search.terms import QueryError
 from proftui.analysis.source.sites import CallersByLine, CallingLine
 from proftui.background.pieces import Pieces
 from proftui.drawing.line import Line, Span, fitted
+from proftui.drawing.table import Table
 from proftui.frame import idle_keys, sentences, state_row
 from proftui.frame.keys import CALLING_LINES
 from proftui.state.session import Session
 from proftui.state.view_names import SOURCE
 from proftui.views.protocol import STEPS_SHOWN, Answer, CodeLine, Go, Look, Say, ViewDefaults
 from proftui.views.source.built_in import rows
-from proftui.views.source.rows import ListingLayout
 from proftui.views.source.search import found
 from proftui.widgets.rows import Rows
 
@@ -46,7 +46,7 @@ class BuiltInView(ViewDefaults, Rows):
         self.shares = True
         self.searched = ""
         self.matches: dict[int, list[tuple[int, int]]] = {}
-        self._columns: ListingLayout | None = None
+        self._columns: Table | None = None
         self._kept: CallingLine | None = None
         """The line that the cursor was on before what is shown was found out anew, until it is moved."""
 
@@ -236,9 +236,9 @@ class BuiltInView(ViewDefaults, Rows):
         return len(self.lines)
 
     @property
-    def columns(self) -> ListingLayout:
+    def columns(self) -> Table:
         """Column widths for the width there is."""
-        if self._columns is None or self._columns.fit.width != self.size.width:
+        if self._columns is None or self._columns.width != self.size.width:
             self._columns = rows.layout(self.session, self.lines, self.size.width, self.shares)
         return self._columns
 

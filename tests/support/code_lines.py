@@ -35,8 +35,8 @@ BUDGETS = {
     "the rest of analysis": Budget(2_230, ("proftui.analysis",)),
     "state": Budget(2_030, ("proftui.state",)),
     "frame": Budget(3_070, ("proftui.frame",)),
-    "drawing, widgets": Budget(1_580, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(6_740, ("proftui.views",)),
+    "drawing, widgets": Budget(1_620, ("proftui.drawing", "proftui.widgets")),
+    "views": Budget(6_500, ("proftui.views",)),
     "screens": Budget(3_400, ("proftui.screens",)),
     "output": Budget(2_620, ("proftui.output",)),
     "the terminal": Budget(

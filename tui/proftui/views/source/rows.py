@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from proftui import messages
 from proftui.analysis.columns import Figures
@@ -26,7 +26,14 @@ from proftui_parsers import LineTime
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
-    from proftui.views.source.compared import BothLine
+
+    class Figured(Protocol):
+        """A row that may be without figures."""
+
+        @property
+        def figures(self) -> object:
+            """The figures, if there are some."""
+
 
 JOINT, MORE = "()", "+"
 """Marks of figures that a line shares with others, and of those to which more may come."""
@@ -34,7 +41,7 @@ JOINT, MORE = "()", "+"
 
 def number_column(width: int, title: str = "line") -> Column:
     """The column of numbers of lines, which every listing has."""
-    return Column("line", title, lambda row, cells: (Span(row.number.rjust(cells), row.role),), width)
+    return Column("line", title, lambda line, cells: (Span(line.number.rjust(cells), line.role),), width)
 
 
 def layout(figs: Figures, shown: Listing, width: int, shares: bool = True) -> Table:
@@ -156,13 +163,13 @@ def row(
     return line_row(table, _row_of(shown, number), code_spans(shown, number, shift, matches, colours))
 
 
-def line_row(table: Table, row: LineRow | ExecutedRow | BothLine, text: Iterable[Span]) -> Line:
+def line_row(table: Table, line: Figured, text: Iterable[Span]) -> Line:
     """A row; without figures, its number alone stands before the text."""
-    if row.figures is not None:
-        return table.row(row, text)
+    if line.figures is not None:
+        return table.row(line, text)
     number = table.placed[0]
     blank = Span(" " * (table.used + 2 - number.end))
-    return fitted([Span(" "), *number.column.cells(row, number.cells), blank, *text], table.width)
+    return fitted([Span(" "), *number.column.cells(line, number.cells), blank, *text], table.width)
 
 
 def _row_of(shown: Listing, number: int) -> LineRow | ExecutedRow:
@@ -227,34 +234,34 @@ class FigureCells:
             Column(BAR, "", self.bar, bar_cells(width) - 1, gap, second, more),
         ]
 
-    def hits(self, row: LineRow, cells: int) -> Sequence[Span]:
+    def hits(self, line: LineRow, cells: int) -> Sequence[Span]:
         """How often a line ran, or calls something."""
-        line = row.known
-        role = "estimate" if line.estimated else "muted" if line.mark == JOINT else "text"
-        return (Span(line.calls.rjust(cells), role),)
+        known = line.known
+        role = "estimate" if known.estimated else "muted" if known.mark == JOINT else "text"
+        return (Span(known.calls.rjust(cells), role),)
 
-    def time(self, row: LineRow, cells: int) -> Sequence[Span]:
+    def time(self, line: LineRow, cells: int) -> Sequence[Span]:
         """What a line took, or its calls."""
-        line = row.known
-        faint = line.mark == JOINT or figures.reads_as_zero(line.seconds, self._unit)
-        return (Span(line.time(self._unit).rjust(cells), "muted" if faint else "text"),)
+        known = line.known
+        faint = known.mark == JOINT or figures.reads_as_zero(known.seconds, self._unit)
+        return (Span(known.time(self._unit).rjust(cells), "muted" if faint else "text"),)
 
-    def per_hit(self, row: LineRow, cells: int) -> Sequence[Span]:
+    def per_hit(self, line: LineRow, cells: int) -> Sequence[Span]:
         """What a line took a hit."""
-        text = figures.per_call(row.per_hit) if row.per_hit is not None else ""
+        text = figures.per_call(line.per_hit) if line.per_hit is not None else ""
         return (Span(text.rjust(cells)),)
 
-    def share(self, row: LineRow, cells: int) -> Sequence[Span]:
+    def share(self, line: LineRow, cells: int) -> Sequence[Span]:
         """The part of the function's time."""
-        line = row.known
-        role = "muted" if line.mark == JOINT else heat(row.share)
-        return (Span(marked(figures.percent(row.share), line.mark).rjust(cells), role),)
+        known = line.known
+        role = "muted" if known.mark == JOINT else heat(line.share)
+        return (Span(marked(figures.percent(line.share), known.mark).rjust(cells), role),)
 
-    def bar(self, row: LineRow, cells: int) -> Sequence[Span]:
+    def bar(self, line: LineRow, cells: int) -> Sequence[Span]:
         """The same as a bar; none of what is not sure."""
-        if row.known.mark:
+        if line.known.mark:
             return (Span(" " * cells),)
-        return (Span(share_text(BAR, row.share, cells, self._longest), heat(row.share)),)
+        return (Span(share_text(BAR, line.share, cells, self._longest), heat(line.share)),)
 
 
 def below_row(

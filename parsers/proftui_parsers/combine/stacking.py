@@ -75,24 +75,18 @@ class _Sum:
             paths += recording.paths
         if not self.defined and any(recording.defined for recording in self.recordings):
             remarks.append(messages.FUNCTIONS_BY_NAME)
-        first, builder = self.recordings[0], self.builder
+        first = self.recordings[0]
         clocks = {recording.clock for recording in self.recordings}
         intervals = {recording.interval for recording in self.recordings}
-        stacks = builder.stacks()
-        if self.calls is not None:
-            stacks.calls = array("q", self.calls)
-        return Recording(
-            path=first.path,
+        return self.builder.recording(
+            first.path,
+            Records(self.node, self.track, self.weights),
+            None if self.calls is None else array("q", self.calls),
             paths=tuple(paths),
             format=first.format,
             producer=", ".join(dict.fromkeys(recording.producer for recording in self.recordings)),
-            files=builder.files,
-            linenos=builder.linenos,
-            names=builder.names,
             measures=first.measures,
             tracks=apart(self.tracks),
-            stacks=stacks,
-            records=Records(self.node, self.track, self.weights),
             clock=clocks.pop() if len(clocks) == 1 else NONE,
             interval=intervals.pop() if len(intervals) == 1 else None,
             remarks=tuple(remarks),

@@ -11,7 +11,7 @@ import proftui_parsers.messages as messages
 from proftui_parsers.files import UTF16
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.austin_samples import MODES, Frames, Samples
-from proftui_parsers.stacks.building import DEEPEST
+from proftui_parsers.stacks.building import DEEPEST, counted
 from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.recording import Track
 from proftui_parsers.stacks.text import decoded
@@ -225,9 +225,7 @@ class _Reading:
             raise ProfileError(messages.NO_STACKS if self.cut < 0 else messages.IS_CUT_OFF.format(self.cut))
         self.known.clear()
         self.places.clear()
-        remarks = self.remarks
-        if self.junk:
-            remarks.append(messages.LINES_LEFT_OUT.format(self.junk))
+        remarks = [*self.remarks, *counted((messages.LINES_LEFT_OUT, self.junk))]
         recording = self.samples.recording(path, "austin", self.frames.builder, remarks, self.cut)
         return profile_of(recording, progress=progress)
 

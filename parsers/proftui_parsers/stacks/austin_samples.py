@@ -5,13 +5,15 @@ from __future__ import annotations
 import proftui_parsers.messages as messages
 from proftui_parsers.measure import SAMPLES, Measure
 from proftui_parsers.profile import ProfileError
-from proftui_parsers.stacks.building import Builder
+from proftui_parsers.stacks.building import Builder, counted
 from proftui_parsers.stacks.collecting import Collector
-from proftui_parsers.stacks.recording import ORDER, REAL, Recording
+from proftui_parsers.stacks.recording import ORDER, REAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from proftui_parsers.stacks.recording import Recording
 
 WALL = Measure("seconds", "s", "wall time", key="wall")
 CPU = Measure("seconds", "s", "cpu time", key="cpu")
@@ -88,25 +90,15 @@ class Samples:
             remarks: what was odd while it was read.
             cut: the byte from which on the file cannot be read; below 0: all was read.
         """
-        records = self.collector.records()
-        said = [*remarks]
-        if cut >= 0:
-            said.append(messages.CUT_OFF_AT.format(cut))
-        if self.negative:
-            said.append(messages.NEGATIVE_TIMES.format(self.negative))
-        return Recording(
-            path=path,
-            paths=(path,),
+        said = [messages.CUT_OFF_AT.format(cut)] if cut >= 0 else []
+        return builder.recording(
+            path,
+            self.collector.records(),
             format=kind,
             producer="austin",
-            files=builder.files,
-            linenos=builder.linenos,
-            names=builder.names,
             measures=self.measures,
             tracks=tuple(self.collector.tracks),
-            stacks=builder.stacks(),
-            records=records,
             clock=REAL if WALL in self.measures else ORDER,
-            remarks=tuple(said),
+            remarks=(*remarks, *said, *counted((messages.NEGATIVE_TIMES, self.negative))),
             badges=(messages.CUT_OFF,) if cut >= 0 else (),
         )

@@ -6,7 +6,7 @@ from array import array
 
 import proftui_parsers.messages as messages
 from proftui_parsers.profile import ProfileError
-from proftui_parsers.stacks.recording import NO_PARENT, Stacks
+from proftui_parsers.stacks.recording import NO_PARENT, Recording, Records, Stacks
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -226,3 +226,20 @@ class Builder:
         self._nodes, self._frames, self._functions, self._first = {}, {}, {}, array("i")
         self._recent, self._last, self._path = {}, (), []
         return Stacks(self.parent, self.frame_of, self.frame_function, self.frame_line)
+
+    def recording(
+        self, path: str, records: Records, calls: array[int] | None = None, **what: Any
+    ) -> Recording:
+        """The recording in a file, of these records; ``what``: its other fields. The builder is used up.
+
+        ``calls``: by node, how often it was entered, if that is known.
+        """
+        stacks = self.stacks()
+        stacks.calls = calls
+        made = {"paths": (path,), "files": self.files, "linenos": self.linenos, "names": self.names, **what}
+        return Recording(path=path, stacks=stacks, records=records, **made)
+
+
+def counted(*sentences: tuple[str, int]) -> list[str]:
+    """Of sentences with their numbers, those that count anything."""
+    return [sentence.format(number) for sentence, number in sentences if number]

@@ -12,7 +12,7 @@ from sys import getsizeof
 import proftui_parsers.messages as messages
 from proftui_parsers.measure import COUNTS, SAMPLES, Measure
 from proftui_parsers.profile import Profile, ProfileError
-from proftui_parsers.stacks.building import DEEPEST, OF_RECORD, Builder
+from proftui_parsers.stacks.building import DEEPEST, OF_RECORD, Builder, counted
 from proftui_parsers.stacks.collecting import MOST_TRACKS
 from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.frame_texts import (
@@ -27,7 +27,7 @@ from proftui_parsers.stacks.frame_texts import (
     track_of,
     whole_names,
 )
-from proftui_parsers.stacks.recording import NO_NODE, Recording, Records, Track
+from proftui_parsers.stacks.recording import NO_NODE, Records, Track
 from proftui_parsers.stacks.text import decoded, lines_of
 
 TYPE_CHECKING = False
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from proftui_parsers.files import Progress
+    from proftui_parsers.stacks.recording import Recording
 
 _LOOKED_AT = 50
 """Lines that tell whether a text is of stacks."""
@@ -183,26 +184,20 @@ class _Reading:
         tracks = dict[Track, int]()
         named = list(self.tracks) if self.told.own else whole_names(self.tracks)
         number = [tracks.setdefault(track, len(tracks)) for track in named]
-        remarks = [messages.LINES_LEFT_OUT.format(self.junk)] if self.junk else []
         records = Records(
             array("i", [key >> _BITS for key in self.weights]),
             array("H", [number[key & _MASK] for key in self.weights]),
             (array("d", [weight / scale for weight in self.weights.values()]),),
         )
         self.weights, self._keys = {}, {}
-        return Recording(
-            path=path,
-            paths=(path,),
+        return builder.recording(
+            path,
+            records,
             format="collapsed",
             producer=self.told.producer,
-            stacks=builder.stacks(),
-            files=builder.files,
-            linenos=builder.linenos,
-            names=builder.names,
             measures=(measure,),
             tracks=tuple(tracks),
-            records=records,
-            remarks=tuple(remarks),
+            remarks=tuple(counted((messages.LINES_LEFT_OUT, self.junk))),
             defined=self.told.defined,
         )
 

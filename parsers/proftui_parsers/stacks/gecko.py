@@ -12,18 +12,19 @@ from proftui_parsers.json_reading import JsonReading
 from proftui_parsers.json_walk import JsonWalker, NotJson
 from proftui_parsers.measure import BYTES, SAMPLES, TIME, Measure
 from proftui_parsers.profile import Profile, ProfileError
-from proftui_parsers.stacks.building import Builder
+from proftui_parsers.stacks.building import Builder, counted
 from proftui_parsers.stacks.collecting import LARGEST, Collector
 from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.gecko_stacks import GeckoStacks
 from proftui_parsers.stacks.gecko_tables import NONE, Tables
-from proftui_parsers.stacks.recording import NO_NODE, Recording, Track
+from proftui_parsers.stacks.recording import NO_NODE, Track
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from proftui_parsers.files import Progress
+    from proftui_parsers.stacks.recording import Recording
 
 _NAME = "gecko"
 _DEEPEST = 100
@@ -209,18 +210,13 @@ class _Reading(JsonReading):
             self._add(thread, stacks, collector, len(measures))
             left_out += 0 if stacks is shared else stacks.left_out
         named = self.first.imported_from.partition(" ")[0] or self.first.product or "Firefox"
-        return Recording(
-            path=path,
-            paths=(path,),
+        return builder.recording(
+            path,
+            collector.records(),
             format=_NAME,
             producer=messages.PYTHONS_SAMPLER if is_tachyon else named,
-            files=builder.files,
-            linenos=builder.linenos,
-            names=builder.names,
             measures=measures,
             tracks=tuple(collector.tracks),
-            stacks=builder.stacks(),
-            records=collector.records(),
             interval=interval,
             remarks=tuple(self._remarks(left_out + shared.left_out)),
             defined=builder.defined,
@@ -275,8 +271,4 @@ class _Reading(JsonReading):
         said = [messages.NEWER_FIREFOX.format(self.first.newer)] if self.first.newer else []
         if left_out:
             said.append(messages.LAUNCHER_LEFT_OUT)
-        if self.faults:
-            said.append(messages.EVENTS_DO_NOT_FIT.format(self.faults))
-        if self.odd:
-            said.append(messages.ODD_WEIGHTS.format(self.odd))
-        return said
+        return said + counted((messages.EVENTS_DO_NOT_FIT, self.faults), (messages.ODD_WEIGHTS, self.odd))

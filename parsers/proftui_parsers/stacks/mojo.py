@@ -9,7 +9,7 @@ from __future__ import annotations
 import proftui_parsers.messages as messages
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.austin_samples import GC, MODES, Frames, Samples
-from proftui_parsers.stacks.building import DEEPEST
+from proftui_parsers.stacks.building import DEEPEST, counted
 from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.mojo_bytes import LONGEST_NUMBER, SIGN, BadBytes, MojoBytes
 from proftui_parsers.stacks.mojo_keys import Keys
@@ -346,16 +346,14 @@ class _Reading:
 
     def profile(self, path: str, progress: Progress | None) -> Profile:
         """What the file says."""
-        samples, remarks = self.samples, self.remarks
+        samples = self.samples
         if samples is None or not len(samples.collector):
             raise ProfileError(messages.NO_STACKS if self.cut < 0 else messages.IS_CUT_OFF.format(self.cut))
-        for sentence, number in (
+        remarks = self.remarks + counted(
             (messages.EVENTS_DO_NOT_FIT, self.unweighed),
             (messages.UNKNOWN_KEYS, self.keys.unknown),
             (messages.TASKS_LEFT_OUT, self.tasks),
-        ):
-            if number:
-                remarks.append(sentence.format(number))
+        )
         del self.keys, self.source, self.events, self.known
         recording = samples.recording(path, "mojo", self.frames.builder, remarks, self.cut)
         return profile_of(recording, progress=progress)

@@ -17,10 +17,10 @@ from proftui_parsers.json_reading import JsonReading
 from proftui_parsers.json_walk import NotJson
 from proftui_parsers.measure import SAMPLES, TIME, Measure
 from proftui_parsers.profile import Profile, ProfileError
-from proftui_parsers.stacks.building import Builder
+from proftui_parsers.stacks.building import Builder, counted
 from proftui_parsers.stacks.collecting import LARGEST, Collector
 from proftui_parsers.stacks.deriving import profile_of, taking
-from proftui_parsers.stacks.recording import NO_NODE, REAL, Recording, Track
+from proftui_parsers.stacks.recording import NO_NODE, REAL, Track
 from proftui_parsers.stacks.settling import OWN_TIME
 
 TYPE_CHECKING = False
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from proftui_parsers.files import Progress
+    from proftui_parsers.stacks.recording import Recording
 
 NAME = "pyinstrument"
 MOST_FUNCTIONS = 100_000
@@ -238,9 +239,7 @@ class _Session(JsonReading):
 
     def recording(self, path: str) -> Recording:
         """What the file says."""
-        remarks = []
-        if self.odd:
-            remarks.append(messages.ODD_WEIGHTS.format(self.odd))
+        remarks = counted((messages.ODD_WEIGHTS, self.odd))
         return made(path, self.functions, self.collector, (TIME, SAMPLES), REAL, remarks)
 
 
@@ -255,19 +254,14 @@ def made(
     """The recording of what was collected; ProfileError: that is nothing."""
     if not len(collector):
         raise ProfileError(messages.NO_STACKS)
-    builder = functions.builder
-    return Recording(
-        path=path,
-        paths=(path,),
+    return functions.builder.recording(
+        path,
+        collector.records(),
         format=NAME,
         producer=NAME,
-        files=builder.files,
-        linenos=builder.linenos,
         names=functions.names(),
         measures=measures,
         tracks=tuple(collector.tracks),
-        stacks=builder.stacks(),
-        records=collector.records(),
         clock=clock,
         remarks=tuple(remarks),
         defined=True,

@@ -14,6 +14,7 @@ from proftui_parsers.json_reading import JsonReading
 from proftui_parsers.json_walk import NotJson
 from proftui_parsers.measure import TIME, Measure
 from proftui_parsers.profile import Profile, ProfileError
+from proftui_parsers.stacks.building import counted
 from proftui_parsers.stacks.collecting import LARGEST, Collector
 from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.pyinstrument import MOST_FUNCTIONS, NAME, Functions, made
@@ -216,9 +217,5 @@ class _Tree(JsonReading):
         return own
 
     def _remarks(self) -> list[str]:
-        said = [messages.LEFT_OUT_BY_PYINSTRUMENT]
-        if self.too_short:
-            said.append(messages.CALLEES_TAKE_LONGER.format(self.too_short))
-        if self.odd:
-            said.append(messages.ODD_WEIGHTS.format(self.odd))
-        return said
+        odd = counted((messages.CALLEES_TAKE_LONGER, self.too_short), (messages.ODD_WEIGHTS, self.odd))
+        return [messages.LEFT_OUT_BY_PYINSTRUMENT, *odd]

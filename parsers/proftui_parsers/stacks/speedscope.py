@@ -15,10 +15,10 @@ from proftui_parsers.json_reading import JsonReading
 from proftui_parsers.json_walk import NotJson
 from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, TIME, Measure, named_by
 from proftui_parsers.profile import Profile, ProfileError
-from proftui_parsers.stacks.building import DEEPEST, OF_FRAME, Builder
+from proftui_parsers.stacks.building import DEEPEST, OF_FRAME, Builder, counted
 from proftui_parsers.stacks.collecting import LARGEST, MOST_TRACKS
 from proftui_parsers.stacks.deriving import profile_of, taking
-from proftui_parsers.stacks.recording import NO_NODE, NONE, ORDER, REAL, Recording, Records, Track
+from proftui_parsers.stacks.recording import NO_NODE, NONE, ORDER, REAL, Records, Track
 from proftui_parsers.stacks.settling import Settled
 
 TYPE_CHECKING = False
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from proftui_parsers.files import Progress
+    from proftui_parsers.stacks.recording import Recording
 
 _SECONDS_OF = {"seconds": 1.0, "milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9}
 _NO_CALLS = ("pyinstrument", "proftui stacks", "proftui estimate")
@@ -241,29 +242,24 @@ class _Reading(JsonReading):
         words = self.exporter.partition("@")[0].split()
         is_defined = any(word in _WITH_DEFINITIONS for word in words)
         made = Settled(builder, defined=is_defined, exporter=self.exporter)
-        builder, stacks, views = made.builder, made.builder.stacks(), self._views()
+        views = self._views()
         measures, weights = self._of_views(views) if views else self._weights()
         has_calls = not views and not made.tracks and not self.exporter.startswith(_NO_CALLS)
-        if has_calls and all(thread.is_evented for thread in threads):
-            self.entered.extend(repeat(0, len(stacks) - len(self.entered)))
-            stacks.calls = self.entered
+        has_calls = has_calls and all(thread.is_evented for thread in threads)
+        self.entered.extend(repeat(0, len(made.nodes) - len(self.entered)))
         tracks, of_records = made.threads([(track_of(thread.name), thread.nodes) for thread in threads])
         nodes = _as_one([thread.nodes for thread in threads], array("i"))
         if views:
             nodes = array("i", [*range(len(self.builder.parent)), NO_NODE])
             tracks, of_records = (Track(""),), array("H", bytes(2 * len(nodes)))
-        return Recording(
-            path=path,
-            paths=(path,),
+        return made.builder.recording(
+            path,
+            Records(made.records(nodes), of_records, weights),
+            self.entered if has_calls else None,
             format="speedscope",
             producer=words[0] if words else "speedscope",
-            files=builder.files,
-            linenos=builder.linenos,
-            names=builder.names,
             measures=measures,
             tracks=tracks,
-            stacks=stacks,
-            records=Records(made.records(nodes), of_records, weights),
             clock=NONE if views else self._clock(),
             remarks=tuple(self._remarks()),
             defined=is_defined,
@@ -333,13 +329,11 @@ class _Reading(JsonReading):
             said.append(messages.SECONDS_ARE_SAMPLES)
         if self.exporter.startswith("pyinstrument"):
             said.append(messages.LEFT_OUT_BY_PYINSTRUMENT)
-        if self.faults:
-            said.append(messages.EVENTS_DO_NOT_FIT.format(self.faults))
-        if self.back:
-            said.append(messages.TIMES_GO_BACK.format(self.back))
-        if self.odd:
-            said.append(messages.WEIGHTS_LEFT_OUT.format(self.odd))
-        return said
+        return said + counted(
+            (messages.EVENTS_DO_NOT_FIT, self.faults),
+            (messages.TIMES_GO_BACK, self.back),
+            (messages.WEIGHTS_LEFT_OUT, self.odd),
+        )
 
 
 class _Events:

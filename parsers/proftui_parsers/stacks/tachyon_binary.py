@@ -19,13 +19,15 @@ from proftui_parsers.measure import SAMPLES, Measure
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import LONGEST_NAME, Builder
 from proftui_parsers.stacks.deriving import profile_of, taking
-from proftui_parsers.stacks.recording import NO_NODE, REAL, Recording, Records
+from proftui_parsers.stacks.recording import NO_NODE, REAL, Records
 from proftui_parsers.stacks.tachyon_numbers import LONGEST, NoNumber, number
 from proftui_parsers.stacks.tachyon_samples import MOST_FRAMES_KEPT, Samples
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from proftui_parsers.stacks.recording import Recording
 
     Progress = Callable[[float], None]
 
@@ -231,18 +233,13 @@ class _Made:
         # A thread can have had no frame all the time.
         tracks = {track: new for new, track in enumerate(sorted({*numbers}))}
         every = self.samples.tracks()
-        return Recording(
-            path=path,
-            paths=(path,),
+        return self.builder.recording(
+            path,
+            Records(nodes, array("H", map(tracks.__getitem__, numbers)), weights),
             format="tachyon",
             producer=messages.PYTHONS_SAMPLER,
-            stacks=self.builder.stacks(),
-            files=self.builder.files,
-            linenos=self.builder.linenos,
-            names=self.builder.names,
             measures=measures,
             tracks=tuple(every[track] for track in tracks),
-            records=Records(nodes, array("H", map(tracks.__getitem__, numbers)), weights),
             clock=REAL,
             interval=self.header.interval if self.header.interval > 0 else None,
             remarks=tuple(self._remarks(self.samples.count - round(sum(counts[0])))),

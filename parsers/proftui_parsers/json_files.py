@@ -30,27 +30,27 @@ class JsonFormat(NamedTuple):
 
 
 def _read_speedscope(data: bytearray, path: str, progress: Progress | None) -> Profile:
-    from proftui_parsers.stacks.speedscope import read
+    from proftui_parsers.stacks.speedscope import Speedscope
 
-    return read(data, path, progress)
+    return Speedscope.profile(data, path, progress)
 
 
 def _read_session(data: bytearray, path: str, progress: Progress | None) -> Profile:
-    from proftui_parsers.stacks.pyinstrument import read
+    from proftui_parsers.stacks.pyinstrument import Session
 
-    return read(data, path, progress)
+    return Session.profile(data, path, progress)
 
 
 def _read_tree(data: bytearray, path: str, progress: Progress | None) -> Profile:
-    from proftui_parsers.stacks.pyinstrument_tree import read
+    from proftui_parsers.stacks.pyinstrument_tree import Tree
 
-    return read(data, path, progress)
+    return Tree.profile(data, path, progress)
 
 
 def _read_gecko(data: bytearray, path: str, progress: Progress | None) -> Profile:
-    from proftui_parsers.stacks.gecko import read
+    from proftui_parsers.stacks.gecko import Gecko
 
-    return read(data, path, progress)
+    return Gecko.profile(data, path, progress)
 
 
 JSON_FORMATS = (

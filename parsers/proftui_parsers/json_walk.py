@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     Scan = Callable[[str, int], tuple[Any, int]]
     """Gives the value that begins at a place of a text, and where it ends."""
+    Make = Callable[[list[Any], bool], list[int]]
+    """Gives a number for each of some elements; and is told whether these are lists that are remembered."""
 
 LARGEST = 16 << 20
 """Bytes of one element that is built at once."""
@@ -31,9 +33,12 @@ MOST_BRACKETS = 200_000
 _MOST_MEMBERS = 100_000
 """Keys of one object that is walked through."""
 _BLANKS = b" \t\r\n"
-_OF_NUMBERS = b"0123456789+-.eE, \t\r\n"
+_OF_LISTS = b"0123456789,[]" + _BLANKS
+_MOST_LISTS, _ROOM = 100_000, 8 << 20
+"""Lists that are remembered, and bytes of all of them; then they are forgotten."""
+_NESTED = (b":[", b":{", b": [", b": {")
 _OF_WORDS = b"0123456789+-.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_QUOTE, _BACKSLASH, _OPEN_ARRAY, _CLOSE_ARRAY, _OPEN, _CLOSE = b'"\\[]{}'
+_QUOTE, _COLON, _COMMA, _OPEN_ARRAY, _CLOSE_ARRAY, _OPEN, _CLOSE = b'":,[]{}'
 _DEEPER = b"[{"
 _STEPS = {_OPEN_ARRAY: 1, _OPEN: 1, _CLOSE_ARRAY: -1, _CLOSE: -1}
 _NO_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
@@ -102,6 +107,9 @@ class JsonWalker:
         """Whether what was scanned last has a number of more digits than Python reads."""
         self._cut_text = -1
         """Where a text begins in which the last window ended that could not be scanned."""
+        self._known: dict[bytes, int] = {}
+        """Numbers of lists, by what stands between their brackets."""
+        self._room = _ROOM
         self._progress = progress
         self._told = 0
 
@@ -148,7 +156,7 @@ class JsonWalker:
             if self.peek() != _QUOTE:
                 raise NotJson(self.at)
             key = self.value()
-            self._take(58)
+            self._take(_COLON)
             self.peek()
             before = self.at
             yield str(key)
@@ -188,7 +196,7 @@ class JsonWalker:
         self.at += 1
         if byte == close:
             return True
-        if byte != 44:
+        if byte != _COMMA:
             raise NotJson(self.at - 1)
         return False
 
@@ -293,39 +301,171 @@ class JsonWalker:
         return self.at <= self._cut_text < end and self.data.find(b'"', self._cut_text + 1, end) < 0
 
     def numbers(self) -> array[float]:
-        """An array of nothing but numbers."""
-        self._take(_OPEN_ARRAY)
-        made, data = array("d"), self.data
-        end = data.find(b"]", self.at)
-        if end < 0:
-            raise NotJson(len(data))
-        while self.at < end:
-            cut = end if end - self.at <= _WINDOW else data.rfind(b",", self.at, self.at + _WINDOW)
-            if cut < 0:
-                raise NotJson(self.at)
-            part = data[self.at : cut]
-            if part.translate(None, _OF_NUMBERS):
-                made.extend(_odd_numbers(part, self.at))
-            elif part.strip(_BLANKS) or made:
-                self._add_numbers(part, made)
-            self.at = cut + (cut < end)
-            self._tell()
-        self.at = end + 1
+        """An array of numbers, in which what is none is NaN."""
+        made = array("d")
+        for batch in self.batches():
+            try:
+                made.fromlist(batch)
+            except (TypeError, OverflowError):
+                made.extend(map(_as_float, batch))
         return made
 
-    def _add_numbers(self, part: bytes | bytearray, made: array[float]) -> None:
-        found = self._scanned(b"[" + part + b"]", True)
-        try:
-            if found is not None and found[1] == len(part) + 2:
-                made.fromlist(found[0])
+    # Lists of numbers, each built once however often it stands in a file
+
+    def lists(self, make: Make) -> Iterator[list[int]]:
+        """The numbers of an array's elements, a window of them at a time.
+
+        ``make``, the same for all arrays, says them when the walk stands behind these elements. It is not
+        asked again for a list of whole numbers that stands there as one before.
+        """
+        is_last = not self.enter()
+        self._begin()
+        while not is_last:
+            elements = self._elements()
+            known = self._known_lists(bytes(elements), make)
+            if known is None:
+                batch, is_last = self._batch(elements)
+                found = make(batch, False)
+            else:
+                found, is_last = known
+            self._tell()
+            yield found
+
+    def _known_lists(self, elements: bytes, make: Make) -> tuple[list[int], bool] | None:
+        """As :meth:`lists`, of the elements of a window, and whether the array ends behind them.
+
+        ``None``: something else than lists of whole numbers is among them.
+        """
+        size = len(elements) + 1
+        end = elements.find(b"]]")
+        if end >= 0:
+            elements, size = elements[: end + 1], end + 2
+        if not (elements.startswith(b"[") and elements.endswith(b"]")):
+            return None
+        texts, known = elements[1:-1].split(_between(elements)), self._known
+        found: list[Any] = list(map(known.get, texts))
+        others = [text for text, number in zip(texts, found, strict=True) if number is None]
+        others = list(dict.fromkeys(others))
+        lists = self._flat(others) if others else []
+        if lists is None:
+            return None
+        self._pass(size)
+        if others:
+            made = dict(zip(others, make(lists, True), strict=True))
+            found = [
+                made[text] if number is None else number for text, number in zip(texts, found, strict=True)
+            ]
+            self._remember(made)
+        return found, end >= 0
+
+    def _flat(self, texts: list[bytes]) -> list[Any] | None:
+        """The lists of whole numbers of which this is the inside; ``None``: of one it is not."""
+        text, brackets = b"[[%s]]" % b"],[".join(texts), len(texts) + 1
+        if text.translate(None, _OF_LISTS) or not text.count(b"[") == text.count(b"]") == brackets:
+            return None
+        scanned = self._scanned(text, True)
+        return scanned[0] if scanned is not None and scanned[1] == len(text) else None
+
+    def _remember(self, made: dict[bytes, int]) -> None:
+        self._known.update(made)
+        self._room -= sum(map(len, made))
+        if self._room < 0 or len(self._known) > _MOST_LISTS:
+            self._known, self._room = {}, _ROOM
+
+    # Elements by the bytes between them, without building them: much quicker where most were met before
+
+    def pieces(self, opens: bytes, between: bytes) -> Iterator[list[bytes]]:
+        """Raw text of an array's elements, a window of them at a time: what stands between these bytes.
+
+        ``opens``: how each element begins, and ``between`` ends. Whoever finds that pieces are no elements
+        leaves: the walk then stands before the first of them, :meth:`batches` of the rest go on there.
+        """
+        data = self.data
+        if not data.startswith(b"[" + opens, self.at):
+            return
+        start = self.at + 1
+        while True:
+            end = data.rfind(between, start, start + _WINDOW)
+            if end < 0:
                 return
-        except OverflowError:
-            # A whole number beyond all floats.
-            pass
-        try:
-            made.extend(map(float, part.split(b",")))
-        except ValueError:
-            raise NotJson(self.at) from None
+            self.at = start
+            with memoryview(data) as view:
+                part = bytes(view[start + len(opens) : end])
+            yield part.split(between)
+            start = self.at = end + len(between) - len(opens)
+            self._tell()
+
+    # Objects in arrays of objects, as deep as a program calls: in loops of the user, member by member
+
+    def simple_members(self, *, is_inside: bool = False) -> tuple[dict[str, Any], str | None]:
+        """The next members of an object that hold no array or object, built; and the key of one that does.
+
+        The walk then stands before the value of that one, and behind it goes on with ``is_inside``. Where
+        there is none the key is ``None``, and the walk stands behind the object.
+        """
+        if not is_inside:
+            self._take(_OPEN)
+        elif self._is_last(_CLOSE):
+            return {}, None
+        found = self._simple_at_once()
+        if found is not None:
+            return found
+        made: dict[str, Any] = {}
+        while True:
+            byte = self.peek()
+            if byte == _CLOSE and not made and not is_inside:
+                self.at += 1
+                return made, None
+            if byte != _QUOTE:
+                raise NotJson(self.at)
+            key = str(self.value())
+            self._take(_COLON)
+            if self.peek() in _DEEPER:
+                return made, key
+            made[key] = self.value()
+            if self._is_last(_CLOSE):
+                return made, None
+
+    def _simple_at_once(self) -> tuple[dict[str, Any], str | None] | None:
+        """As :meth:`simple_members`, of what ends within a few kilobytes; ``None``: that cannot be told."""
+        window = self.data[self.at : self.at + _SMALL]
+        closes = window.find(b"}")
+        opens, until = 0, closes if closes >= 0 else len(window)
+        # Names have brackets in them, too: those of values stand behind a colon.
+        for mark in _NESTED:
+            found = window.find(mark, 0, until)
+            if found >= 0:
+                opens = until = found + len(mark)
+        if opens:
+            return self._scanned_members(window, opens - 1, is_nested=True)
+        made = self._scanned_members(window, closes)
+        return made or self._scanned_members(window, window.find(b"}", closes + 1))
+
+    def _scanned_members(
+        self, window: bytearray | bytes, end: int, *, is_nested: bool = False
+    ) -> tuple[dict[str, Any], str | None] | None:
+        """Members up to ``end``, where an object ends or a value of one begins; ``None``: they are none."""
+        if end < 0:
+            return None
+        text = b"{" + window[:end] + (b"-Infinity}" if is_nested else b"}")
+        found = self._scanned(text, True)
+        if found is None or found[1] != len(text) or not isinstance(found[0], dict):
+            return None
+        made: dict[str, Any] = found[0]
+        if not is_nested:
+            self.at += end + 1
+            return made, None
+        key = next(reversed(made))
+        if made.pop(key) != -float("inf"):
+            return None
+        self.at += end
+        return made, key
+
+    def is_another(self) -> bool:
+        """Whether an array has another element; the walk then stands before that, else behind the array."""
+        return not self._is_last(_CLOSE_ARRAY)
+
+    # Past what is not read
 
     def skip(self) -> None:
         """Past the next value, which is not built."""
@@ -420,16 +560,26 @@ def _last_comma(window: bytes | bytearray, close: bytes) -> int:
     return -1
 
 
-def _odd_numbers(part: bytes | bytearray, at: int) -> Iterator[float]:
-    """Numbers of which some are none in JSON, or ``null``."""
-    for text in part.split(b","):
-        word = text.strip(_BLANKS).decode("ascii", "replace")
-        if word == "null":
-            yield float("nan")
-        elif word in ("NaN", "Infinity", "-Infinity"):
-            yield _constant(word)
-        else:
-            try:
-                yield float(word.replace("_", "?"))
-            except ValueError:
-                raise NotJson(at) from None
+def _between(elements: bytes) -> bytes:
+    """What stands between the first list and the second one."""
+    end = elements.find(b"]")
+    between = elements[end : elements.find(b"[", end) + 1]
+    return between if between.translate(None, _BLANKS) == b"],[" else b"],["
+
+
+def string(raw: bytes) -> str | None:
+    """The text that stands in a file as these bytes between two quotation marks; ``None``: none does."""
+    text = f'"{raw.decode("utf-8", "replace")}"'
+    try:
+        made, end = scanner()(text, 0)
+    except (StopIteration, ValueError, SystemError):
+        return None
+    return made if end == len(text) else None
+
+
+def _as_float(value: object) -> float:
+    """A number that may be too large for a float; NaN: it is none."""
+    try:
+        return float(value) if isinstance(value, int | float) else float("nan")
+    except OverflowError:
+        return float("inf")

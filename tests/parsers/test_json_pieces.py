@@ -9,10 +9,7 @@ from typing import Any
 import pytest
 from tests.support.examples import some
 
-from proftui_parsers.json_lists import ListWalker
-from proftui_parsers.json_nested import NestedWalker
-from proftui_parsers.json_raw import RawWalker, string
-from proftui_parsers.json_walk import JsonWalker, NotJson
+from proftui_parsers.json_walk import JsonWalker, NotJson, string
 
 PIECES = ("a", "b", "\\", '"', "[", "]", "{", "}", ",", " ", "\n", "€", "\x00", "], [[")
 
@@ -63,7 +60,7 @@ def test_members_are_all_of_an_object(seed: int) -> None:
     dice = random.Random(seed)
     for _ in range(100):
         value = {f"k{dice.choice(PIECES)}{number}": made(dice, 2) for number in range(dice.randrange(7))}
-        walker, found, is_inside = NestedWalker(written(value, dice) + b"}]"), dict[str, Any](), False
+        walker, found, is_inside = JsonWalker(written(value, dice) + b"}]"), dict[str, Any](), False
         while True:
             members, key = walker.simple_members(is_inside=is_inside)
             found |= members
@@ -75,7 +72,7 @@ def test_members_are_all_of_an_object(seed: int) -> None:
 
 def test_pieces_are_given_up_where_they_are_none() -> None:
     value = [[f"n{number}"] for number in range(100_000)]
-    walker = RawWalker(json.dumps(value).encode() + b', ["x"], ["y"]')
+    walker = JsonWalker(json.dumps(value).encode() + b', ["x"], ["y"]')
     found: list[Any] = []
     for pieces in walker.pieces(b'["', b'"], ["'):
         if len(found) > 50_000:
@@ -93,7 +90,7 @@ def test_lists_are_numbered_by_what_is_in_them(between: str, odd: list[Any]) -> 
     value: list[Any] = [[number % 7] * (number % 30) for number in range(9000)]
     text = json.dumps(value, separators=(",", ":")).replace("],[", between)
     text = text[:-1] + json.dumps([[], *odd])[3:-1] + "," + text[1:]
-    walker, numbers, asked = ListWalker(text.encode() + b',[7],"x":[8]'), dict[str, int](), list[Any]()
+    walker, numbers, asked = JsonWalker(text.encode() + b',[7],"x":[8]'), dict[str, int](), list[Any]()
 
     def make(batch: list[Any], is_remembered: bool) -> list[int]:
         asked.extend(batch)

@@ -8,25 +8,22 @@ for all in ``shared``. Records are added up by stack and thread: when samples we
 from __future__ import annotations
 
 import proftui_parsers.messages as messages
-from proftui_parsers.json_reading import JsonReading
 from proftui_parsers.json_walk import JsonWalker, NotJson
 from proftui_parsers.measure import BYTES, SAMPLES, TIME, Measure
-from proftui_parsers.profile import Profile, ProfileError
+from proftui_parsers.profile import ProfileError
 from proftui_parsers.stacks.building import Builder, counted
 from proftui_parsers.stacks.collecting import LARGEST, Collector
-from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.gecko_stacks import GeckoStacks
 from proftui_parsers.stacks.gecko_tables import NONE, Tables
+from proftui_parsers.stacks.json_reading import JsonReading
 from proftui_parsers.stacks.recording import NO_NODE, Track
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from proftui_parsers.files import Progress
     from proftui_parsers.stacks.recording import Recording
 
-_NAME = "gecko"
 _DEEPEST = 100
 """Processes in each other."""
 _MOST_THREADS = 10_000
@@ -35,26 +32,6 @@ _KNOWN = {"preprocessedProfileVersion": 70, "version": 36}
 """What ``meta`` says of the version, the second in raw files; and the last version that is known."""
 _NUMBERS = (*_KNOWN, "interval")
 """What ``meta`` has in these files, one at least."""
-
-
-def read(data: bytearray, path: str, progress: Progress | None = None) -> Profile:
-    """The profile of all threads of all processes.
-
-    Raises:
-        NotThisFormat: what decides stands somewhere, but not at the top.
-        ProfileError: it is such a file, and damaged, or without samples.
-    """
-    reading = _Reading(JsonWalker(data, taking(progress)))
-    try:
-        reading.read("Firefox profile")
-        del data
-        recording = reading.recording(path)
-    except ProfileError:
-        if reading.first.newer:
-            raise ProfileError(reading.first.newer) from None
-        raise
-    del reading
-    return profile_of(recording, progress=progress)
 
 
 class _Process:
@@ -95,8 +72,10 @@ class _Thread:
         return {"tracing-ms": "s", "bytes": "B"}.get(kind, kind[:20] if kind.isprintable() else "?")
 
 
-class _Reading(JsonReading):
+class Gecko(JsonReading):
     """One file on its way to a recording."""
+
+    NAME = "Firefox profile"
 
     def __init__(self, walker: JsonWalker) -> None:
         super().__init__(walker)
@@ -190,6 +169,15 @@ class _Reading(JsonReading):
 
     # All of it
 
+    def whole(self, path: str) -> Recording:
+        """As of all; what is wrong with a file of a newer version is that."""
+        try:
+            return super().whole(path)
+        except ProfileError:
+            if self.first.newer:
+                raise ProfileError(self.first.newer) from None
+            raise
+
     def recording(self, path: str) -> Recording:
         """What the file says."""
         if not self.threads:
@@ -213,7 +201,7 @@ class _Reading(JsonReading):
         return builder.recording(
             path,
             collector.records(),
-            format=_NAME,
+            format="gecko",
             producer=messages.PYTHONS_SAMPLER if is_tachyon else named,
             measures=measures,
             tracks=tuple(collector.tracks),

@@ -78,7 +78,7 @@ class Tables:
                     walker, {name: at for name, at in places.items() if type(at) is int and at >= 0}
                 )
             elif table == "samples" and key == "weight" and walker.is_array():
-                self.weights = _weights(walker)
+                self.weights = walker.numbers()
             elif table == "samples" and key == "weightType":
                 self.weight_type = walker.text()
             elif key in _TABLES[table] and walker.is_array():
@@ -111,21 +111,3 @@ def _extend(column: array[int], batch: list[Any], walker: JsonWalker) -> None:
         column.extend(batch)
     except (TypeError, OverflowError):
         raise NotJson(walker.at) from None
-
-
-def _weights(walker: JsonWalker) -> array[float]:
-    """An array of numbers, in which what is none is NaN."""
-    made = array("d")
-    for batch in walker.batches():
-        made.extend(map(_number, batch))
-    return made
-
-
-def _number(value: object) -> float:
-    """A value as a column has it: NaN for what is no number, or for one that no column can hold."""
-    if isinstance(value, int) and not -_LARGEST < value < _LARGEST:
-        return float("nan")
-    return value if isinstance(value, float | int) else float("nan")
-
-
-_LARGEST = 10**300

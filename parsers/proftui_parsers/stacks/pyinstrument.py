@@ -12,14 +12,12 @@ from itertools import groupby
 from operator import itemgetter
 
 import proftui_parsers.messages as messages
-from proftui_parsers.json_raw import RawWalker, string
-from proftui_parsers.json_reading import JsonReading
-from proftui_parsers.json_walk import NotJson
+from proftui_parsers.json_walk import JsonWalker, NotJson, string
 from proftui_parsers.measure import SAMPLES, TIME, Measure
-from proftui_parsers.profile import Profile, ProfileError
+from proftui_parsers.profile import ProfileError
 from proftui_parsers.stacks.building import Builder, counted
 from proftui_parsers.stacks.collecting import LARGEST, Collector
-from proftui_parsers.stacks.deriving import profile_of, taking
+from proftui_parsers.stacks.json_reading import JsonReading
 from proftui_parsers.stacks.recording import NO_NODE, REAL, Track
 from proftui_parsers.stacks.settling import OWN_TIME
 
@@ -27,7 +25,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from proftui_parsers.files import Progress
     from proftui_parsers.stacks.recording import Recording
 
 NAME = "pyinstrument"
@@ -46,22 +43,6 @@ _OWN = 1 << 31
 """Stands for a frame that is own time of the one before: a number that no frame has."""
 _LONGEST_LINE = 10
 """Digits from which on a text is no line."""
-
-
-def read(data: bytearray, path: str, progress: Progress | None = None) -> Profile:
-    """The profile of a session.
-
-    Raises:
-        NotThisFormat: what decides stands somewhere, but not at the top.
-        ProfileError: it is a session, and damaged, or without samples.
-    """
-    reading = _Session(RawWalker(data, taking(progress)))
-    reading.read(NAME)
-    del data
-    recording = reading.recording(path)
-    # What told equal frames is not needed for the figures, which take memory of their own.
-    del reading
-    return profile_of(recording, progress=progress)
 
 
 class Functions:
@@ -132,12 +113,12 @@ class _Frames(dict[bytes, int]):
         return self.functions.builder.frame(function, line_of(line))
 
 
-class _Session(JsonReading):
+class Session(JsonReading):
     """A session on its way to a recording."""
 
-    walker: RawWalker
+    NAME = NAME
 
-    def __init__(self, walker: RawWalker) -> None:
+    def __init__(self, walker: JsonWalker) -> None:
         super().__init__(walker)
         self.has_records = False
         self.functions = Functions()

@@ -9,14 +9,12 @@ from __future__ import annotations
 from array import array
 
 import proftui_parsers.messages as messages
-from proftui_parsers.json_nested import NestedWalker
-from proftui_parsers.json_reading import JsonReading
-from proftui_parsers.json_walk import NotJson
+from proftui_parsers.json_walk import JsonWalker, NotJson
 from proftui_parsers.measure import TIME, Measure
-from proftui_parsers.profile import Profile, ProfileError
+from proftui_parsers.profile import ProfileError
 from proftui_parsers.stacks.building import counted
 from proftui_parsers.stacks.collecting import LARGEST, Collector
-from proftui_parsers.stacks.deriving import profile_of, taking
+from proftui_parsers.stacks.json_reading import JsonReading
 from proftui_parsers.stacks.pyinstrument import MOST_FUNCTIONS, NAME, Functions, made
 from proftui_parsers.stacks.recording import NO_PARENT, NONE, Recording, Track
 from proftui_parsers.stacks.settling import OWN_TIME
@@ -25,7 +23,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from proftui_parsers.files import Progress
 
 _AWAIT_TIME = Measure("seconds", "s", "await time", key="await-time")
 _ROUNDED = 1e-6
@@ -33,21 +30,6 @@ _ROUNDED = 1e-6
 _MOST_FRAMES, _SMALLEST = 150_000, 100
 """A file may have so many frames, and more only if it has so many bytes for each."""
 _LARGEST_LINE = (1 << 31) - 1
-
-
-def read(data: bytearray, path: str, progress: Progress | None = None) -> Profile:
-    """The profile of a tree.
-
-    Raises:
-        NotThisFormat: what decides stands somewhere, but not at the top.
-        ProfileError: it is such a file, and damaged, or without frames.
-    """
-    reading = _Tree(NestedWalker(data, taking(progress)))
-    reading.read(NAME)
-    del data
-    recording = reading.recording(path)
-    del reading
-    return profile_of(recording, progress=progress)
 
 
 class _Texts:
@@ -69,12 +51,12 @@ class _Texts:
         return known
 
 
-class _Tree(JsonReading):
+class Tree(JsonReading):
     """A tree on its way to a recording."""
 
-    walker: NestedWalker
+    NAME = NAME
 
-    def __init__(self, walker: NestedWalker) -> None:
+    def __init__(self, walker: JsonWalker) -> None:
         super().__init__(walker)
         self.has_root = False
         self.texts = _Texts()

@@ -10,14 +10,12 @@ from itertools import accumulate, compress, islice, repeat
 from operator import ne, sub
 
 import proftui_parsers.messages as messages
-from proftui_parsers.json_lists import ListWalker
-from proftui_parsers.json_reading import JsonReading
-from proftui_parsers.json_walk import NotJson
+from proftui_parsers.json_walk import JsonWalker, NotJson
 from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, TIME, Measure, named_by
-from proftui_parsers.profile import Profile, ProfileError
+from proftui_parsers.profile import ProfileError
 from proftui_parsers.stacks.building import DEEPEST, OF_FRAME, Builder, counted
 from proftui_parsers.stacks.collecting import LARGEST, MOST_TRACKS
-from proftui_parsers.stacks.deriving import profile_of, taking
+from proftui_parsers.stacks.json_reading import JsonReading
 from proftui_parsers.stacks.recording import NO_NODE, NONE, ORDER, REAL, Records, Track
 from proftui_parsers.stacks.settling import Settled
 
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from proftui_parsers.files import Progress
     from proftui_parsers.stacks.recording import Recording
 
 _SECONDS_OF = {"seconds": 1.0, "milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9}
@@ -52,19 +49,6 @@ _OPPOSITE = bytes([1, 0]) * 128
 """By byte the opposite of a flag: 1 in place of 0, 0 in place of 1."""
 
 
-def read(data: bytearray, path: str, progress: Progress | None = None) -> Profile:
-    """The profile of all threads.
-
-    Raises:
-        NotThisFormat: what decides stands somewhere, but not at the top.
-        ProfileError: it is such a file, and damaged.
-    """
-    reading = _Reading(ListWalker(data, taking(progress)))
-    reading.read("speedscope")
-    del data
-    return profile_of(reading.recording(path), progress=progress)
-
-
 class _Thread:
     """One of the profiles of a file."""
 
@@ -79,12 +63,12 @@ class _Thread:
         self.is_evented = False
 
 
-class _Reading(JsonReading):
+class Speedscope(JsonReading):
     """One file on its way to a recording."""
 
-    walker: ListWalker
+    NAME = "speedscope"
 
-    def __init__(self, walker: ListWalker) -> None:
+    def __init__(self, walker: JsonWalker) -> None:
         super().__init__(walker)
         self.builder = Builder(size=len(walker.data))
         self.profiles: list[_Thread] = []
@@ -339,7 +323,7 @@ class _Reading(JsonReading):
 class _Events:
     """Events of one thread, which open and close frames."""
 
-    def __init__(self, reading: _Reading, thread: _Thread) -> None:
+    def __init__(self, reading: Speedscope, thread: _Thread) -> None:
         self.reading, self.thread = reading, thread
         self.open: list[int] = []
         """Frames that are open, outermost first."""

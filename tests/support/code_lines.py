@@ -30,7 +30,7 @@ BUDGETS = {
     "shapes": Budget(2_290, ("proftui.analysis.shape",)),
     "source": Budget(2_660, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
-        1_300, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
+        1_180, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),
     "the rest of analysis": Budget(2_230, ("proftui.analysis",)),
     "state": Budget(2_030, ("proftui.state",)),

@@ -627,7 +627,7 @@ NO_IMPORTS = {
 NO_IMPORT_SAMPLED = "No sample of this file was taken during an import."
 NO_MODULE_RAN = "Imports were asked for, but no imported module's code ran while the profiler ran."
 LOADED_OTHERWISE = "No import statement loaded a module: other code called importlib (exec_module)."
-SEVERAL_PLACES = "importer not told by the file"
+SEVERAL_PLACES = "importer not known"
 CODE_OUTSIDE = "code outside the profile"
 LOADING = "finding and loading modules"
 EXTENSIONS = "starting extension modules"
@@ -637,7 +637,7 @@ IMPORTED_IN = "in function {}"
 BY_EXTENSIONS = "by extension modules"
 IMPORTED_BY = "imported by {}"
 LIKELY_IMPORTED_BY = "by its source, imported by {}"
-WHAT_SEVERAL_IS = "modules whose first importer cannot be told: own times only"
+WHAT_SEVERAL_IS = "modules that several may have imported first: own times only"
 WHAT_OUTSIDE_IS = "imports by code that was not recorded: it switched the profiler on"
 WHAT_LOADING_IS = "what importlib itself takes: finding, reading, unmarshalling and compiling files"
 WHAT_EXTENSIONS_ARE = "what extension modules (in C) take to start: the file does not name them"
@@ -651,7 +651,7 @@ IMPORTS_TAKE_IN_PART = "imports {} %: modules {}, extensions {} {} · the rest i
 IMPORTS_REPEATED = "imports {} %, not taken apart: the code of a module ran more than once"
 IMPORTS_OVERLAP = "imports {} %: modules {}, loading {}, extensions {} ({} {} twice)"
 NOTHING_IMPORTED = "{} imported nothing that is shown"
-IMPORTED_ELSEWHERE = "what it imported stands in other rows: importer not told, or loading"
+IMPORTED_ELSEWHERE = "what it imported stands in other rows: importer not known, or loading"
 IMPORT_COLUMNS = {
     "tottime": "own: the module's code and what it calls, without the modules that it imports",
     "cumtime": "cumulative: with the modules that it imports",
@@ -1695,9 +1695,9 @@ GLOSSARY = (
     ("%", f"cumulative share of the whole run{_LARGEST_IS_FULL}", "imports"),
     ("▸ ▾", "closed, open: the modules that it imports first", "imports"),
     ("imported by …", "the module that imported it first", "imports"),
-    ("importer …", "not told by the file: several modules import it", "imports"),
+    ("importer …", "not known: several may have imported it first", "imports"),
     ("of which …", "its time is in the rows above it, too", "imports"),
-    ("… in other rows", "who imported these is not told: the rows are elsewhere", "imports"),
+    ("… in other rows", "who imported these is not known: the rows are elsewhere", "imports"),
     ("… twice", "modules that functions of other modules import: in two sums", "imports"),
     ("≈", "who imported it, by its source only", "imports"),
     ("%", "share of the whole run, as the bar; the largest is full", "overview"),

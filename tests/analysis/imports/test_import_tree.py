@@ -146,6 +146,19 @@ def test_who_might_have_been_earlier_makes_it_likely_at_most(tmp_path: Path) -> 
     assert shared.likely or (shared.parent is not None and shared.parent.kind == "function")
 
 
+def test_of_two_that_name_a_module_and_had_the_time_neither_is_called_its_importer(tmp_path: Path) -> None:
+    program = {
+        "main.py": "import first, second\n",
+        "first.py": "import shared, large\n",
+        "second.py": "import shared, larger\n",
+        "shared.py": WORK.format(100),
+        "large.py": WORK.format(20000),
+        "larger.py": WORK.format(40000),
+    }
+    found = told(profiled(tmp_path, program))
+    assert found == {"first": "main", "second": "main", "large": "first", "larger": "second"}
+
+
 def recorded_in_code(folder: Path, program: str, **modules: str) -> Path:
     """The profile of a text that ran while the profiler was switched on in code."""
     out = folder / "in_code.stats"

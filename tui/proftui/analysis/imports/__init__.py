@@ -1,1 +1,1 @@
-"""What imports took: figures of the modules, and who imported whom where that can be proved."""
+"""What imports took: figures of the modules, and who imported whom by statements and times."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate
 
 from proftui.analysis.imports.import_times import OUTSIDE, ImportTimes
-from proftui.analysis.imports.importers import Event, MayImport
+from proftui.analysis.imports.importers import MayImport
 from proftui.analysis.imports.statements import LONGEST_TEXT, Statement, statements
 from proftui.analysis.source.source_text import Source
 from proftui.background.pieces import Pieces
@@ -19,14 +19,14 @@ Parts = tuple[str, ...]
 def reading(
     profile: Profile, times: ImportTimes, source: Callable[[str], Pieces[Source | None]]
 ) -> Pieces[MayImport]:
-    """The events of all importers; ``source`` finds the text of a recorded file, if its disk answers."""
+    """What all importers name; ``source`` finds the text of a recorded file, if its disk answers."""
     named = _Named(profile, times)
-    events: dict[int, Sequence[Event] | None] = dict.fromkeys(times.by_extensions)
+    may_import: dict[int, set[int] | None] = dict.fromkeys(times.by_extensions)
     texts: dict[str, list[Statement] | None] = {}
     answers = True
     for importer in times.entered:
+        may_import[importer] = None
         if importer == OUTSIDE or importer >= profile.count or not named.tells:
-            events[importer] = None
             continue
         file = profile.files[importer]
         if file not in texts:
@@ -36,15 +36,19 @@ def reading(
             yield
         found = texts[file]
         if found is None:
-            events[importer] = None
             continue
         here = list(_in_scope(profile, times, importer, found))
         calls = [statement.module for statement in here if statement.called]
-        if importer in times.freely and (not calls or "*" in calls):
-            events[importer] = None
-            continue
-        events[importer] = [event for statement in here for event in named.events(file, statement)]
-    return events
+        if importer not in times.freely or (calls and "*" not in calls):
+            # Unless it is the program, what is in a package runs after the package's own code.
+            parts = () if importer in times.programs else _parts(file)
+            may_import[importer] = {
+                module
+                for statement in here
+                for known, module in named.modules(file, statement.module)
+                if known != parts[: len(known)]
+            }
+    return may_import
 
 
 def _statements(source: Source) -> list[Statement] | None:
@@ -74,44 +78,35 @@ class _Named:
     def __init__(self, profile: Profile, times: ImportTimes) -> None:
         self._by_name: dict[str, list[tuple[Parts, int]]] = {}
         self._all = [(_parts(profile.files[module]), module) for module in times.modules]
-        self.packages = {_parts(file) for file in set(profile.files) if _is_package(file)}
         self.tells = all(len(parts) > 1 or _is_frozen(profile.files[module]) for parts, module in self._all)
         """Whether paths tell what modules are called: not where they are cut off."""
         for parts, module in self._all:
             self._by_name.setdefault(parts[-1], []).append((parts, module))
 
-    def events(self, file: str, statement: Statement) -> Iterator[Event]:
-        """What a statement may import, packages before what is in them."""
-        name = statement.module.lstrip(".")
-        level = len(statement.module) - len(name)
+    def modules(self, file: str, named: str) -> Iterator[tuple[Parts, int]]:
+        """What a statement may import that names a module so: that one, and the packages that it is in."""
+        name = named.lstrip(".")
+        level = len(named) - len(name)
         names = tuple(name.split("."))
         # In a package, one dot is the package itself.
         base = (*_parts(file), "")[: -level - (not _is_package(file))] if level else ()
         for some in accumulate((part,) for part in names):
             if some[-1].endswith("*"):
-                yield from (Event(module, False) for module in self._below(base + some[:-1], some[-1][:-1]))
-                continue
-            found = self._called(base + some)
-            sure = (
-                statement.sure and len(found) == 1 and (level > 0 or self._is_whole(found[0][0], len(some)))
-            )
-            yield from (Event(module, sure) for _, module in found)
+                yield from self._below(base + some[:-1], some[-1][:-1])
+            else:
+                yield from self._called(base + some)
 
     def _called(self, parts: Parts) -> list[tuple[Parts, int]]:
         every = self._by_name.get(parts[-1], ())
         return [(known, module) for known, module in every if known[-len(parts) :] == parts]
 
-    def _below(self, parts: Parts, start: str) -> Iterator[int]:
+    def _below(self, parts: Parts, start: str) -> Iterator[tuple[Parts, int]]:
         """The modules in a package, at any depth, of which the name in it begins so."""
         length = len(parts)
         for known, module in self._all:
             ends = range(length, len(known))
             if any(known[end - length : end] == parts and known[end].startswith(start) for end in ends):
-                yield module
-
-    def _is_whole(self, parts: Parts, length: int) -> bool:
-        """Whether the last ``length`` parts are all of a module's name: what is before is no package."""
-        return parts[:-length] not in self.packages
+                yield known, module
 
 
 def _is_frozen(file: str) -> bool:

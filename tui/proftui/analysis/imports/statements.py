@@ -1,4 +1,4 @@
-"""The import statements of a source text, in their order: which are run for sure, and in which function."""
+"""The import statements of a source text, and in which function they stand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _TOKEN = re.compile(
     r'''
     (?P<text>\#[^\n]*|"""(?:[^\\]|\\.)*?"""|\'\'\'(?:[^\\]|\\.)*?\'\'\'|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
     |^(?P<indent>[ \t]*)(?P<block>(?:async[ \t]+)?(?:def|class|with|for)\b|@|(?:if|elif|else|try|except
-        |finally|while|match|case)\b(?=(?P<body>[ \t]*:[ \t]*(?:\#[^\n]*)?\n\s*)?))
+        |finally|while|match|case)\b)
     |(?P<call>\b(?:import_module|__import__)\()
     |(?P<before>^[ \t]*|[;:][ \t]*)(?:
         import[ \t\0]+(?P<modules>[^\n;\#]+)
@@ -37,8 +37,6 @@ class Statement(NamedTuple):
 
     module: str
     """With leading dots where it is relative; ends in ``*`` where what follows is not known."""
-    sure: bool
-    """Whether it is run whenever the module's own code is."""
     scope: tuple[int, int]
     """The lines from the decorator to the name of the function or class in which it stands; else zeros."""
     called: bool = False
@@ -48,9 +46,7 @@ class Statement(NamedTuple):
 class _Block(NamedTuple):
     indent: int
     scope: tuple[int, int] | None
-    runs_from: int
-    """Where the body of a ``try`` begins, whose first statement is run; -1 in other blocks."""
-    for_types: bool = False
+    for_types: bool
     """Whether it is never run."""
 
 
@@ -69,7 +65,7 @@ def statements(text: str) -> Iterator[Statement]:
             begin = text.rfind("\n", 0, start) + 1
             indent = len(text[begin:start].expandtabs()) - len(text[begin:start].expandtabs().lstrip())
             above = [block for block in blocks if block.indent < indent]
-            yield Statement(_argument(text, token.end()), False, _scope(above), True)
+            yield Statement(_argument(text, token.end()), _scope(above), True)
             continue
         line += text.count("\n", counted, start) + text.count("\0", counted, start)
         counted = start
@@ -77,21 +73,19 @@ def statements(text: str) -> Iterator[Statement]:
             decorator = line if decorator is None else decorator
             continue
         before = token["indent"] if token["block"] else token["before"]
-        indent, first = len(before.expandtabs()), start + len(before)
+        indent = len(before.expandtabs())
         while blocks and not before.strip() and blocks[-1].indent >= indent:
             blocks.pop()
-        sure = not before.strip() and all(block.runs_from == first for block in blocks)
         if token["block"] is not None:
             names = token["block"].endswith(("def", "class"))
             scope = (line if decorator is None else decorator, line) if names else None
             decorator = None if names else decorator
-            runs = sure and token["block"] == "try" and token["body"] is not None
             for_types = token["block"] == "if" and _FOR_TYPES.match(text, token.end()) is not None
-            blocks.append(_Block(indent, scope, token.end("body") if runs else -1, for_types))
+            blocks.append(_Block(indent, scope, for_types))
             continue
         if not any(block.for_types for block in blocks):
             for module in _modules(token):
-                yield Statement(module, sure, _scope(blocks))
+                yield Statement(module, _scope(blocks))
 
 
 def _scope(blocks: Sequence[_Block]) -> tuple[int, int]:

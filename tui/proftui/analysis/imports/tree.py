@@ -9,7 +9,7 @@ from typing import Literal
 from proftui.analysis.calltree.hot_path import SMALL
 from proftui.analysis.imports.events import reading
 from proftui.analysis.imports.import_times import OUTSIDE, ImportTimes, measuring
-from proftui.analysis.imports.importers import MayImport, proving
+from proftui.analysis.imports.importers import MayImport, telling
 from proftui.analysis.imports.total import seconds_of_imports
 from proftui.analysis.names import Names
 from proftui.analysis.source.source_text import Source
@@ -99,12 +99,10 @@ def building(
         return None
     proved, told = dict[int, int](), dict[int, int]()
     if not checked(profile).mixed and not checked(profile).contradicts:
-        events = yield from reading(profile, times, source)
-        of_file = {profile.files[module]: module for module in times.modules}
-        owners = {i: -1 if i == OUTSIDE else of_file.get(profile.files[i], -1) for i in events}
-        proved = yield from proving(profile, times, events, owners)
-        texts: MayImport = {importer: () if some is None else some for importer, some in events.items()}
-        told = yield from proving(profile, times, texts, owners, proved)
+        may_import = yield from reading(profile, times, source)
+        proved = yield from telling(profile, times, may_import, {})
+        by_text: MayImport = {importer: some or () for importer, some in may_import.items()}
+        told = yield from telling(profile, times, by_text, proved)
     return _tree(times, profile, proved, told)
 
 

@@ -21,7 +21,8 @@ from proftui.output.comparison.rows import rows_of
 from proftui.state.comparing import comparing_session
 from proftui.state.loading import Loader
 from proftui.state.session import Session
-from proftui.views.functions import compared as functions
+from proftui.views.functions.rows import Look
+from proftui.views.functions.table import table_of
 from proftui_parsers import Profile
 
 WIDTH, HEIGHT = 120, 38
@@ -70,9 +71,9 @@ def shown(base: Profile, new: Profile) -> float:
     session = Session(new, Order.usual("tottime"))
     start = time.process_time()
     both = finished(comparing_session(session, side_of([base]), side_of([new])))
-    layout = functions.fit(both, WIDTH, WIDTH, both.rows)
+    table = table_of(both, WIDTH, both.listed.order, Look(), both.rows, WIDTH)
     for index in both.rows[:HEIGHT]:
-        functions.row_line(both, layout, index, False)
+        table.row(both.names, index, None)
     return time.process_time() - start
 
 

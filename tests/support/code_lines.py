@@ -34,13 +34,13 @@ BUDGETS = {
     ),
     "the rest of analysis": Budget(2_230, ("proftui.analysis",)),
     "state": Budget(2_030, ("proftui.state",)),
-    "frame": Budget(3_070, ("proftui.frame",)),
+    "frame": Budget(3_100, ("proftui.frame",)),
     "drawing, widgets": Budget(1_620, ("proftui.drawing", "proftui.widgets")),
     "views": Budget(6_500, ("proftui.views",)),
     "screens": Budget(3_400, ("proftui.screens",)),
     "output": Budget(2_620, ("proftui.output",)),
     "the terminal": Budget(
-        1_820, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")
+        1_760, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")
     ),
     "command line, demo": Budget(1_350, ("proftui",)),
 }

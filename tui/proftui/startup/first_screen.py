@@ -8,14 +8,12 @@ from proftui import messages
 from proftui.drawing.line import Line, Span, fitted, with_cursor
 from proftui.frame import breakpoints, idle_keys, shape_row
 from proftui.frame import rows as frame
-from proftui.startup.one_profile import OneProfile
+from proftui.frame.about import about
 from proftui.state.session import Session
 from proftui.state.view_names import FUNCTIONS
+from proftui.views.calls.page import CallPage
 from proftui.views.functions.rows import Look
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from proftui.startup.two_sides import TwoSides
+from proftui.views.functions.table import table_of
 
 LARGE = 500
 """Functions from which on what is said of all of them is worth a frame of its own."""
@@ -27,8 +25,9 @@ class FirstScreen:
     def __init__(self, session: Session, look: Look, size: tuple[int, int], plain: bool) -> None:
         self.session = session
         self.plain = plain
-        self.subject = _subject(session, look, plain)
-        self.calls = self.subject.pane
+        self.look = look
+        self.about = about(session)
+        self.calls = _Pane(session, plain=plain)
         self.calls.why_empty = messages.NOT_SELECTED
         self.cursor = self.top = 0
         self.moved = False
@@ -51,7 +50,9 @@ class FirstScreen:
         if self.where == "pane":
             around += breakpoints.pane_rows(self.height)
         self.rows = max(1, self.height - around)
-        self.subject.fit(self.columns, self.width)
+        order, look, plain = session.listed.order, self.look, self.plain
+        self.table = table_of(session, self.columns, order, look, session.rows, self.width, plain=plain)
+        self.calls.screen = self.width
         if self.where == "side":
             self.calls.page_size = (self.width - self.columns, self.rows)
         else:
@@ -93,14 +94,11 @@ class FirstScreen:
 
     def say(self, typed: bytes) -> None:
         """Say what the full program will do at Ctrl+C, or at Esc where causes are to be found."""
-        compared = self.session.compared
-        self.said = messages.QUITS if typed == b"\x03" else ""
-        if typed == b"\x1b" and compared is not None and compared.now.causes is None:
-            self.said = messages.NO_CAUSES_YET
+        self.said = messages.QUITS if typed == b"\x03" else self.about.cannot_wait(typed)
 
     def sum_up(self) -> None:
         """Find out what is said of the whole profile: this takes long, and is known then."""
-        self.subject.sum_up(self.width)
+        self.about.sum_up(self.width)
 
     def lines(self) -> Iterator[tuple[int, int, Line]]:
         """Every line with the column and the row where it stands."""
@@ -110,8 +108,8 @@ class FirstScreen:
             for y in range(height):
                 yield 0, y, few[y] if y < len(few) else fitted([], width)
             return
-        yield 0, 0, self.subject.top_line(width, brief=self.brief)
-        shown = self.subject.shown(self.top, self.page)
+        yield 0, 0, self.about.top_line(width, brief=self.brief)
+        shown = self.about.functions_shown(self.top, self.page)
         yield 0, 1, frame.tabs_line(session.profile, FUNCTIONS, shown, width)
         if self.has_shape:
             yield 0, 2, shape_row.line(session, width)
@@ -127,20 +125,21 @@ class FirstScreen:
             y += self.calls.page_size[1]
         if breakpoints.has_state(width, height):
             said = frame.state_line([Span(self.said)], [], width) if self.said else None
-            yield 0, y, said or self.subject.sentence(width, brief=self.brief)
+            yield 0, y, said or self.about.first_sentence(width, brief=self.brief)
             y += 1
         idle = (*idle_keys.in_functions(session), *idle_keys.of_choices(session.recorded))
-        yield 0, y, frame.footer_line(self.subject.footer, width, idle, self.plain)
+        footer = self.about.footer(FUNCTIONS, "" if session.profile.has_edges else "lines")
+        yield 0, y, frame.footer_line(footer, width, idle, self.plain)
 
     def _functions(self, y: int) -> Iterator[tuple[int, int, Line]]:
         """Heading and rows from row ``y`` on, the pane beside them if there is one."""
-        yield 0, y, self.subject.heading()
+        yield 0, y, self.table.heading()
         functions = self.session.rows
-        empty = () if functions else self.subject.why_no_rows()
+        empty = () if functions else self.about.no_functions()
         for number in range(self.rows - 1):
             row = self.top + number
             if row < len(functions):
-                line = self.subject.row(functions[row])
+                line = self.table.row(self.session.names, functions[row], None)
                 line = with_cursor(line, True) if row == self.cursor else line
             elif not functions and 1 <= number <= len(empty):
                 line = fitted([Span(f"  {empty[number - 1]}", "muted")], self.columns)
@@ -154,13 +153,21 @@ class FirstScreen:
     def _detail(self) -> Line:
         if self.selected is None:
             return fitted([], self.width, "panel")
-        return self.subject.detail(self.selected, self.width)
+        return self.about.detail(self.selected, self.width)
 
 
-def _subject(session: Session, look: Look, plain: bool) -> OneProfile | TwoSides:
-    """What stands on the screen, whether or not it is a comparison."""
-    if session.compared is None:
-        return OneProfile(session, look)
-    from proftui.startup.two_sides import TwoSides
+class _Pane(CallPage):
+    """Callers and callees, as the full program draws them."""
 
-    return TwoSides(session, strip_dirs=look.strip_dirs, plain=plain)
+    def __init__(self, session: Session, *, plain: bool) -> None:
+        super().__init__(session, pane=True)
+        self._plain = plain
+        self.screen = 0
+
+    @property
+    def ascii_only(self) -> bool:
+        return self._plain
+
+    @property
+    def screen_cells(self) -> int:
+        return self.screen

@@ -13,7 +13,7 @@ from proftui.analysis.compare.side_tree import SideTree
 from proftui.analysis.shape.paths import finding_nodes
 from proftui.background.pieces import finished
 from proftui.frame import idle_keys, sentences
-from proftui.frame.keys import OF_ALL_CALLERS, OF_CALLERS, OF_SIDES, OF_SIDES_BEFORE
+from proftui.frame.keys import OF_ALL_CALLERS, OF_CALLERS
 from proftui.frame.nodes import spoken_node, told_path
 from proftui.state.call_trees import ALL_CALLERS, CALLERS
 from proftui.state.kept_trees import Kept, NodeKey, keys_here, keys_there
@@ -203,10 +203,7 @@ class CallTreeView(ViewDefaults):
 
     @property
     def footer(self) -> str:
-        compared = self.session.compared
-        if compared is not None:
-            return self.view_name + (OF_SIDES_BEFORE if compared.before else OF_SIDES)
-        return self.view_name + _TURNED.get(self.session.trees.way, "")
+        return self.about.footer(self.view_name, self.view_name + _TURNED.get(self.session.trees.way, ""))
 
     @property
     def idle_keys(self) -> Sequence[str]:

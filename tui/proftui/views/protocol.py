@@ -12,13 +12,15 @@ from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.background.pieces import Pieces
 from proftui.drawing.line import Line, Span, fitted
-from proftui.frame import compare_rows, rows
+from proftui.frame import rows
+from proftui.frame.about import AboutOne, about
 from proftui.state.session import Session
 from proftui.state.shapes import CallPath
 from proftui.state.view_names import SHAPED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from proftui.frame.about_both import AboutBoth
     from proftui.frame.explain import Explanation
 
 
@@ -232,6 +234,11 @@ class ViewDefaults:
         return session.figures if self.view_name in SHAPED else session.recorded_figures
 
     @property
+    def about(self) -> AboutOne | AboutBoth:
+        """What is said of what is looked at."""
+        return about(self.session)
+
+    @property
     def names(self) -> Names:
         """What the profile's functions are called, or groups of them where these stand for functions."""
         session = self.session
@@ -311,5 +318,5 @@ class ViewDefaults:
         if index is None:
             return fitted([], width, "panel")
         if self.session.is_gone(index):
-            return compare_rows.detail(self.session, index, width)
+            return self.about.detail(index, width)
         return rows.detail_line(self.figs, self.names, index, width)

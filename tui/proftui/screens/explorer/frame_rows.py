@@ -7,7 +7,8 @@ from collections.abc import Callable
 from proftui import messages
 from proftui.analysis.search.figure_words import examples
 from proftui.drawing.line import Line
-from proftui.frame import breakpoints, compare_head, idle_keys, rows, shape_row
+from proftui.frame import breakpoints, idle_keys, rows, shape_row
+from proftui.frame.about import about
 from proftui.frame.keys import FIND_KEYS, PROMPT_KEYS
 from proftui.screens.explorer.panes import Panes
 from proftui.screens.explorer.status_line import StatusLine
@@ -41,11 +42,7 @@ class FrameRows:
         return shape_row.line(self._session(), width, applies=self._panes.view_name in (*SHAPED, OVERVIEW))
 
     def _top_line(self, width: int) -> Line:
-        session = self._session()
-        if session.compared is not None:
-            return compare_head.top_line(session, width, rows.badges_of(session.profile))
-        change, opened = self._status.change, session.shapes.opened_first
-        return rows.top_line(session.profile, width, session.figures.unit, change=change, opened=opened)
+        return about(self._session()).top_line(width, change=self._status.change)
 
     def tabs_line(self, width: int) -> Line:
         """The views, and what is shown of the one in use."""

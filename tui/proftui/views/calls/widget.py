@@ -10,8 +10,6 @@ from textual import events
 
 from proftui import messages
 from proftui.analysis.calls import SORT_KEYS
-from proftui.analysis.compare.measured import DELTA, RATIO
-from proftui.analysis.compare.order import by_ratio
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour
 from proftui.analysis.order import Order
 from proftui.analysis.search.budget import SEARCH_BUDGET, TooSlow
@@ -20,7 +18,6 @@ from proftui.drawing.line import Line, Span
 from proftui.drawing.safe_text import clean
 from proftui.frame import compare_rows, compare_words, idle_keys, sentences, state_row
 from proftui.frame.compared_columns import RowFigures, column_at
-from proftui.frame.keys import OF_SIDES, OF_SIDES_BEFORE
 from proftui.frame.movement import step_of
 from proftui.state.kept_trees import functions_there
 from proftui.state.session import CALLS_SHARES, Session
@@ -257,8 +254,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
 
     def cycle_shares(self) -> Answer:
         session = self.session
-        if session.compared is not None:
-            said = compare_words.next_scale(session.compared, session.figures.unit)
+        if said := self.about.next_scale():
             self.changed()
             return Say(said)
         following = CALLS_SHARES.index(session.calls_shares) + 1
@@ -295,10 +291,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         return list(SORT_KEYS)
 
     def column_named(self, word: str) -> str | None:
-        compared = self.session.compared
-        if compared is not None and word in (DELTA, RATIO):
-            return compared.calls_measure if word == DELTA else by_ratio(compared.calls_measure)
-        return word if word in SORT_KEYS else None
+        return self.about.column_named(word, of_calls=True) or (word if word in SORT_KEYS else None)
 
     def sorting(self, order: Order) -> Pieces[None]:
         return self.session.listed.texts_to_sort_by(order.column)
@@ -306,7 +299,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
     def sort(self, order: Order) -> Answer:
         self.session.calls_order = order
         self.changed()
-        return None if self.session.compared is None else Say(compare_words.sorted_by(order.column))
+        return None if self.both is None else Say(self.about.sorted_by(order.column))
 
     # The frame around it
 
@@ -352,8 +345,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
 
     @property
     def footer(self) -> str:
-        compared = self.session.compared
-        return CALLS if compared is None else CALLS + (OF_SIDES_BEFORE if compared.before else OF_SIDES)
+        return self.about.footer(CALLS)
 
     @property
     def idle_keys(self) -> Sequence[str]:

@@ -125,6 +125,12 @@ class FunctionTable:
         recursive, strip = self.figs.recursive(index), self.look.strip_dirs
         return self.table.row(index, name_and_location(names, index, left, query, recursive, strip, timed))
 
+    def column_at(self, cell: int) -> str:
+        """What a click on the heading sorts by."""
+        name, place = text_columns_of(self.figs.profile)
+        text = place if cell >= self.table.width - len(place.title) - 2 else name
+        return self.table.at(cell).removesuffix("%") or text.key
+
     def figures_of(self, index: int) -> list[str]:
         """The figures of a function in all columns that are not hidden, whether there is room or not."""
         return [self._text(column.key, index) for column in self._wanted()]

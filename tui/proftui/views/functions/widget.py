@@ -5,27 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proftui import messages
-from proftui.analysis.columns import columns_of, text_columns_of
-from proftui.analysis.compare.measured import DELTA, RATIO
-from proftui.analysis.compare.order import by_ratio
+from proftui.analysis.columns import columns_of
 from proftui.analysis.order import Order
 from proftui.analysis.own_by_package import seconds_without_waiting
 from proftui.background.pieces import Pieces
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span
-from proftui.drawing.table import Table
-from proftui.frame import compare_rows, compare_words, idle_keys, sentences, state_row
-from proftui.frame.compared_columns import column_at
+from proftui.frame import idle_keys, sentences, state_row
 from proftui.frame.functions import in_words, spoken
-from proftui.frame.keys import OF_SIDES, OF_SIDES_BEFORE
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
-from proftui.views.functions import compared as compared_rows
 from proftui.views.functions.earlier import Earlier
 from proftui.views.functions.rows import FunctionTable, Look
+from proftui.views.functions.table import table_of
 from proftui.views.protocol import Answer, Extent, Go, OpenGroup, Say, ViewDefaults
 from proftui.widgets.rows import Rows
 from proftui_parsers.import_free import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.views.functions.compared import TableOfBoth
 
 
 class FunctionsView(ViewDefaults, Rows):
@@ -39,9 +38,7 @@ class FunctionsView(ViewDefaults, Rows):
         self.session = session
         self.look = Look(strip_dirs=session.strip_dirs)
         self.rows: Sequence[int] = ()
-        self._columns: FunctionTable | None = None
-        self._compared: Table | None = None
-        """The columns of both sides."""
+        self._columns: FunctionTable | TableOfBoth | None = None
         self._without_waits = self._of_shown = False
         """Whether shares are to be without what waits, where it is not hidden, or of what a focus leaves."""
         self._height: int | None = None
@@ -109,7 +106,7 @@ class FunctionsView(ViewDefaults, Rows):
             self.changed()
 
     def changed(self) -> None:
-        self._columns = self._compared = None
+        self._columns = None
         self.refresh()
 
     def names_changed(self) -> None:
@@ -124,21 +121,13 @@ class FunctionsView(ViewDefaults, Rows):
         return len(self.rows)
 
     @property
-    def columns(self) -> FunctionTable:
+    def columns(self) -> FunctionTable | TableOfBoth:
         """The columns that fit now."""
         width, screen = self.size.width, self.screen.size.width
         if self._columns is None or self._columns.table.width != width:
-            self._columns = FunctionTable(self.figs, width, self.order, self.look, self.rows, screen)
+            look, rows, plain = self.look, self.rows, self.is_plain
+            self._columns = table_of(self.session, width, self.order, look, rows, screen, plain=plain)
         return self._columns
-
-    @property
-    def compared_columns(self) -> Table:
-        """The columns of both sides that fit now."""
-        width, screen = self.size.width, self.screen.size.width
-        if self._compared is None or self._compared.width != width:
-            shift, plain = self.look.shift, self.is_plain
-            self._compared = compared_rows.fit(self.session, width, screen, self.rows, shift, plain=plain)
-        return self._compared
 
     # What keys act on
 
@@ -165,20 +154,19 @@ class FunctionsView(ViewDefaults, Rows):
 
     def figures_of(self, function: int) -> list[str]:
         """What its row says in figures, but for hidden columns."""
-        known = function < self.session.profile.count
-        return self.columns.figures_of(function) if known else []
+        if function >= self.session.profile.count:
+            return []
+        return FunctionTable(self.figs, self.size.width, self.order, self.look).figures_of(function)
 
     def extent(self) -> Extent:
-        shown, compared = self.rows[self.top : self.top + self.page], self.session.compared
-        if compared is not None:
-            shown = [index for index in shown if not compared.is_gone(index)]
-        return Extent(self.session.listed.rows_with_entry, shown)
+        session, shown = self.session, self.rows[self.top : self.top + self.page]
+        known = [index for index in shown if not session.is_gone(index)]
+        return Extent(session.listed.rows_with_entry, known)
 
     # Keys
 
     def sideways(self, step: int) -> Answer:
-        columns = self.columns if self.session.compared is None else self.compared_columns
-        if step > 0 and not columns.left_out:
+        if step > 0 and not self.columns.left_out:
             return Say(messages.ALL_COLUMNS_SHOWN)
         if step < 0 and not self.look.shift:
             return Say(messages.COLUMNS_START)
@@ -210,8 +198,7 @@ class FunctionsView(ViewDefaults, Rows):
         return Say(messages.SEARCH_ENDED["wrapped"])
 
     def cycle_shares(self) -> Answer:
-        if self.session.compared is not None:
-            said = compare_words.next_scale(self.session.compared, self.figs.unit)
+        if said := self.about.next_scale():
             self.changed()
             return Say(said)
         profile, look = self.session.profile, self.look
@@ -251,11 +238,8 @@ class FunctionsView(ViewDefaults, Rows):
         return self.session.listed.sort_columns
 
     def column_named(self, word: str) -> str | None:
-        compared = self.session.compared
-        if compared is not None and word in (DELTA, RATIO):
-            return compared.measure if word == DELTA else by_ratio(compared.measure)
         column = "hits" if word == "ncalls" and not self.session.profile.has_calls else word
-        return column if column in self.sort_columns else None
+        return self.about.column_named(word) or (column if column in self.sort_columns else None)
 
     def sorting(self, order: Order) -> Pieces[None]:
         return self.session.listed.sorting(order)
@@ -263,25 +247,18 @@ class FunctionsView(ViewDefaults, Rows):
     def sort(self, order: Order) -> Answer:
         self.session.listed.sort(order)
         self.show_rows(self.selected)
-        if self.session.compared is not None:
-            return Say(compare_words.sorted_by(order.column))
-        return Say(sentences.sorted_by(self.session, order.column))
+        return Say(self.about.sorted_by(order.column))
 
     def heading_at(self, cell: int) -> str | Say | None:
-        compared = self.session.compared
-        if compared is not None:
-            return column_at(self.compared_columns, compared.measure, cell)
-        name, place = text_columns_of(self.session.profile)
-        text = place if cell >= self.size.width - len(place.title) - 2 else name
-        return self.columns.table.at(cell).removesuffix("%") or text.key
+        return self.columns.column_at(cell)
 
     # The frame around it
 
     def detail(self, width: int) -> Line:
-        if self.session.compared is not None and self.selected is not None:
-            return compare_rows.detail(self.session, self.selected, width)
-        if self._coming is None or self.selected is None:
+        if self.selected is None:
             return super().detail(width)
+        if self._coming is None:
+            return self.about.detail(self.selected, width)
         name = spoken(self.names, self.selected)
         return in_words(self.names, self.selected, name, [messages.BEING_WORKED_OUT], 1, width)
 
@@ -291,20 +268,14 @@ class FunctionsView(ViewDefaults, Rows):
     def summary(self) -> str:
         if self._coming is not None:
             return sentences.rows_shown(len(self._coming), self.top, self.page)
-        if self.session.compared is not None:
-            return compare_words.functions_shown(self.session, self.top, self.page)
-        return sentences.functions_shown(self.session, self.top, self.page)
+        return self.about.functions_shown(self.top, self.page)
 
     def sentence(self, width: int) -> Line:
-        if self.session.compared is not None and self.session.query is None:
-            return compare_words.sentence(self.session, width)
-        return state_row.functions(self.session, width, self.selected)
+        return self.about.sentence(width, self.selected)
 
     @property
     def footer(self) -> str:
-        if self.session.compared is not None:
-            return FUNCTIONS + (OF_SIDES_BEFORE if self.session.compared.before else OF_SIDES)
-        return FUNCTIONS if self.session.profile.has_edges else "lines"
+        return self.about.footer(FUNCTIONS, "" if self.session.profile.has_edges else "lines")
 
     @property
     def idle_keys(self) -> Sequence[str]:
@@ -314,19 +285,12 @@ class FunctionsView(ViewDefaults, Rows):
 
     def heading_line(self) -> Line:
         """Column titles."""
-        if self.session.compared is not None:
-            return compared_rows.heading(self.session, self.compared_columns, self.order)
         return self.columns.heading()
 
     def row_line(self, row_number: int) -> Line:
         """One function."""
-        if self.session.compared is not None:
-            columns, index = self.compared_columns, self.rows[row_number]
-            return compared_rows.row_line(self.session, columns, index, self.look.strip_dirs)
         return self.columns.row(self.names, self.rows[row_number], self.session.query)
 
     def why_no_rows(self) -> Sequence[str]:
         """Why there is nothing, and how to get back."""
-        if self.session.compared is not None:
-            return compare_words.no_functions(self.session)
-        return sentences.no_functions(self.session)
+        return self.about.no_functions()

@@ -220,8 +220,7 @@ class IcicleView(CallTreeView, Drawn):
         return None if self.search(step) else Say(messages.NO_MATCH_IN_PICTURE)
 
     def cycle_shares(self) -> Answer:
-        if self.session.compared is not None:
-            said = compare_words.next_scale(self.session.compared, self.figs.unit)
+        if said := self.about.next_scale():
             self.changed()
             return Say(said)
         return Say(sentences.shares_of(self.session.profile, "width"))

@@ -13,7 +13,7 @@ from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame import compare_rows, compare_words, idle_keys, sentences, state_row
 from proftui.frame.functions import spoken
-from proftui.frame.keys import BY_TIME, OF_SIDES, OF_SIDES_BEFORE, OF_WHOLE_FILE
+from proftui.frame.keys import BY_TIME, OF_WHOLE_FILE
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, SOURCE
 from proftui.views.protocol import Answer, Go, Say, ViewDefaults
@@ -142,8 +142,7 @@ class SourceView(ViewDefaults, Rows):
         return None if self.next_hottest(step) else Say(messages.NO_LINE_TIMES)
 
     def cycle_shares(self) -> Answer:
-        if self.session.compared is not None and self.both is not None:
-            said = compare_words.next_scale(self.session.compared, self.session.figures.unit)
+        if self.both is not None and (said := self.about.next_scale()):
             self.show_selected()
             return Say(said)
         self.shares = not self.shares
@@ -220,10 +219,7 @@ class SourceView(ViewDefaults, Rows):
     def footer(self) -> str:
         is_whole = self.session.whole_file and self.shown is not None and bool(self.shown.text)
         name = (BY_TIME if self.by_time else SOURCE) + (OF_WHOLE_FILE if is_whole else "")
-        compared = self.session.compared
-        if compared is None:
-            return name
-        return name + (OF_SIDES_BEFORE if compared.before else OF_SIDES)
+        return self.about.footer(name)
 
     @property
     def idle_keys(self) -> Sequence[str]:

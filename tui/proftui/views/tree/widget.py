@@ -276,8 +276,7 @@ class TreeView(CallTreeView, Rows):
         return Say(messages.SEARCH_ENDED[status]) if status in messages.SEARCH_ENDED else None
 
     def cycle_shares(self) -> Answer:
-        if self.session.compared is not None:
-            said = compare_words.next_scale(self.session.compared, self.figs.unit)
+        if said := self.about.next_scale():
             self.changed()
             return Say(said)
         self.shares = SHARES[(SHARES.index(self.shares) + 1) % len(SHARES)]

@@ -1,0 +1,32 @@
+"""The Functions table of what is looked at: of one profile, or of both sides of a comparison."""
+
+from __future__ import annotations
+
+from proftui.views.functions.rows import FunctionTable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from proftui.analysis.order import Order
+    from proftui.state.session import Session
+    from proftui.views.functions.compared import TableOfBoth
+    from proftui.views.functions.rows import Look
+
+
+def table_of(
+    session: Session,
+    width: int,
+    order: Order,
+    look: Look,
+    rows: Sequence[int],
+    screen: int,
+    *,
+    plain: bool = False,
+) -> FunctionTable | TableOfBoth:
+    """The table of what is looked at; ``plain``: there is only ASCII."""
+    if session.compared is None:
+        return FunctionTable(session.figures, width, order, look, rows, screen)
+    from proftui.views.functions.compared import TableOfBoth
+
+    return TableOfBoth(session, session.compared, width, order, look, rows, screen, plain=plain)

@@ -106,9 +106,9 @@ class FunctionTexts:
         """Put a column of what follows from the file into the list: its path, module or package."""
         files = self.column("file")
         change = {
-            "path": self.files.path_of,
-            "module": self.files.module_of,
-            "package": self.files.package_of,
+            "path": lambda file: self.files.displayed(file).path,
+            "module": self.files.module,
+            "package": self.files.package,
         }
         if len(files.texts) > MANY:
             # One of them at a time: they are of use for one sort or search.

@@ -67,8 +67,7 @@ class RecordedFiles:
     def __init__(self, files: Sequence[str], where: Where) -> None:
         self._files, self._where = files, where
         self._known: dict[str, _Displayed] = {}
-        self._modules: dict[str, str] = {}
-        self._packages: dict[str, str] = {}
+        self._named: dict[str, tuple[str, str]] = {}
 
     def displayed(self, file: str) -> _Displayed:
         """The path without what all own files share, or what a library's folder is followed by."""
@@ -77,16 +76,10 @@ class RecordedFiles:
 
     def module(self, file: str) -> str:
         """The dotted module, as far as the path tells: ``sklearn.utils.validation``, ``hillclimb``."""
-        module = self._modules.get(file)
-        return noted(self._modules, file, self.module_of(file)) if module is None else module
+        return self._names_of(file)[0]
 
     def package(self, file: str) -> str:
         """The package that the icicle's legend and ``pkg:`` name: ``sklearn``, or a folder of the user's."""
-        package = self._packages.get(file)
-        return noted(self._packages, file, self.package_of(file)) if package is None else package
-
-    def package_of(self, file: str) -> str:
-        """The package, which is not kept: the first component of the module."""
         return self._names_of(file)[1]
 
     def package_from(self, file: str) -> str | None:
@@ -112,17 +105,13 @@ class RecordedFiles:
         # Where folders are left out, the name of a special file tells nothing.
         return "" if module in _NAMELESS else module
 
-    def path_of(self, file: str) -> str:
-        """The path to display, which is not kept: there may be very many."""
-        return self._look_at(file).path
-
-    def module_of(self, file: str) -> str:
-        """The module, which is not kept."""
-        return self._names_of(file)[0]
-
     def _names_of(self, file: str) -> tuple[str, str]:
+        known = self._named.get(file)
+        return noted(self._named, file, self._find_names(file)) if known is None else known
+
+    def _find_names(self, file: str) -> tuple[str, str]:
         """Module and package, with a word where both the user and a library have such a package."""
-        path, own = self._look_at(file)
+        path, own = self.displayed(file)
         if not own or is_typed(file):
             module = module_of_others(file, path)
             return module, package_of(module)
@@ -130,8 +119,9 @@ class RecordedFiles:
             return NOTEBOOK, NOTEBOOK
         folders, module = _own_module(path)
         package = folders[0] if folders else package_of(module)
-        word = OWN_OF_THAT_NAME if package in self._of_libraries else "{}"
-        return word.format(module), word.format(package)
+        if package in self._of_libraries:
+            return OWN_OF_THAT_NAME.format(module), OWN_OF_THAT_NAME.format(package)
+        return module, package
 
     @cached_property
     def _of_libraries(self) -> set[str]:
@@ -207,8 +197,8 @@ class RecordedFiles:
 
     def _may_be_own(self, file: str) -> bool:
         """Whether a file may be the user's own, soon told of thousands."""
-        if file[-3:] == ".py" and ".so." not in file and _is_in_no_library(file):
-            return _KERNEL not in file
+        if file[-3:] == ".py" and ".so." not in file and _is_in_no_library(file) and _KERNEL not in file:
+            return True
         is_library = library_tail(file) is not None or is_native(file) or _command(file)
         return not is_library and not cell_of(file)
 
@@ -302,8 +292,10 @@ def is_standard(file: str) -> bool:
 
 def _is_in_no_library(file: str) -> bool:
     """Whether that can be seen without a closer look; such a path is not one of Windows."""
-    is_plain = "lib" not in file and "-packages" not in file and "\\" not in file and ":" not in file[:3]
-    return is_plain and ".zip/" not in file and ".egg/" not in file and ".whl/" not in file
+    is_plain = "-packages" not in file and "\\" not in file and ":" not in file[:3]
+    if not is_plain or ".zip/" in file or ".egg/" in file or ".whl/" in file:
+        return False
+    return "lib" not in file or not ("/py" in file or "lib-" in file or "lib_" in file or "__/" in file)
 
 
 def _usual_library(file: str) -> int:
@@ -335,9 +327,8 @@ def _has_library(tail: str) -> bool:
 
 def _has_drive(file: str) -> bool:
     """Whether a path begins as absolute ones do on Windows."""
-    letter = file[:1]
-    drive = letter.isascii() and letter.isalpha() and file[1:2] == ":" and file[2:3] in ("/", "\\")
-    return drive or file.startswith("\\\\")
+    drive = file[1:3] in (":/", ":\\") and file[0].isascii() and file[0].isalpha()
+    return drive or file[:2] == "\\\\"
 
 
 def basename(path: str) -> str:

@@ -36,12 +36,20 @@ class BoundedColumn:
         """Rows that are not exact even where their bounds meet."""
         if lows is highs:
             return
-        for row, (low, high) in enumerate(zip(lows, highs, strict=True)):
+        for row in compress(range(len(self)), map(ne, self.lows, self.highs)):
+            low, high = self.lows[row], self.highs[row]
             # The same sum in another order, or bounds that no run can have: the upper one was recorded.
             if high < math.inf and not low < high - SAME * abs(high):
                 self.lows[row] = high
                 if low > high + SAME * abs(high):
                     self.impossible.add(row)
+
+    @classmethod
+    def recorded(cls, figures: array[float], *, certain: bool) -> BoundedColumn:
+        """Figures as they are: bounds and estimates are one column, which nobody may change."""
+        made = cls((), (), certain=certain)
+        made.lows = made.highs = made.values = figures
+        return made
 
     def __len__(self) -> int:
         return len(self.values)

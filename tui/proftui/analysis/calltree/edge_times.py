@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from itertools import accumulate
 from operator import le
 
@@ -36,9 +37,30 @@ class EdgeTimes:
         """Cumulative time of a function that has an entry."""
         return _sane(self.profile.cumtime[function]) if self.profile.cumtime is not None else 0.0
 
+    @cached_property
+    def _are_sound(self) -> bool:
+        """Whether times of all edges were measured, and are as they can be."""
+        return not self.estimated and _all_sound(self.profile.edges.cumtime, self.profile.edges.tottime)
+
+    def of_all(self) -> Pieces[tuple[array[float], array[float]]]:
+        """Times and own times of all edges, in their order."""
+        edges, pace = self.profile.edges, Pace()
+        if self._are_sound and isinstance(edges.cumtime, array) and isinstance(edges.tottime, array):
+            return edges.cumtime, edges.tottime
+        times, owns = array("d"), array("d")
+        for callee in range(self.profile.count):
+            its_times, its_owns = self.of_callers(callee)
+            times.extend(its_times)
+            owns.extend(its_owns)
+            if pace.done(1 + len(its_times)):
+                yield
+        return times, owns
+
     def of_edge(self, entry: int, callee: int) -> tuple[float, float]:
         """Time and the callee's own time of one edge."""
         time, own = self.profile.edges.cumtime[entry], self.profile.edges.tottime[entry]
+        if self._are_sound:
+            return time, own
         if self.estimated or time != time or own != own:
             time, own = self._estimate(entry, callee, self.cumtime(callee), self.tottime(callee))
         return (time, own) if 0.0 <= own <= time < ENDLESS else _sound(time, own)
@@ -48,6 +70,8 @@ class EdgeTimes:
         edges = self.profile.edges
         start, stop = edges.starts[callee], edges.starts[callee + 1]
         times, owns = edges.cumtime[start:stop], edges.tottime[start:stop]
+        if self._are_sound:
+            return times, owns
         # A sum is not a number where one of its parts is not.
         checked = sum(times) + sum(owns)
         if self.estimated or checked != checked:

@@ -52,6 +52,7 @@ class _Focusing:
 
     def all(self) -> Pieces[ShapedProfile]:
         yield from self.graph.preparing()
+        yield from self.known.preparing()
         mine = yield from self._reached(self.topology.nodes_of(self.function), set())
         others = yield from self._reached(self._starts(mine), set(self.topology.nodes_of(self.function)))
         functions = dict.fromkeys(map(self.topology.function, mine))
@@ -142,7 +143,7 @@ class _Focusing:
             hidden[function] = known.hidden[function]
         columns = [_Column(count, self.graph.certain) for _ in range(3)]
         edges = _Edges(self.graph.certain)
-        focus_time, root = known.time(self.function), known.root(self.function)
+        focus_time, root = known.time[self.function], known.root(self.function)
         if not focus_time.value and root is not None:
             focus_time = root.time
         run = known.whole.high
@@ -193,7 +194,7 @@ class _Focusing:
         for entry in self.topology.entries(function):
             caller = self.profile.edges.callers[entry]
             if not hidden[caller]:
-                calls, sure = self.known.edge(entry, function), caller in self.only
+                calls, sure = self.known.edge(entry), caller in self.only
                 if not sure:
                     time, own = (
                         figure._replace(high=min(figure.high, self.most[caller]))
@@ -209,7 +210,7 @@ class _Focusing:
 
     def _never_reenters(self) -> bool:
         """Whether the focus was never called while it ran."""
-        calls, primitive = self.known.calls(self.function), self.profile.primitive_calls
+        calls, primitive = self.known.calls[self.function], self.profile.primitive_calls
         return primitive is not None and calls.exact and primitive[self.function] == calls.value
 
     def _of(
@@ -217,7 +218,7 @@ class _Focusing:
     ) -> tuple[Bounded, Bounded, Bounded]:
         """Own time, time with callees and number of calls of a function under the focus."""
         own, time, calls = (
-            figure(function) for figure in (self.known.own, self.known.time, self.known.calls)
+            column[function] for column in (self.known.own, self.known.time, self.known.calls)
         )
         if function in self.only:
             return own, time, calls
@@ -237,10 +238,10 @@ class _Focusing:
     def _root(self, focus: Bounded) -> RootCalls:
         """What entered the focus: all of its time, and the calls of it that are not by what it leads to."""
         function, callers = self.function, self.profile.edges.callers
-        calls, own = self.known.calls(function), self.known.own(function)
+        calls, own = self.known.calls[function], self.known.own[function]
         inside = set(self.inside)
         entries = [e for e in self.topology.entries(function) if callers[e] in inside]
-        edges = [(self.known.edge(entry, function), callers[entry] in self.only) for entry in entries]
+        edges = [(self.known.edge(entry), callers[entry] in self.only) for entry in entries]
         primitive = self.profile.primitive_calls
         least = max(1.0, float(primitive[function]) if primitive is not None else 0.0)
         most = calls.high - sum(edge.calls.low for edge, sure in edges if sure)

@@ -6,12 +6,14 @@ import math
 from array import array
 from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import compress, count
+from operator import ne
 
 from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.shape.hidden_calls import alike
+from proftui.analysis.shape.intervals import Intervals
 from proftui.analysis.shape.known import Known
-from proftui.analysis.shaped_profile import RootCalls
 from proftui.background.pieces import Pace, Pieces
 
 OUTSIDE = -1
@@ -24,8 +26,14 @@ class Groups:
     """What groups of functions take, with built-ins that they called. Columns by group; seconds."""
 
     def __init__(
-        self, own: BoundedColumn, time: BoundedColumn, calls: BoundedColumn, inside: BoundedColumn
+        self,
+        known: Known,
+        own: BoundedColumn,
+        time: BoundedColumn,
+        calls: BoundedColumn,
+        inside: BoundedColumn,
     ) -> None:
+        self.known = known
         self.own, self.time = own, time
         """Own time, last: of no group; and time while some function of the group runs."""
         self.calls, self.inside = calls, inside
@@ -43,26 +51,6 @@ def leading(bits: int) -> Iterator[int]:
     while bits:
         yield (bits & -bits).bit_length() - 2
         bits &= bits - 1
-
-
-class _Sums:
-    """Sums of figures with bounds, by group."""
-
-    def __init__(self, count: int) -> None:
-        self.lows, self.highs, self.values = ([0.0] * count for _ in range(3))
-
-    def add(self, group: int, figure: Bounded) -> None:
-        """One more figure of a group."""
-        self.lows[group] += figure.low
-        self.highs[group] += figure.high
-        self.values[group] += figure.value
-
-    def column(self, count: int, *, certain: bool) -> BoundedColumn:
-        """Those of the first groups."""
-        made = BoundedColumn(self.lows[:count], self.highs[:count], certain=certain)
-        for row, value in enumerate(self.values[:count]):
-            made.estimate(row, value)
-        return made
 
 
 def grouping(graph: CallGraph, group_of: Sequence[int], count: int) -> Pieces[Groups]:
@@ -93,7 +81,7 @@ class _Grouping:
         """Own time without built-ins."""
         self.longest, self.entering = array("d", zeros), array("d", zeros)
         self.from_elsewhere, self.leaving = array("d", zeros), array("d", zeros)
-        self.calls, self.inside = _Sums(count + 1), _Sums(count + 1)
+        self.calls, self.inside = Intervals(count), Intervals(count)
         self.shared: defaultdict[int, float] = defaultdict(float)
         """By bits of groups, own time of built-ins that any of them may have called."""
         self.outside = Bounded(0.0, 0.0, 0.0, True)
@@ -103,42 +91,46 @@ class _Grouping:
 
     def all(self) -> Pieces[Groups]:
         """Everything, in pieces."""
-        yield from self.graph.preparing()
-        self.leaders = yield from self._leaders()
+        yield from self._preparing()
         self.reached = yield from self._reached()
         yield from self._looking()
         if self.known.shaped is not None:
             self.outside = self.known.shaped.outside
             self.own_lows[OUTSIDE] += self.outside.low
             self.own_highs[OUTSIDE] += self.outside.high
-        return self._groups()
+        return (yield from self._groups())
 
     def own_alone(self) -> Pieces[BoundedColumn]:
         """What :attr:`Groups.own` is, without what takes longest: which group leads to which."""
-        yield from self.graph.preparing()
-        self.leaders = yield from self._leaders()
+        yield from self._preparing()
         self.reached = [-1] * self.topology.count
         yield from self._looking()
-        return self._own(certain=True)
+        return (yield from self._own(certain=True))
 
-    def _own(self, *, certain: bool) -> BoundedColumn:
+    def _preparing(self) -> Pieces[None]:
+        yield from self.graph.preparing()
+        yield from self.known.preparing()
+        self.leaders = yield from self._leaders()
+
+    def _own(self, *, certain: bool) -> Pieces[BoundedColumn]:
         """Own times; estimates are those of the functions, moved until all add up to what was recorded."""
         own = BoundedColumn(self.own_lows, self.own_highs, certain=certain)
         if certain and not self.graph.certain:
             # Without built-ins, own times are as certain as those of the functions.
             own.impossible |= {row for row, plain in enumerate(self.plain) if own.highs[row] != plain}
         estimates = list(own.lows)
-        for function, group in enumerate(self.group_of[: self.profile.count]):
-            if group != OUTSIDE:
-                # Of a shaped profile, own times are estimates themselves.
-                figure = self.known.own(function)
-                estimates[group] += figure.value - figure.low
+        known = self.known.own
+        # Of a shaped profile, own times are estimates themselves.
+        for function in compress(count(), map(ne, known.values, known.lows)):
+            if self.group_of[function] != OUTSIDE:
+                estimates[self.group_of[function]] += known.values[function] - known.lows[function]
         estimates[OUTSIDE] += self.outside.value - self.outside.low
-        for group, estimate in enumerate(estimates):
-            own.estimate(group, estimate)
+        own.estimate_all(estimates)
+        yield
         self.total = exact_sum((*self.profile.tottime[: self.profile.count], self.outside.value))
         if self._adds_up():
             own.narrow_to_sum(self.total)
+        yield
         self.left_over = own.level(self.total)
         return own
 
@@ -161,7 +153,7 @@ class _Grouping:
         self._widen()
         yield
 
-    def _groups(self) -> Groups:
+    def _groups(self) -> Pieces[Groups]:
         graph, groups = self.graph, range(self.count)
         whole = self.known.whole
         # Of rounding, the times of single functions may be a little over what shares are taken of, and so may
@@ -175,16 +167,17 @@ class _Grouping:
         if graph.certain:
             for group, high in enumerate(highs):
                 self.own_highs[group] = min(self.own_highs[group], max(high, self.own_lows[group]))
+        yield
         made = Groups(
-            self._own(certain=graph.certain),
+            self.known,
+            (yield from self._own(certain=graph.certain)),
             BoundedColumn(lows, highs, certain=graph.certain),
-            self.calls.column(self.count, certain=graph.certain),
-            self.inside.column(self.count, certain=graph.certain),
+            self.calls.column(certain=graph.certain),
+            self.inside.column(certain=graph.certain),
         )
         made.total, made.unattributed = self.total, whole.value - self.total + self.left_over
         made.leaders, made.reached = self.leaders, self._reached_groups()
-        for group in groups:
-            made.time.estimate(group, lows[group])
+        made.time.estimate_all(lows)
         return made
 
     def _reached_groups(self) -> list[int]:
@@ -199,24 +192,29 @@ class _Grouping:
         """Add the figures of a function and of all calls of it."""
         group, known = self.group_of[function], self.known
         if group != OUTSIDE:
-            own, time = known.own(function), known.time(function)
-            self.own_lows[group] += own.low
-            self.own_highs[group] += own.high
-            self.plain[group] += own.high
-            self.longest[group] = max(self.longest[group], time.low, self._recorded_time(function))
-        callers = self.profile.edges.callers
+            own = known.own.highs[function]
+            self.own_lows[group] += known.own.lows[function]
+            self.own_highs[group] += own
+            self.plain[group] += own
+            longest = max(known.time.lows[function], self._recorded_time(function))
+            self.longest[group] = max(self.longest[group], longest)
+        callers, leaving = self.profile.edges.callers, known.edges.time.highs
         for entry in self.topology.entries(function):
-            caller, edge = callers[entry], known.edge(entry, function)
-            if group == OUTSIDE:
-                self._charge_builtin(caller, function, edge.own)
+            caller = callers[entry]
             above = self.group_of[caller]
-            if above == group != OUTSIDE:
-                self.inside.add(group, edge.calls)
-            elif above != group:
-                self.leaving[above] += edge.time.high
-                if group != OUTSIDE:
-                    self._enter(group, edge, self.topology.caller_node(caller, function))
+            if group == OUTSIDE:
+                self._charge_builtin(caller, function, known.edges.own, entry)
+            elif above == group:
+                self._add_calls(self.inside, group, entry)
+            else:
+                self._enter(group, entry, self.topology.caller_node(caller, function))
+            if above != group:
+                self.leaving[above] += leaving[entry]
         self._add_root(function, group)
+
+    def _add_calls(self, sums: Intervals, group: int, entry: int) -> None:
+        calls = self.known.edges.calls
+        sums.add(group, calls.lows[entry], calls.highs[entry], calls.values[entry])
 
     def _recorded_time(self, function: int) -> float:
         """Time with callees as recorded, where that of calls is estimated."""
@@ -224,12 +222,13 @@ class _Grouping:
         is_known = self.graph.estimated and times is not None and function < self.profile.count
         return times[function] if times is not None and is_known and math.isfinite(times[function]) else 0.0
 
-    def _enter(self, group: int, edge: RootCalls, caller: int) -> None:
+    def _enter(self, group: int, entry: int, caller: int) -> None:
         """Calls of functions of a group by others."""
-        self.calls.add(group, edge.calls)
-        self.entering[group] += edge.time.high
+        time = self.known.edges.time
+        self._add_calls(self.calls, group, entry)
+        self.entering[group] += time.highs[entry]
         if not self.reached[caller] >> group & 1:
-            self.from_elsewhere[group] += edge.time.low
+            self.from_elsewhere[group] += time.lows[entry]
 
     def _add_root(self, function: int, group: int) -> None:
         root = self.known.root(function)
@@ -239,21 +238,21 @@ class _Grouping:
             self.own_lows[OUTSIDE] += root.own.low
             self.own_highs[OUTSIDE] += root.own.high
         else:
-            self.calls.add(group, root.calls)
+            self.calls.add(group, root.calls.low, root.calls.high, root.calls.value)
             self.entering[group] += root.time.high
             self.from_elsewhere[group] += root.time.low
 
-    def _charge_builtin(self, caller: int, function: int, own: Bounded) -> None:
+    def _charge_builtin(self, caller: int, function: int, own: BoundedColumn, entry: int) -> None:
         """Own time of a built-in in calls by one function, or by a built-in that groups lead to."""
         bits = 1 << self.group_of[caller] + 1
         if self.group_of[caller] == OUTSIDE:
             bits = self.leaders[self.topology.caller_node(caller, function)]
         if bits & (bits - 1):
-            self.shared[bits] += own.high
+            self.shared[bits] += own.highs[entry]
         else:
             for group in leading(bits):
-                self.own_highs[group] += own.high
-                self.own_lows[group] += own.low
+                self.own_highs[group] += own.highs[entry]
+                self.own_lows[group] += own.lows[entry]
 
     def _leaders(self) -> Pieces[dict[int, int]]:
         """By node of a built-in: the bits of groups that lead to it by way of built-ins alone."""
@@ -267,6 +266,8 @@ class _Grouping:
                         leaders[topology.callee_node(function, callers[entry])] |= 1 << above + 1
                 if topology.root_calls[function] > 0:
                     leaders[topology.root_node(function)] |= 1 << OUTSIDE + 1
+        if not leaders:
+            return leaders
         order, pace = (yield from self._downwards()), Pace()
         waiting = deque(node for node in order if node in leaders)
         while waiting:

@@ -30,6 +30,8 @@ def estimating_times(known: Known, group_of: Sequence[int], groups: Groups) -> P
     from the times of its calls, solved by iteration (Gauss and Seidel).
     """
     times, own, topology = groups.time, groups.own, known.graph.topology
+    if not times.estimated:
+        return
     unsure = sorted(times.estimated, key=lambda group: times.lows[group] - times.highs[group])
     calls = yield from _calls(known)
     members: defaultdict[int, list[int]] = defaultdict(list)
@@ -74,11 +76,12 @@ class _Calls:
 
 def _calls(known: Known) -> Pieces[_Calls]:
     topology, callers, pace = known.graph.topology, known.profile.edges.callers, Pace()
+    times = known.edges.time.values
     made = _Calls()
     for function in range(known.profile.count):
         for entry in topology.entries(function):
             caller, node = callers[entry], topology.callee_node(function, callers[entry])
-            above, time = topology.caller_node(caller, function), known.time_of(entry, function)
+            above, time = topology.caller_node(caller, function), times[entry]
             if above != node and time > 0:
                 made.of[node][0].append(above)
                 made.of[node][1].append(time)
@@ -116,7 +119,7 @@ def _under(calls: _Calls, members: Sequence[int]) -> Pieces[_Under]:
                 below.append(node)
                 waiting.append(node)
     entries = list(map(calls.of.__getitem__, below))
-    steps, left = sum(len(times) for _, times in entries), PIECE
+    steps = sum(len(times) for _, times in entries)
     for _ in range(_ROUNDS):
         change = 0.0
         for node, (callers, times) in zip(below, entries, strict=True):
@@ -128,9 +131,7 @@ def _under(calls: _Calls, members: Sequence[int]) -> Pieces[_Under]:
             if abs(now - part[node]) > change:
                 change = abs(now - part[node])
             part[node] = now
-            left -= len(times)
-            if left < 0:
-                left = PIECE
+            if pace.done(len(times)):
                 yield
         found.visits += steps
         if change < _SETTLED:

@@ -6,7 +6,7 @@ import math
 from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from itertools import groupby
 from typing import NamedTuple
 
 from proftui.analysis.bounds import BoundedColumn
@@ -14,9 +14,8 @@ from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.neighbours import counts
 from proftui.analysis.shape.group import OUTSIDE, Groups, grouping, leading
 from proftui.analysis.shape.group_times import estimating_times
-from proftui.analysis.shape.interval import Interval, draw_in
-from proftui.analysis.shape.known import Known
-from proftui.analysis.shaped_profile import EdgeBounds, RootCalls, ShapedProfile
+from proftui.analysis.shape.intervals import Intervals
+from proftui.analysis.shaped_profile import EdgeBounds, RootCalls, ShapedProfile, doubting
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers.profile import NOT_MEASURED, Edges
 from proftui_parsers.sums import SAME
@@ -46,94 +45,109 @@ def grouped(graph: CallGraph, group_of: Sequence[int], count: int) -> Pieces[Gro
     return (yield from _Grouped(graph, group_of, groups, count).all())
 
 
-@dataclass(slots=True)
-class _Calls:
-    """The calls of one group by another, or by the program itself."""
-
-    calls: Interval = field(default_factory=Interval)
-    time: Interval = field(default_factory=Interval)
-    """At least all calls together, if they never nest."""
-    longest: float = 0.0
-    """Seconds of the longest single calls that are certain."""
-    own: Interval = field(default_factory=Interval)
-
-    def add(self, figures: RootCalls, share: float = 1.0, *, sure: bool = True) -> None:
-        """Calls that this group made, or if it is not ``sure`` any part of them, probably this ``share``."""
-        for interval, figure in ((self.calls, figures.calls), (self.time, figures.time)):
-            interval.low += figure.low if sure else 0.0
-            interval.high += figure.high
-            interval.guess += figure.value * share
-        self.longest = max(self.longest, figures.time.low if sure else 0.0)
-
-
 class _Grouped:
     def __init__(self, graph: CallGraph, group_of: Sequence[int], groups: Groups, count: int) -> None:
         self.graph, self.group_of, self.groups, self.count = graph, group_of, groups, count
-        self.profile, self.topology, self.known = graph.profile, graph.topology, Known(graph)
-        self.into = [defaultdict[int, _Calls](_Calls) for _ in range(count)]
-        """By group, the calls of it by each other one, and by what is none."""
-        self.representatives = [-1] * count
+        self.profile, self.topology, self.known = graph.profile, graph.topology, groups.known
+        self.starts, self.leaders = array("q", [0]), array("q")
+        """The calls of groups by each other, and by what is none, in the order of the groups called."""
+        self.calls, self.time, self.own = Intervals(), Intervals(), Intervals()
+        """Of these; their time is at least all calls together, if they never nest."""
+        self.longest = array("d")
+        """Seconds of the longest single calls that are certain."""
+        self.representatives: list[int] = []
         self.leading: dict[int, dict[int, float]] = {}
         """By node of a built-in that calls functions, the groups that lead to it, and their part in that."""
         self.doubtful: set[int] = set()
         """Groups that may make other calls, or be called by others, than is told."""
 
     def all(self) -> Pieces[Grouped]:
-        self._weigh_leaders()
-        pace, most = Pace(), [0.0] * self.count
-        for function in range(self.profile.count):
-            group = self.group_of[function]
-            if group != OUTSIDE:
-                time = self.known.time(function).value
-                is_first = self.representatives[group] < 0
-                if not self.known.hidden[function] and (is_first or time > most[group]):
-                    most[group], self.representatives[group] = time, function
-                self._look_at(function, group)
-            if pace.done(2 + len(self.topology.entries(function))):
-                yield
+        yield from self._weigh_leaders()
+        yield from self._looking()
         yield from estimating_times(self.known, self.group_of, self.groups)
+        pace, groups = Pace(), self.groups
         for group in range(self.count):
-            self._bound(group)
-            if pace.done(1 + len(self.into[group])):
+            self._bound(group, self._rows(group))
+            if pace.done(2 + len(self._rows(group))):
                 yield
-        left = self.groups.own.level(self.groups.total)
-        lost, whole = self.known.whole.value - self.groups.total + left, self.known.whole.value
-        self.groups.unattributed = lost if abs(lost) > SAME * whole else 0.0
-        for group, own in enumerate(self.groups.own.values[: self.count]):
-            self.groups.time.estimate(group, max(own, self.groups.time.values[group]))
+        left = groups.own.level(groups.total)
+        lost, whole = self.known.whole.value - groups.total + left, self.known.whole.value
+        groups.unattributed = lost if abs(lost) > SAME * whole else 0.0
+        groups.time.estimate_all(map(max, groups.own.values, groups.time.values))
+        yield
         for group in range(self.count):
-            self._share_own(group)
-            if pace.done(1 + len(self.into[group])):
+            self._share_own(group, self._rows(group))
+            if pace.done(2 + len(self._rows(group))):
                 yield
-        return Grouped((yield from self._made()), self.representatives, self.groups.inside)
+        return Grouped((yield from self._made()), self.representatives, groups.inside)
 
-    def _look_at(self, function: int, group: int) -> None:
-        """Add the calls of a function by what is not in its group."""
-        callers = self.profile.edges.callers
+    def _rows(self, group: int) -> range:
+        """Where the calls of a group stand."""
+        return range(self.starts[group], self.starts[group + 1])
+
+    def _looking(self) -> Pieces[None]:
+        """Add up the calls of each group, and find who stands for it: the visible function of most time."""
+        pace, group_of, times = Pace(), self.group_of, self.known.time.values
+        order = sorted(range(self.profile.count), key=group_of.__getitem__)
+        for group, members in groupby(order, group_of.__getitem__):
+            rows, first = dict[int, int](), -1
+            for function in members if group != OUTSIDE else ():
+                if not self.known.hidden[function] and (first < 0 or times[function] > times[first]):
+                    first = function
+                self._look_at(function, group, rows)
+                if pace.done(2 + len(self.topology.entries(function))):
+                    yield
+            if group != OUTSIDE:
+                self.representatives.append(first)
+                self.starts.append(len(self.leaders))
+
+    def _look_at(self, function: int, group: int, rows: dict[int, int]) -> None:
+        """Add the calls of a function by what is not in its group; ``rows``: by leader, where they stand."""
+        callers, edges = self.profile.edges.callers, self.known.edges
         for entry in self.topology.entries(function):
             above = self.group_of[callers[entry]]
             if above == group:
                 continue
-            leaders, edge = {above: 1.0}, self.known.edge(entry, function)
+            leaders = {above: 1.0}
             if above == OUTSIDE:
                 leaders = self.leading[self.topology.caller_node(callers[entry], function)]
             for leader, share in leaders.items():
                 if leader != group:
                     is_sure = len(leaders) == 1 and leader not in self.doubtful
-                    self.into[group][leader].add(edge, share, sure=is_sure)
+                    row = self._row(leader, rows)
+                    for sums, column in ((self.calls, edges.calls), (self.time, edges.time)):
+                        low = column.lows[entry] if is_sure else 0.0
+                        sums.add(row, low, column.highs[entry], column.values[entry] * share)
+                    if is_sure:
+                        self.longest[row] = max(self.longest[row], edges.time.lows[entry])
         root = self.known.root(function)
         if root is not None:
-            self.into[group][OUTSIDE].add(root)
+            row = self._row(OUTSIDE, rows)
+            for sums, figure in ((self.calls, root.calls), (self.time, root.time)):
+                sums.add(row, figure.low, figure.high, figure.value)
+            self.longest[row] = max(self.longest[row], root.time.low)
 
-    def _weigh_leaders(self) -> None:
+    def _row(self, leader: int, rows: dict[int, int]) -> int:
+        row = rows.setdefault(leader, len(self.leaders))
+        if row == len(self.leaders):
+            self.leaders.append(leader)
+            self.longest.append(0.0)
+            for sums in (self.calls, self.time, self.own):
+                sums.append()
+        return row
+
+    def _weigh_leaders(self) -> Pieces[None]:
         """Which groups lead to built-ins that call functions; of very many, those with the longest calls."""
-        callers, topology = self.profile.edges.callers, self.topology
+        topology, group_of, pace = self.topology, self.group_of, Pace()
         called: defaultdict[int, list[int]] = defaultdict(list)
-        for function in range(self.profile.count):
-            if self.group_of[function] != OUTSIDE:
-                for entry in topology.entries(function):
-                    if self.group_of[callers[entry]] == OUTSIDE:
-                        called[topology.caller_node(callers[entry], function)].append(function)
+        starts, _, callees = self.profile.by_caller
+        for caller, group in enumerate(group_of):
+            if group == OUTSIDE:
+                for function in callees[starts[caller] : starts[caller + 1]]:
+                    if group_of[function] != OUTSIDE:
+                        called[topology.caller_node(caller, function)].append(function)
+            if pace.done(1 + starts[caller + 1] - starts[caller]):
+                yield
         bits_of = {node: self.groups.leaders.get(node, 0) for node in called}
         groups_of = {bits: list(leading(bits)) or [OUTSIDE] for bits in {*bits_of.values()}}
         every = sum(len(groups_of[bits_of[node]]) * len(called[node]) for node in called)
@@ -147,61 +161,70 @@ class _Grouped:
             kept = list(dict.fromkeys((*longest, *leaders[:most])))[:most]
             if len(kept) < len(leaders):
                 bits |= bits_of[node]
-                self.doubtful.update(self.group_of[function] for function in functions)
+                self.doubtful.update(group_of[function] for function in functions)
             whole = sum(times.get(group, 0.0) for group in kept)
             parts = [times.get(g, 0.0) / whole if whole > 0 else 1.0 / len(kept) for g in kept]
             self.leading[node] = dict(zip(kept, parts, strict=True))
+            if pace.done(2 + len(self.topology.entries(topology.function(node)))):
+                yield
         self.doubtful.update(leading(bits))
 
     def _times_into(self, node: int) -> dict[int, float]:
         """Seconds that what a built-in calls takes in calls by each group."""
-        times: dict[int, float] = {}
+        found: dict[int, float] = {}
         function, callers = self.topology.function(node), self.profile.edges.callers
+        times, owns = self.known.edges.time.values, self.known.edges.own.values
         for entry in self.topology.entries(function):
             group = self.group_of[callers[entry]]
             if group != OUTSIDE and self.topology.callee_node(function, callers[entry]) == node:
-                edge = self.known.edge(entry, function)
-                own = 0.0 if self.graph.may_nest(callers[entry], function) else edge.own.value
-                times[group] = times.get(group, 0.0) + max(0.0, edge.time.value - own)
-        return times
+                own = 0.0 if self.graph.may_nest(callers[entry], function) else owns[entry]
+                found[group] = found.get(group, 0.0) + max(0.0, times[entry] - own)
+        return found
 
-    def _bound(self, group: int) -> None:
+    def _bound(self, group: int, rows: range) -> None:
         """Times of calls; and that own time is no more than all calls from outside took."""
-        time, found = self.groups.time[group], self.into[group]
-        for leader, calls in found.items():
-            if leader == OUTSIDE or self.groups.reached[leader] >> group & 1:
+        times, reached, time, own = self.groups.time, self.groups.reached, self.time, self.own
+        for row in rows:
+            leader, most, above = self.leaders[row], times.highs[group], math.inf
+            if leader == OUTSIDE or reached[leader] >> group & 1:
                 # They may nest.
-                calls.time.low = calls.longest
-            most = time.high if leader == OUTSIDE else min(time.high, self.groups.time[leader].high)
-            calls.time.high = max(calls.time.low, min(calls.time.high, most))
-            above = math.inf if leader == OUTSIDE else self.groups.time[leader].value
-            calls.time.guess = min(calls.time.guess, time.value, above)
-            calls.own.high = min(self.groups.own.highs[group], calls.time.high)
+                time.lows[row] = self.longest[row]
+            if leader != OUTSIDE:
+                most, above = min(most, times.highs[leader]), times.values[leader]
+            time.highs[row] = most = max(time.lows[row], min(time.highs[row], most))
+            time.guesses[row] = min(time.guesses[row], times.values[group], above)
+            own.highs[row] = min(self.groups.own.highs[group], most)
         if group not in self.doubtful and self.graph.certain:
-            self.groups.own.narrow(group, 0.0, sum(calls.own.high for calls in found.values()))
+            self.groups.own.narrow(group, 0.0, sum(own.highs[rows.start : rows.stop]))
 
-    def _share_own(self, group: int) -> None:
+    def _share_own(self, group: int, rows: range) -> None:
         """Own time by who called."""
-        own, found = self.groups.own[group], self.into[group]
-        for calls in found.values():
-            calls.own.high = min(calls.own.high, own.high)
+        whole, own, time = self.groups.own[group], self.own, self.time
+        for row in rows:
+            own.highs[row] = min(own.highs[row], whole.high)
         if group not in self.doubtful:
-            draw_in([calls.own for calls in found.values()], own.low, own.high)
-        whole = sum(calls.time.guess for calls in found.values())
-        for calls in found.values():
-            calls.own.guess = own.value * (calls.time.guess / whole if whole > 0 else 1.0 / len(found))
+            own.draw_in(rows, whole.low, whole.high)
+        weight = sum(time.guesses[rows.start : rows.stop])
+        for row in rows:
+            own.guesses[row] = whole.value * (time.guesses[row] / weight if weight > 0 else 1.0 / len(rows))
             # Calls take at least the own time in them.
-            calls.time.low = max(calls.time.low, min(calls.own.low, calls.time.high))
+            time.lows[row] = max(time.lows[row], min(own.lows[row], time.highs[row]))
 
     def _made(self) -> Pieces[ShapedProfile]:
-        hidden, count = bytearray(b"\x01" * len(self.profile.files)), self.profile.count
+        hidden, groups = bytearray(b"\x01" * len(self.profile.files)), self.groups
         for function in self.representatives:
             hidden[function] = 0
         self._level_roots()
+        yield
         edges, bounds, roots = yield from self._edges()
-        groups = self.groups
-        own, time, calls = (self._by_function(c) for c in (groups.own, groups.time, groups.calls))
-        assert len(own) == count
+        columns = []
+        for column in (groups.own, groups.time, groups.calls):
+            columns.append(self._by_function(column))
+            yield
+        own, time, calls = columns
+        unsure = self._unsure()
+        doubts = yield from doubting(edges, bounds, roots, unsure)
+        yield
         return ShapedProfile(
             self.known.recorded,
             hidden,
@@ -214,8 +237,8 @@ class _Grouped:
             roots=roots,
             outside=groups.own[self.count],
             unattributed=groups.unattributed,
-            unsure=self._unsure(),
             focus=self.known.whole if self.known.shaped is not None and self.known.shaped.focus else None,
+            doubts=doubts,
         )
 
     def _unsure(self) -> frozenset[int]:
@@ -223,47 +246,49 @@ class _Grouped:
 
         The estimate of an own time need not fit those of the calls that the group makes.
         """
-        groups = {group for group in range(self.count) if not self.groups.own.is_exact(group)}
+        groups = {group for group in self.groups.own.estimated if group < self.count}
         return frozenset(self.representatives[g] for g in groups | self.doubtful if g != OUTSIDE)
 
     def _level_roots(self) -> None:
         """All that the program itself called takes the run together, but for what no group ran for."""
-        roots = [found[OUTSIDE].time for found in self.into if OUTSIDE in found]
-        times = _column(roots, certain=True)
+        rows = self._roots()
+        times = self.time.column(rows, certain=True)
         times.level(self.known.whole.value - self.groups.own[self.count].value)
-        for root, time in zip(roots, times.values, strict=True):
-            root.guess = time
+        for row, time in zip(rows, times.values, strict=True):
+            self.time.guesses[row] = time
+
+    def _roots(self) -> list[int]:
+        """The rows of what the program itself called."""
+        return [row for row, leader in enumerate(self.leaders) if leader == OUTSIDE]
 
     def _by_function(self, column: BoundedColumn) -> BoundedColumn:
         lows, highs, values = (array("d", bytes(8 * self.profile.count)) for _ in range(3))
-        unsure = set()
         for group, function in enumerate(self.representatives):
-            figure = column[group]
-            lows[function], highs[function], values[function] = figure.low, figure.high, figure.value
-            if not figure.exact:
-                unsure.add(function)
+            lows[function], highs[function] = column.lows[group], column.highs[group]
+            values[function] = column.values[group]
         made = BoundedColumn(lows, highs, certain=self.graph.certain)
         made.estimate_all(values)
+        unsure = (self.representatives[group] for group in column.estimated if group < self.count)
         made.impossible |= {row for row in unsure if lows[row] == highs[row]}
         return made
 
     def _edges(self) -> Pieces[tuple[Edges, EdgeBounds, dict[int, RootCalls]]]:
-        certain = self.graph.certain
         starts, callers, pace = array("q", [0]), array("q"), Pace()
-        parts, rooted = list[_Calls](), dict[int, _Calls]()
-        group_of = {function: group for group, function in enumerate(self.representatives)}
-        for function in range(self.profile.count):
-            for leader, calls in self.into[group_of[function]].items() if function in group_of else ():
-                if leader == OUTSIDE:
-                    rooted[function] = calls
+        rows, rooted = array("q"), dict[int, int]()
+        for group in sorted(range(self.count), key=self.representatives.__getitem__):
+            function = self.representatives[group]
+            starts.extend([len(rows)] * (function + 1 - len(starts)))
+            for row in self._rows(group):
+                if self.leaders[row] == OUTSIDE:
+                    rooted[function] = row
                 else:
-                    callers.append(self.representatives[leader])
-                    parts.append(calls)
-            starts.append(len(callers))
-            if pace.done(1 + starts[-1] - starts[-2]):
+                    callers.append(self.representatives[self.leaders[row]])
+                    rows.append(row)
+            if pace.done(1 + len(self._rows(group))):
                 yield
-        made, of_roots = _bounds(parts, certain), _bounds(rooted.values(), certain)
-        roots = map(RootCalls, of_roots.calls, of_roots.time, of_roots.own)
+        starts.extend([len(rows)] * (self.profile.count + 1 - len(starts)))
+        made, roots = self._bounds(rows), self._bounds(rooted.values())
+        yield
         edges = Edges(
             starts,
             callers,
@@ -272,16 +297,8 @@ class _Grouped:
             made.own.values,
             made.time.values,
         )
-        return edges, made, dict(zip(rooted, roots, strict=True))
+        return edges, made, dict(zip(rooted, map(RootCalls, roots.calls, roots.time, roots.own), strict=True))
 
-
-def _bounds(every: Iterable[_Calls], certain: bool) -> EdgeBounds:
-    known = list(every)
-    parts = ([c.calls for c in known], [c.own for c in known], [c.time for c in known])
-    return EdgeBounds(*(_column(intervals, certain=certain) for intervals in parts))
-
-
-def _column(parts: Sequence[Interval], *, certain: bool) -> BoundedColumn:
-    made = BoundedColumn([part.low for part in parts], [part.high for part in parts], certain=certain)
-    made.estimate_all(part.guess for part in parts)
-    return made
+    def _bounds(self, rows: Iterable[int]) -> EdgeBounds:
+        parts = (self.calls, self.own, self.time)
+        return EdgeBounds(*(part.column(rows, certain=self.graph.certain) for part in parts))

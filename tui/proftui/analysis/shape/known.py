@@ -2,22 +2,50 @@
 
 from __future__ import annotations
 
-from proftui.analysis.bounds import Bounded
-from proftui.analysis.calltree.graph import CallGraph
-from proftui.analysis.shaped_profile import RootCalls, ShapedProfile
-from proftui_parsers import Profile
+from array import array
+from itertools import repeat
 
-_NOTHING = Bounded(0.0, 0.0, 0.0, True)
+from proftui.analysis.bounds import Bounded, BoundedColumn
+from proftui.analysis.calltree.graph import CallGraph
+from proftui.analysis.shaped_profile import EdgeBounds, RootCalls, ShapedProfile
+from proftui.background.pieces import Pieces
+from proftui_parsers import Profile
 
 
 class Known:
-    """Figures of functions, of edges by their number, and of root calls; times are seconds."""
+    """Figures of functions that have an entry, of edges by their number, and of root calls; seconds."""
+
+    own: BoundedColumn
+    time: BoundedColumn
+    """With callees."""
+    calls: BoundedColumn
+    edges: EdgeBounds
 
     def __init__(self, graph: CallGraph) -> None:
         self.graph, self.profile = graph, graph.profile
         self.shaped = self.profile if isinstance(self.profile, ShapedProfile) else None
         self.hidden = bytearray(len(self.profile.files)) if self.shaped is None else self.shaped.hidden
         """By function, callers without an entry included: whether it is hidden already."""
+
+    def preparing(self) -> Pieces[None]:
+        """Put the figures in columns: what was recorded is certain."""
+        if self.shaped is not None:
+            self.own, self.time, self.calls = self.shaped.own, self.shaped.time, self.shaped.calls
+            self.edges = self.shaped.edge_bounds
+            return
+        profile, times, functions = self.profile, self.graph.times, range(self.profile.count)
+        self.own = self._recorded(array("d", map(times.tottime, functions)))
+        yield
+        self.time = self._recorded(array("d", map(times.cumtime, functions)))
+        yield
+        numbers = profile.ncalls or [0] * profile.count
+        self.calls = self._recorded(array("d", map(max, numbers, repeat(0))))
+        seconds, owns = yield from times.of_all()
+        calls = array("d", map(max, profile.edges.ncalls, repeat(0)))
+        self.edges = EdgeBounds(*map(self._recorded, (calls, owns, seconds)))
+
+    def _recorded(self, figures: array[float]) -> BoundedColumn:
+        return BoundedColumn.recorded(figures, certain=self.graph.certain)
 
     @property
     def recorded(self) -> Profile:
@@ -32,51 +60,22 @@ class Known:
         run = max(self.graph.total, self.graph.checked.time_of_roots)
         return Bounded(run, run, run, True)
 
-    def own(self, function: int) -> Bounded:
-        """Own time of a function."""
-        if self.shaped is not None:
-            return self.shaped.own[function] if function < self.profile.count else _NOTHING
-        return self._certain(self.graph.times.tottime(function))
-
-    def time(self, function: int) -> Bounded:
-        """Time of a function with its callees."""
-        if self.shaped is not None:
-            return self.shaped.time[function] if function < self.profile.count else _NOTHING
-        return self._certain(self.graph.arcs.cumtime(function))
-
-    def calls(self, function: int) -> Bounded:
-        """All calls of a function."""
-        if self.shaped is not None:
-            return self.shaped.calls[function] if function < self.profile.count else _NOTHING
-        counts = self.profile.ncalls
-        return self._certain(
-            float(max(0, counts[function])) if counts and function < self.profile.count else 0.0
-        )
-
-    def edge(self, entry: int, callee: int) -> RootCalls:
+    def edge(self, entry: int) -> RootCalls:
         """Calls, time and own time of one edge."""
-        if self.shaped is not None:
-            bounds = self.shaped.edge_bounds
-            return RootCalls(bounds.calls[entry], bounds.time[entry], bounds.own[entry])
-        time, own = self.graph.times.of_edge(entry, callee)
-        calls = float(max(0, self.profile.edges.ncalls[entry]))
-        return RootCalls(self._certain(calls), self._certain(time), self._certain(own))
-
-    def time_of(self, entry: int, callee: int) -> float:
-        """Seconds of one edge, estimated or not: all that is asked for where there are many."""
-        if self.shaped is not None:
-            return self.shaped.edge_bounds.time.values[entry]
-        return self.graph.times.of_edge(entry, callee)[0]
+        return RootCalls(self.edges.calls[entry], self.edges.time[entry], self.edges.own[entry])
 
     def root(self, function: int) -> RootCalls | None:
         """What something else than a visible function called of it; ``None``: nothing did."""
         if self.shaped is not None:
             return self.shaped.roots.get(function)
+        if function < self.profile.count and self.graph.topology.root_calls[function] <= 0:
+            return None
         root = self.graph.roots.of(self.graph.topology.root_node(function))
         if root is None:
             return None
-        time = Bounded(root.time, root.low, root.high, self.graph.certain and root.exact)
-        return RootCalls(self._certain(root.calls or 0.0), time, self._certain(root.own))
-
-    def _certain(self, figure: float) -> Bounded:
-        return Bounded(figure, figure, figure, self.graph.certain)
+        certain, calls = self.graph.certain, root.calls or 0.0
+        return RootCalls(
+            Bounded(calls, calls, calls, certain),
+            Bounded(root.time, root.low, root.high, certain and root.exact),
+            Bounded(root.own, root.own, root.own, certain),
+        )

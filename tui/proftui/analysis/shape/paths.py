@@ -84,13 +84,14 @@ def time_by_callers(graph: CallGraph, path: Sequence[int]) -> Pieces[PathTime | 
     ``None``: one of these calls is not in the profile. Calls of a function by itself are no step.
     """
     known, pace = Known(graph), Pace()
+    yield from known.preparing()
     callers = graph.profile.edges.callers
     value, low, high, exact = 1.0, 0.0, float("inf"), graph.certain
     for step in range(1, len(path)):
         caller, callee = path[step - 1], path[step]
         called, others, calls = None, [0.0, 0.0], None
         for entry in graph.topology.entries(callee):
-            edge = known.edge(entry, callee)
+            edge = known.edge(entry)
             time = edge.time
             if callers[entry] == caller:
                 called, calls = time, edge if len(path) == _CALLS else None

@@ -27,7 +27,7 @@ BUDGETS = {
     "messages": Budget(1_660, ("proftui.messages",)),
     "comparing": Budget(3_280, ("proftui.analysis.compare",)),
     "trees": Budget(3_180, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
-    "shapes": Budget(2_290, ("proftui.analysis.shape",)),
+    "shapes": Budget(2_280, ("proftui.analysis.shape",)),
     "source": Budget(2_660, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
         1_180, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")

@@ -45,10 +45,11 @@ class BoundedColumn:
                     self.impossible.add(row)
 
     @classmethod
-    def recorded(cls, figures: array[float], *, certain: bool) -> BoundedColumn:
+    def recorded(cls, figures: Iterable[float], *, certain: bool) -> BoundedColumn:
         """Figures as they are: bounds and estimates are one column, which nobody may change."""
         made = cls((), (), certain=certain)
-        made.lows = made.highs = made.values = figures
+        column = figures if isinstance(figures, array) else array("d", figures)
+        made.lows = made.highs = made.values = column
         return made
 
     def __len__(self) -> int:
@@ -63,6 +64,10 @@ class BoundedColumn:
     def is_exact(self, row: int) -> bool:
         """Whether the figure follows from the file."""
         return self.certain and self.lows[row] == self.highs[row] and row not in self.impossible
+
+    def doubt(self, rows: Iterable[int]) -> None:
+        """Some figures do not follow from the file, even where their bounds meet."""
+        self.impossible |= {row for row in rows if self.lows[row] == self.highs[row]}
 
     @property
     def estimated(self) -> list[int]:

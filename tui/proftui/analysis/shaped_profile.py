@@ -66,7 +66,10 @@ class Doubts:
 def doubting(
     edges: Edges, bounds: EdgeBounds, roots: Mapping[int, RootCalls], unsure: frozenset[int] = frozenset()
 ) -> Pieces[Doubts]:
-    """What call trees must not take for certain, in pieces; arguments as of :class:`ShapedProfile`."""
+    """What call trees must not take for certain, in pieces; arguments as of :class:`ShapedProfile`.
+
+    ``unsure``: functions that may call others than the edges say.
+    """
     if not bounds.time.certain:
         # Nothing is certain of its trees.
         return Doubts(frozenset(), {}, {}, frozenset())
@@ -119,7 +122,6 @@ class ShapedProfile(Profile):
         roots: Mapping[int, RootCalls],
         outside: Bounded,
         unattributed: float,
-        unsure: frozenset[int] = frozenset(),
         focus: Bounded | None = None,
         doubts: Doubts | None = None,
     ) -> None:
@@ -129,7 +131,7 @@ class ShapedProfile(Profile):
         ``calls``, ``primitive_calls``: by function, own time with what is hidden below it, time with callees,
         seconds, and all calls. ``roots``: the functions that something else than a visible function called.
         ``outside``: seconds while no visible function ran. ``unattributed``: seconds that own times lack of
-        the whole, since the file lost some. ``unsure``: functions that may call others than the edges say.
+        the whole, since the file lost some.
         ``focus``: seconds of what all of it runs under; ``None``: nothing was left out.
         ``doubts``: what :func:`doubting` found, if that was asked before.
         """
@@ -167,7 +169,7 @@ class ShapedProfile(Profile):
         """Which functions stand for which group; ``None``: each stands for itself."""
         self.calls_inside: Sequence[int] = ()
         """By function that stands for a group, calls of its functions by each other."""
-        self.doubts = doubts or finished(doubting(edges, edge_bounds, roots, unsure))
+        self.doubts = doubts or finished(doubting(edges, edge_bounds, roots))
         take_checks(self, self._checks())
 
     def _checks(self) -> Checked:

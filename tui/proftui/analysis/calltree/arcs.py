@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from proftui.analysis.calltree.edge_times import EdgeTimes
-from proftui_parsers.profile import ENDLESS
 
 MOST_KEPT = 60_000
 """Arcs that are kept; a file of 16 MB can have a million."""
@@ -134,13 +133,10 @@ class Arcs:
         below, here = callees[positions.start : positions.stop], entries[positions.start : positions.stop]
         if not topology.split.isdisjoint(below):
             return None
-        times = list(map(edges.cumtime.__getitem__, here))
-        checked = sum(times) + sum(map(edges.tottime.__getitem__, here))
-        if self.times.estimated or checked != checked:
-            of_edge = self.times.of_edge
-            times = [of_edge(entry, callee)[0] for entry, callee in zip(here, below, strict=True)]
+        if self.times.are_sound:
+            times = list(map(edges.cumtime.__getitem__, here))
         else:
-            times = [time if 0.0 <= time < ENDLESS else 0.0 for time in times]
+            times = [time for time, _ in map(self.times.of_edge, here, below)]
         if node not in below:
             return Outgoing(positions, below, times)
         others = [row for row, callee in enumerate(below) if callee != node]

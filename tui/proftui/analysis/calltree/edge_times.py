@@ -38,60 +38,48 @@ class EdgeTimes:
         return _sane(self.profile.cumtime[function]) if self.profile.cumtime is not None else 0.0
 
     @cached_property
-    def _are_sound(self) -> bool:
+    def are_sound(self) -> bool:
         """Whether times of all edges were measured, and are as they can be."""
         return not self.estimated and _all_sound(self.profile.edges.cumtime, self.profile.edges.tottime)
 
-    def of_all(self) -> Pieces[tuple[array[float], array[float]]]:
+    def of_all(self) -> Pieces[tuple[Sequence[float], Sequence[float]]]:
         """Times and own times of all edges, in their order."""
-        edges, pace = self.profile.edges, Pace()
-        if self._are_sound and isinstance(edges.cumtime, array) and isinstance(edges.tottime, array):
+        edges, pace, made = self.profile.edges, Pace(), (array("d"), array("d"))
+        if self.are_sound:
             return edges.cumtime, edges.tottime
-        times, owns = array("d"), array("d")
         for callee in range(self.profile.count):
-            its_times, its_owns = self.of_callers(callee)
-            times.extend(its_times)
-            owns.extend(its_owns)
-            if pace.done(1 + len(its_times)):
+            for column, more in zip(made, self.of_callers(callee), strict=True):
+                column.extend(more)
+            if pace.done(1 + edges.starts[callee + 1] - edges.starts[callee]):
                 yield
-        return times, owns
+        return made
 
     def of_edge(self, entry: int, callee: int) -> tuple[float, float]:
         """Time and the callee's own time of one edge."""
         time, own = self.profile.edges.cumtime[entry], self.profile.edges.tottime[entry]
-        if self._are_sound:
-            return time, own
         if self.estimated or time != time or own != own:
-            time, own = self._estimate(entry, callee, self.cumtime(callee), self.tottime(callee))
-        return (time, own) if 0.0 <= own <= time < ENDLESS else _sound(time, own)
+            time, own = self._estimate(entry, callee)
+        time = _sane(time)
+        return time, min(_sane(own), time)
 
     def of_callers(self, callee: int) -> tuple[Sequence[float], Sequence[float]]:
         """Times and own times of all edges into a function, in their order."""
         edges = self.profile.edges
         start, stop = edges.starts[callee], edges.starts[callee + 1]
         times, owns = edges.cumtime[start:stop], edges.tottime[start:stop]
-        if self._are_sound:
+        if self.are_sound or (not self.estimated and _all_sound(times, owns)):
             return times, owns
-        # A sum is not a number where one of its parts is not.
-        checked = sum(times) + sum(owns)
-        if self.estimated or checked != checked:
-            cumtime, tottime = self.cumtime(callee), self.tottime(callee)
-            times, owns = array("d", times), array("d", owns)
-            for row, entry in enumerate(range(start, stop)):
-                if self.estimated or times[row] != times[row] or owns[row] != owns[row]:
-                    times[row], owns[row] = self._estimate(entry, callee, cumtime, tottime)
-        if not _all_sound(times, owns):
-            pairs = [_sound(time, own) for time, own in zip(times, owns, strict=True)]
-            return [time for time, _ in pairs], [own for _, own in pairs]
-        return times, owns
+        pairs = [self.of_edge(entry, callee) for entry in range(start, stop)]
+        return [time for time, _ in pairs], [own for _, own in pairs]
 
-    def _estimate(self, entry: int, callee: int, cumtime: float, tottime: float) -> tuple[float, float]:
+    def _estimate(self, entry: int, callee: int) -> tuple[float, float]:
         """Time and own time of an edge, by its share of those of its callee."""
         edges = self.profile.edges
         time = edges.cumtime[entry]
         if time != time or not self.profile.measure.sampled:
-            time = cumtime * (1.0 if edges.callers[entry] == callee else self._share_of(entry, callee))
-        return time, tottime * self._share_of_calls(edges.ncalls[entry], callee)
+            share = 1.0 if edges.callers[entry] == callee else self._share_of(entry, callee)
+            time = self.cumtime(callee) * share
+        return time, self.tottime(callee) * self._share_of_calls(edges.ncalls[entry], callee)
 
     def estimating(self, function: int) -> Pieces[None]:
         """Work out the shares of the calls without times of and by a function: all callers count."""
@@ -113,9 +101,8 @@ class EdgeTimes:
         """Whether the time of an edge is a share by calls."""
         edges = self.profile.edges
         time, own = edges.cumtime[entry], edges.tottime[entry]
-        if self.profile.measure.sampled:
-            return time != time
-        return self.estimated or time != time or own != own
+        sampled = self.profile.measure.sampled
+        return time != time if sampled else self.estimated or time != time or own != own
 
     def _share_of(self, entry: int, callee: int) -> float:
         """The share of its callee's time that an edge gets."""
@@ -195,12 +182,6 @@ def _shared_out(most: Mapping[int, float], numbers: Mapping[int, float], left: f
         shares[caller] = max(0.0, min(most[caller], left * part))
         left -= shares[caller]
     return shares
-
-
-def _sound(time: float, own: float) -> tuple[float, float]:
-    """Time and own time as they can be."""
-    time = _sane(time)
-    return time, min(_sane(own), time)
 
 
 def _sane(value: float) -> float:

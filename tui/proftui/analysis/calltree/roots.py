@@ -53,10 +53,9 @@ class Balance:
     def append(self, node: int, root: Root) -> None:
         """One more root; nodes come in ascending order."""
         self.nodes.append(node)
-        for column, time in zip(
-            (self.times, self.lows, self.highs), (root.time, root.low, root.high), strict=True
-        ):
-            column.append(time)
+        self.times.append(root.time)
+        self.lows.append(root.low)
+        self.highs.append(root.high)
 
     def settled(self, node: int, root: Root) -> Root:
         """A root with the time that is left for it."""

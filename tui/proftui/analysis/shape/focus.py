@@ -12,6 +12,7 @@ from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.neighbours import counts
 from proftui.analysis.shape.focus_edges import settling
 from proftui.analysis.shape.hidden_calls import alike
+from proftui.analysis.shape.intervals import Intervals
 from proftui.analysis.shape.known import Known
 from proftui.analysis.shaped_profile import EdgeBounds, RootCalls, ShapedProfile, doubting
 from proftui.background.pieces import Pace, Pieces
@@ -141,8 +142,8 @@ class _Focusing:
         hidden = bytearray(b"\x01" * len(self.profile.files))
         for function in self.inside:
             hidden[function] = known.hidden[function]
-        columns = [_Column(count, self.graph.certain) for _ in range(3)]
-        edges = _Edges(self.graph.certain)
+        columns = [_Column(count) for _ in range(3)]
+        edges, certain = _Edges(), self.graph.certain
         focus_time, root = known.time[self.function], known.root(self.function)
         if not focus_time.value and root is not None:
             focus_time = root.time
@@ -157,10 +158,10 @@ class _Focusing:
             if pace.done(2 + len(self.topology.entries(function))):
                 yield
         edges.end(count - 1)
-        owns, times, numbers = (column.done() for column in columns)
+        owns, times, numbers = (column.done(certain=certain) for column in columns)
         roots = {self.function: self._root(focus_time)}
         found = edges.columns()
-        bounds = yield from edges.bounds()
+        bounds = yield from edges.bounds(certain=certain)
         bounds, left = yield from settling(owns, times, numbers, found, bounds, roots, focus_time.value)
         yield
         primitive = self.profile.primitive_calls
@@ -259,37 +260,35 @@ def _between(value: float, low: float, high: float) -> Bounded:
     return column[0]
 
 
-class _Column:
-    """Figures by function, as they come."""
+class _Column(Intervals):
+    """Figures as they come, and which of them are estimates."""
 
-    def __init__(self, count: int, certain: bool) -> None:
-        self.certain = certain
-        self.lows, self.highs, self.values = (array("d", bytes(8 * count)) for _ in range(3))
+    __slots__ = ("unsure",)
+
+    def __init__(self, count: int = 0) -> None:
+        super().__init__(count)
         self.unsure: set[int] = set()
 
     def put(self, row: int, figure: Bounded) -> None:
-        """The figure of a function."""
-        self.values[row], self.lows[row], self.highs[row] = figure.value, figure.low, figure.high
+        """One more part of a figure."""
+        self.add(row, figure.low, figure.high, figure.value)
         if not figure.exact:
             self.unsure.add(row)
 
-    def done(self) -> BoundedColumn:
+    def done(self, *, certain: bool) -> BoundedColumn:
         """All of them."""
-        made = BoundedColumn(self.lows, self.highs, certain=self.certain)
-        made.estimate_all(self.values)
-        made.impossible |= {row for row in self.unsure if made.lows[row] == made.highs[row]}
+        made = self.column(certain=certain)
+        made.doubt(self.unsure)
         return made
 
 
 class _Edges:
     """The calls under the focus, in the order of the callees."""
 
-    def __init__(self, certain: bool) -> None:
-        self.certain = certain
+    def __init__(self) -> None:
         self.starts, self.callers = array("q", [0]), array("q")
         self.primitive: list[int] = []
-        self.figures = [[array("d") for _ in range(3)] for _ in range(3)]
-        self.unsure: list[set[int]] = [set(), set(), set()]
+        self.figures = [_Column() for _ in range(3)]
 
     def add(
         self, function: int, caller: int, primitive: int, calls: RootCalls, part: float, sure: bool
@@ -299,28 +298,20 @@ class _Edges:
         row = len(self.callers)
         self.callers.append(caller)
         self.primitive.append(primitive)
-        for columns, figure, unsure in zip(
-            self.figures, (calls.calls, calls.own, calls.time), self.unsure, strict=True
-        ):
+        for column, figure in zip(self.figures, (calls.calls, calls.own, calls.time), strict=True):
+            column.append()
             low = figure.low if sure else 0.0
-            for column, value in zip(columns, (low, figure.high, figure.value * part), strict=True):
-                column.append(value)
-            if not figure.exact:
-                unsure.add(row)
+            column.put(row, figure._replace(low=low, value=figure.value * part))
 
     def end(self, function: int) -> None:
         """No more calls of this function or of those before it."""
         self.starts.extend([len(self.callers)] * (function + 2 - len(self.starts)))
 
-    def bounds(self) -> Pieces[EdgeBounds]:
+    def bounds(self, *, certain: bool) -> Pieces[EdgeBounds]:
         """What bounds the figures of all of them."""
         made = []
-        for (lows, highs, values), unsure in zip(self.figures, self.unsure, strict=True):
-            column = BoundedColumn(lows, highs, certain=self.certain)
-            yield
-            column.estimate_all(values)
-            column.impossible |= {row for row in unsure if column.lows[row] == column.highs[row]}
-            made.append(column)
+        for column in self.figures:
+            made.append(column.done(certain=certain))
             yield
         return EdgeBounds(*made)
 

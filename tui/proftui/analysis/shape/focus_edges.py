@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
-from proftui.analysis.shape.interval import Interval, draw_in
+from proftui.analysis.shape.intervals import Intervals
 from proftui.analysis.shaped_profile import EdgeBounds, RootCalls
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers.profile import Edges
@@ -75,12 +75,13 @@ def _calls_of(edges: Edges, function: int) -> range:
     return range(edges.starts[function], edges.starts[function + 1])
 
 
-class _Made:
+class _Made(Intervals):
     """A column of calls that is being narrowed."""
 
     def __init__(self, column: BoundedColumn) -> None:
+        super().__init__()
         self.certain, self.impossible = column.certain, column.impossible
-        self.lows, self.highs, self.values = column.lows[:], column.highs[:], column.values[:]
+        self.lows, self.highs, self.guesses = column.lows[:], column.highs[:], column.values[:]
 
     def limit(self, column: BoundedColumn, function: int, rows: range, root: Bounded | None) -> None:
         """A figure of a function lies between the sums of the bounds of all its calls."""
@@ -90,50 +91,44 @@ class _Made:
 
     def settle(self, rows: range, root: Bounded | None, whole: Bounded) -> Bounded | None:
         """All calls of a function, with those of the root, are the whole; the root's figure."""
-        parts = [Interval(self.lows[row], self.highs[row], self.values[row]) for row in rows]
+        every = list(rows)
         if root is not None:
-            parts.append(Interval(root.low, root.high, root.value))
-        draw_in(parts, whole.low, whole.high)
-        _level(parts, whole.value)
-        for row, part in zip(rows, parts, strict=False):
-            self._put(row, part)
+            every.append(len(self.lows))
+            self.append(root.low, root.high, root.value)
+        self.draw_in(every, whole.low, whole.high)
+        self._level(every, whole.value)
         if root is None:
             return None
-        part = parts[-1]
-        exact = self.certain and part.low == part.high and (root.exact or root.low < root.high)
-        return Bounded(part.guess, part.low, part.high, exact)
+        low, high = self.lows.pop(), self.highs.pop()
+        exact = self.certain and low == high and (root.exact or root.low < root.high)
+        return Bounded(self.guesses.pop(), low, high, exact)
+
+    def _level(self, rows: Sequence[int], whole: float) -> None:
+        """Move estimates by one part of the room that each has until they add up."""
+        lows, highs, guesses = self.lows, self.highs, self.guesses
+        for row in rows:
+            guesses[row] = min(max(guesses[row], lows[row]), highs[row])
+        left = whole - exact_sum(guesses[row] for row in rows)
+        rooms = [(highs if left > 0 else lows)[row] - guesses[row] for row in rows]
+        room = exact_sum(rooms)
+        moved = min(1.0, left / room) if room else 0.0
+        for row, there in zip(rows, rooms, strict=True):
+            guesses[row] += moved * there
 
     def cover(self, rows: range, least: float, own: _Made) -> None:
         """No call takes less than its ``own`` time, and all together cover ``least`` seconds."""
         for row in rows:
             self.lows[row] = max(self.lows[row], own.lows[row])
             self.highs[row] = max(self.lows[row], self.highs[row])
-            self.values[row] = max(self.values[row], own.values[row])
+            self.guesses[row] = max(self.guesses[row], own.guesses[row])
         together = exact_sum(self.highs[row] for row in rows)
         for row in rows:
             left = least - (together - self.highs[row])
-            part = Interval(max(self.lows[row], min(left, self.highs[row])), self.highs[row])
-            part.guess = min(max(self.values[row], part.low), part.high)
-            self._put(row, part)
-
-    def _put(self, row: int, part: Interval) -> None:
-        self.lows[row], self.highs[row], self.values[row] = part.low, part.high, part.guess
+            self.lows[row] = max(self.lows[row], min(left, self.highs[row]))
+            self.guesses[row] = min(max(self.guesses[row], self.lows[row]), self.highs[row])
 
     def done(self) -> BoundedColumn:
         """The narrower column; what was not exact though its bounds met still is not."""
-        made = BoundedColumn(self.lows, self.highs, certain=self.certain)
-        made.estimate_all(self.values)
+        made = self.column(certain=self.certain)
         made.impossible |= self.impossible
         return made
-
-
-def _level(parts: Sequence[Interval], whole: float) -> None:
-    """Move estimates by one part of the room that each has until they add up."""
-    for part in parts:
-        part.guess = min(max(part.guess, part.low), part.high)
-    left = whole - exact_sum(part.guess for part in parts)
-    rooms = [(part.high if left > 0 else part.low) - part.guess for part in parts]
-    room = exact_sum(rooms)
-    moved = min(1.0, left / room) if room else 0.0
-    for part, there in zip(parts, rooms, strict=True):
-        part.guess += moved * there

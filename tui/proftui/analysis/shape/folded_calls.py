@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from proftui.analysis.bounds import Bounded, BoundedColumn
+from proftui.analysis.bounds import Bounded
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.neighbours import counts
 from proftui.analysis.shape.fold import Fold
 from proftui.analysis.shape.hidden_sources import NOBODY, HiddenSources
-from proftui.analysis.shape.interval import Interval, draw_in
+from proftui.analysis.shape.intervals import Intervals
 from proftui.analysis.shaped_profile import EdgeBounds, RootCalls
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers.profile import NOT_MEASURED, Edges
@@ -31,16 +31,8 @@ class FoldedCalls(NamedTuple):
     """Functions that may call others than these, as there are too many."""
 
 
-@dataclass(slots=True)
-class _Calls:
-    """The calls of one function by another, or by the program itself."""
-
-    primitive: int = NOT_MEASURED
-    calls: Interval = field(default_factory=Interval)
-    plain: Interval = field(default_factory=Interval)
-    """Own time as recorded, without what is hidden below."""
-    time: Interval = field(default_factory=Interval)
-    own: Interval = field(default_factory=Interval)
+_Through = Mapping[int, tuple[float, float, int]]
+"""By hidden node its calls of a visible function: seconds, own ones, number."""
 
 
 def folding_calls(graph: CallGraph, hidden: bytearray, fold: Fold) -> Pieces[FoldedCalls]:
@@ -59,10 +51,17 @@ class _FoldingCalls:
         self.sources = HiddenSources(graph, fold.calls)
         self.into_hidden: dict[int, float] = {}
         """By visible function, the seconds of its calls of what leads back."""
-        self.through: dict[int, dict[int, _Calls]] = {}
-        """The calls of functions that something hidden calls."""
-        self.out: dict[int, Interval] = {}
-        """By visible function, the seconds of its calls of others."""
+        self.starts, self.callers = array("q", [0]), array("q")
+        """By visible function its calls by others, :data:`NOBODY` for the program itself."""
+        self.primitive: list[int] = []
+        self.calls, self.time, self.own = Intervals(), Intervals(), Intervals()
+        """Of these calls; own times at first as recorded, without what is hidden below."""
+        self.mixed: set[int] = set()
+        """Functions that something hidden calls."""
+        self.out: dict[int, int] = {}
+        """By visible function whose own time is an estimate, where its sums stand."""
+        self.spent = Intervals()
+        """Seconds of their calls of others."""
 
     def all(self) -> Pieces[FoldedCalls]:
         yield from self.sources.preparing()
@@ -73,75 +72,51 @@ class _FoldingCalls:
                 self.into_hidden[source] = self.into_hidden.get(source, 0.0) + most
         yield from self._finding_times()
         self._narrow_own()
-        made, pace = _Columns(self.graph.certain), Pace()
-        limited = self.sources.are_limited
+        pace = Pace()
         for place, function in enumerate(self.fold.visible):
-            through = self.through.pop(function, None)
-            found = self._recorded(function)[0] if through is None else through
-            self._bound_own(function, found, self.fold.own[place])
-            made.add(function, found, sure=through is None or not limited)
-            if pace.done(2 + len(found)):
+            rows = self._rows(place)
+            self._bound_own(function, rows, self.fold.own[place])
+            if pace.done(2 + len(rows)):
                 yield
-        unsure = frozenset(self.sources.sources if limited else ())
-        return (yield from made.finishing(self.profile.count, unsure))
+        return (yield from self._made())
+
+    def _rows(self, place: int) -> range:
+        """Where the calls of a visible function stand."""
+        return range(self.starts[place], self.starts[place + 1])
 
     def _finding_times(self) -> Pieces[None]:
         """Calls and times of all calls; of functions that nothing hidden calls as recorded."""
-        pace, callers = Pace(), self.profile.edges.callers
-        for function in self.fold.visible:
-            entries = self.topology.entries(function)
-            if any(map(self.hidden.__getitem__, callers[entries.start : entries.stop])):
-                found = self.through[function] = self._calls_of(function)
-                for caller, here in found.items():
-                    self._add_out(caller, function, here.time)
-            else:
-                times, _ = self.graph.times.of_callers(function)
-                for caller, time in zip(callers[entries.start : entries.stop], times, strict=True):
-                    self._add_out(caller, function, Interval(time, time, time))
-            if pace.done(2 + len(entries)):
+        pace, visible = Pace(), self.fold.visible
+        reenters = self.graph.reentrance.may_reenter
+        estimated = (visible[place] for place in self.fold.own.estimated if place < len(visible))
+        self.out = {function: row for row, function in enumerate(f for f in estimated if not reenters(f))}
+        self.spent = Intervals(len(self.out))
+        for function in visible:
+            start, through = len(self.callers), self._record(function)
+            if through:
+                self.mixed.add(function)
+                self._add_hidden(function, start, through)
+            self.starts.append(len(self.callers))
+            for row in range(start, len(self.callers)) if self.out else ():
+                caller, time = self.callers[row], self.time
+                if caller in self.out and caller != function:
+                    low, high = time.lows[row], time.highs[row]
+                    self.spent.add(self.out[caller], low, high, min(max(time.guesses[row], low), high))
+            if pace.done(2 + len(self.callers) - start):
                 yield
-
-    def _add_out(self, caller: int, function: int, time: Interval) -> None:
-        if caller not in (function, NOBODY):
-            sums = self.out.setdefault(caller, Interval())
-            sums.low += time.low
-            sums.high += time.high
-            sums.guess += min(max(time.guess, time.low), time.high)
 
     def _narrow_own(self) -> None:
         """What is not re-entered takes its own time and that of its calls of others: it is one sum."""
-        own, reenters = self.fold.own, self.graph.reentrance.may_reenter
-        for place, function in enumerate(self.fold.visible):
-            if not reenters(function) and not own.is_exact(place):
-                out, cumtime = self.out.get(function, Interval()), self.graph.times.cumtime(function)
+        own, visible = self.fold.own, self.fold.visible
+        for place in own.estimated:
+            if place < len(visible) and visible[place] in self.out:
+                cumtime, row = self.graph.times.cumtime(visible[place]), self.out[visible[place]]
                 if self._is_sure:
-                    own.narrow(place, cumtime - out.high, cumtime - out.low)
-                own.estimate(place, cumtime - out.guess)
+                    own.narrow(place, cumtime - self.spent.highs[row], cumtime - self.spent.lows[row])
+                own.estimate(place, cumtime - self.spent.guesses[row])
         if self._is_sure:
             self.fold.narrow_outside()
         self.fold.level()
-
-    def _calls_of(self, function: int) -> dict[int, _Calls]:
-        """By caller, :data:`NOBODY` for the program itself, the calls of a visible function."""
-        found, through = self._recorded(function)
-        direct = {caller: calls.time.high for caller, calls in found.items()}
-        for node, (time, plain, calls) in through.items():
-            sources = self.sources.of(node)
-            shares = self.sources.shares[node]
-            for source in sources:
-                here, sure = found.setdefault(source, _Calls()), len(sources) == 1 and self._is_sure
-                here.primitive = NOT_MEASURED
-                share = shares.get(source, 0.0)
-                here.calls.add(calls, sure, share)
-                here.plain.add(plain, sure, share)
-                here.time.high += time
-                here.time.guess += time * share
-        ncalls = self.profile.ncalls
-        if self._is_sure and ncalls is not None and ncalls[function] >= 0:
-            draw_in([here.calls for here in found.values()], ncalls[function])
-            draw_in([here.plain for here in found.values()], self.graph.times.tottime(function))
-        self._bound_times(function, found, through, direct)
-        return found
 
     @cached_property
     def _is_sure(self) -> bool:
@@ -150,10 +125,9 @@ class _FoldingCalls:
         visible = any(not self.hidden[function] for function in (*doubts.missing, *doubts.excess))
         return not visible and not self.fold.calls.are_lost and not self.sources.are_limited
 
-    def _recorded(self, function: int) -> tuple[dict[int, _Calls], dict[int, tuple[float, float, int]]]:
-        """The calls by visible functions and by the program; by hidden node its seconds, own ones, number."""
+    def _record(self, function: int) -> dict[int, tuple[float, float, int]]:
+        """Add the calls by visible functions and by the program; by hidden node its seconds, own, number."""
         edges, topology = self.profile.edges, self.topology
-        found: dict[int, _Calls] = {}
         through: dict[int, tuple[float, float, int]] = {}
         times, owns = self.graph.times.of_callers(function)
         for entry, time, own in zip(topology.entries(function), times, owns, strict=True):
@@ -163,50 +137,67 @@ class _FoldingCalls:
                 t, o, n = through.get(node, (0.0, 0.0, 0))
                 through[node] = t + time, o + own, n + calls
             else:
-                found[caller] = _Calls(
-                    edges.primitive_calls[entry],
-                    Interval(calls, calls, calls),
-                    Interval(own, own, own),
-                    Interval(time, time, time),
-                )
+                self._append(caller, edges.primitive_calls[entry], calls, own)
+                self.time.append(time, time, time)
         root = self.graph.roots.work_out(topology.root_node(function))
         if root is not None:
-            calls = int(root.calls or 0)
-            found[NOBODY] = _Calls(
-                NOT_MEASURED,
-                Interval(calls, calls, calls),
-                Interval(root.own, root.own, root.own),
-                Interval(root.low, root.high, root.time),
-            )
-        return found, through
+            self._append(NOBODY, NOT_MEASURED, int(root.calls or 0), root.own)
+            self.time.append(root.low, root.high, root.time)
+        return through
+
+    def _append(self, caller: int, primitive: int, calls: float, own: float) -> None:
+        self.callers.append(caller)
+        self.primitive.append(primitive)
+        self.calls.append(calls, calls, calls)
+        self.own.append(own, own, own)
+
+    def _add_hidden(self, function: int, start: int, through: _Through) -> None:
+        """Add the calls of a visible function by hidden ones to those of the sources of these."""
+        rows = {caller: row for row, caller in enumerate(self.callers[start:], start)}
+        direct = dict(zip(rows, self.time.highs[start:], strict=True))
+        for node, (time, own, calls) in through.items():
+            sources, shares = self.sources.of(node), self.sources.shares[node]
+            sure = len(sources) == 1 and self._is_sure
+            for source in sources:
+                if source not in rows:
+                    rows[source] = len(self.callers)
+                    self._append(source, NOT_MEASURED, 0.0, 0.0)
+                    self.time.append()
+                row, share = rows[source], shares.get(source, 0.0)
+                self.primitive[row] = NOT_MEASURED
+                for sums, figure in ((self.calls, calls), (self.own, own)):
+                    sums.add(row, figure if sure else 0.0, figure, figure if sure else figure * share)
+                self.time.add(row, 0.0, time, time * share)
+        ncalls = self.profile.ncalls
+        if self._is_sure and ncalls is not None and ncalls[function] >= 0:
+            tottime = self.graph.times.tottime(function)
+            self.calls.draw_in(rows.values(), ncalls[function], ncalls[function])
+            self.own.draw_in(rows.values(), tottime, tottime)
+        self._bound_times(function, rows, through, direct)
 
     def _bound_times(
-        self,
-        function: int,
-        found: dict[int, _Calls],
-        through: dict[int, tuple[float, float, int]],
-        direct: dict[int, float],
+        self, function: int, rows: Mapping[int, int], through: _Through, direct: Mapping[int, float]
     ) -> None:
         """Times of calls: the longest that is certain, at most all that may be; then what sums leave."""
-        cumtime = self.graph.times.cumtime(function)
+        cumtime, lows, highs = self.graph.times.cumtime(function), self.time.lows, self.time.highs
         disjoint = not self.graph.reentrance.may_reenter(function)
         for node, (time, _, _) in through.items():
             sources = self.sources.of(node)
             above = self.sources.above(node) if self._is_sure else None
             for source in sources:
-                here = found[source].time
+                row = rows[source]
                 if len(sources) == 1 and self._is_sure:
-                    here.low = here.low + time if disjoint else max(here.low, time)
+                    lows[row] = lows[row] + time if disjoint else max(lows[row], time)
                 elif above is not None and not disjoint:
-                    here.low = max(here.low, time - self.sources.time_by_others(above, source))
-        for caller, calls in found.items():
+                    lows[row] = max(lows[row], time - self.sources.time_by_others(above, source))
+        for caller, row in rows.items():
             # What it did not spend in what is hidden was not spent in calls by that.
             most = direct.get(caller, 0.0) + self.into_hidden.get(caller, 0.0)
             most = min(most, cumtime, self._most_below(caller))
-            calls.time.high = max(calls.time.low, min(calls.time.high, most))
+            highs[row] = max(lows[row], min(highs[row], most))
         if disjoint and self._is_sure:
-            others = [calls.time for caller, calls in found.items() if caller != function]
-            draw_in(others, cumtime)
+            others = [row for caller, row in rows.items() if caller != function]
+            self.time.draw_in(others, cumtime, cumtime)
 
     def _most_below(self, caller: int) -> float:
         """Seconds that calls by a visible function can take at most."""
@@ -214,71 +205,51 @@ class _FoldingCalls:
             return float("inf")
         return self.graph.times.cumtime(caller)
 
-    def _bound_own(self, function: int, found: dict[int, _Calls], own: Bounded) -> None:
+    def _bound_own(self, function: int, rows: range, whole: Bounded) -> None:
         """Own time of the function in its calls, with what is hidden below it."""
-        tottime = self.graph.times.tottime(function)
-        folded = own.high - tottime
-        for here in found.values():
-            here.own.low = here.plain.low
-            here.own.high = min(own.high, here.time.high, here.plain.high + max(0.0, folded))
-        draw_in([here.own for here in found.values()], own.low, own.high)
-        weight = sum(max(0.0, here.time.guess) for here in found.values())
-        more = max(0.0, own.value - tottime)
-        for here in found.values():
-            part = here.time.guess / weight if weight > 0 else 1 / len(found)
-            here.own.guess = here.plain.guess + more * part
+        own, time, tottime = self.own, self.time, self.graph.times.tottime(function)
+        folded = max(0.0, whole.high - tottime)
+        for row in rows:
+            own.highs[row] = min(whole.high, time.highs[row], own.highs[row] + folded)
+        own.draw_in(rows, whole.low, whole.high)
+        weight = sum(max(0.0, guess) for guess in time.guesses[rows.start : rows.stop])
+        more = max(0.0, whole.value - tottime)
+        for row in rows:
+            part = time.guesses[row] / weight if weight > 0 else 1 / len(rows)
+            own.guesses[row] += more * part
 
-
-class _Columns:
-    """Edges in the order of the callees, as columns."""
-
-    def __init__(self, certain: bool) -> None:
-        self.certain = certain
-        self.starts = array("q")
-        self.callers = array("q")
-        self.primitive: list[int] = []
-        self.columns = {name: tuple(array("d") for _ in range(3)) for name in ("calls", "own", "time")}
-        self.roots: dict[int, RootCalls] = {}
-        self.unsure: set[int] = set()
-        """Edges beside which there are others that are not known."""
-
-    def add(self, function: int, found: dict[int, _Calls], *, sure: bool) -> None:
-        """All calls of a function, ``sure`` if these are all; functions come in ascending order."""
-        self.starts.extend([len(self.callers)] * (function + 1 - len(self.starts)))
-        for caller, here in found.items():
-            if here.calls.high <= 0 and here.time.high <= 0:
-                continue
-            if caller == NOBODY:
-                bounded = (self._bounded(figure, sure) for figure in (here.calls, here.time, here.own))
-                self.roots[function] = RootCalls(*bounded)
-                continue
-            if not sure:
-                self.unsure.add(len(self.callers))
-            self.callers.append(caller)
-            self.primitive.append(here.primitive)
-            for name, column in self.columns.items():
-                figure: Interval = getattr(here, name)
-                for values, value in zip(column, (figure.low, figure.high, figure.guess), strict=True):
-                    values.append(value)
-
-    def _bounded(self, figure: Interval, sure: bool) -> Bounded:
-        if figure.low == figure.high:
-            return Bounded(figure.high, figure.high, figure.high, self.certain and sure)
-        column = BoundedColumn([figure.low], [figure.high], certain=self.certain and sure)
-        column.estimate(0, figure.guess)
-        return column[0]
-
-    def finishing(self, count: int, unsure: frozenset[int]) -> Pieces[FoldedCalls]:
-        """The edges, and what bounds them; ``count``: functions of the profile."""
-        self.starts.extend([len(self.callers)] * (count + 1 - len(self.starts)))
-        made = {}
-        for name, (lows, highs, guesses) in self.columns.items():
-            made[name] = BoundedColumn(lows, highs, certain=self.certain)
-            made[name].impossible.update(self.unsure)
-            yield
-            made[name].estimate_all(guesses)
-            yield
-        ncalls = counts(map(round, made["calls"].values))
-        primitive, own, time = counts(self.primitive), made["own"].values, made["time"].values
-        edges = Edges(self.starts, self.callers, ncalls, primitive, own, time)
-        return FoldedCalls(edges, EdgeBounds(made["calls"], made["own"], made["time"]), self.roots, unsure)
+    def _made(self) -> Pieces[FoldedCalls]:
+        """The edges in the order of the callees, and what bounds them."""
+        starts, kept, rooted, pace = array("q"), array("q"), dict[int, int](), Pace()
+        limited, unsure, unsure_roots = self.sources.are_limited, set[int](), set[int]()
+        for place, function in enumerate(self.fold.visible):
+            starts.extend([len(kept)] * (function + 1 - len(starts)))
+            sure = not limited or function not in self.mixed
+            for row in self._rows(place):
+                if self.calls.highs[row] <= 0 and self.time.highs[row] <= 0:
+                    continue
+                is_root = self.callers[row] == NOBODY
+                if not sure:
+                    # There are others that are not known.
+                    (unsure_roots if is_root else unsure).add(len(rooted if is_root else kept))
+                if is_root:
+                    rooted[function] = row
+                else:
+                    kept.append(row)
+            if pace.done(2 + len(self._rows(place))):
+                yield
+        starts.extend([len(kept)] * (self.profile.count + 1 - len(starts)))
+        figures = []
+        for rows, doubtful in ((kept, unsure), (array("q", rooted.values()), unsure_roots)):
+            for part in (self.calls, self.own, self.time):
+                figures.append(part.column(rows, certain=self.graph.certain))
+                figures[-1].impossible |= doubtful
+                yield
+        calls, own, time, *roots = figures
+        callers = array("q", map(self.callers.__getitem__, kept))
+        primitive = counts(map(self.primitive.__getitem__, kept))
+        edges = Edges(starts, callers, counts(map(round, calls.values)), primitive, own.values, time.values)
+        calls_of_roots, own_of_roots, time_of_roots = roots
+        both = zip(rooted, map(RootCalls, calls_of_roots, time_of_roots, own_of_roots), strict=True)
+        others = frozenset(self.sources.sources if limited else ())
+        return FoldedCalls(edges, EdgeBounds(calls, own, time), dict(both), others)

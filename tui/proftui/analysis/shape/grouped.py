@@ -217,13 +217,9 @@ class _Grouped:
         self._level_roots()
         yield
         edges, bounds, roots = yield from self._edges()
-        columns = []
-        for column in (groups.own, groups.time, groups.calls):
-            columns.append(self._by_function(column))
-            yield
-        own, time, calls = columns
-        unsure = self._unsure()
-        doubts = yield from doubting(edges, bounds, roots, unsure)
+        own, time, calls = map(self._by_function, (groups.own, groups.time, groups.calls))
+        yield
+        doubts = yield from doubting(edges, bounds, roots, self._unsure())
         yield
         return ShapedProfile(
             self.known.recorded,
@@ -251,25 +247,18 @@ class _Grouped:
 
     def _level_roots(self) -> None:
         """All that the program itself called takes the run together, but for what no group ran for."""
-        rows = self._roots()
+        rows = [row for row, leader in enumerate(self.leaders) if leader == OUTSIDE]
         times = self.time.column(rows, certain=True)
         times.level(self.known.whole.value - self.groups.own[self.count].value)
         for row, time in zip(rows, times.values, strict=True):
             self.time.guesses[row] = time
 
-    def _roots(self) -> list[int]:
-        """The rows of what the program itself called."""
-        return [row for row, leader in enumerate(self.leaders) if leader == OUTSIDE]
-
     def _by_function(self, column: BoundedColumn) -> BoundedColumn:
-        lows, highs, values = (array("d", bytes(8 * self.profile.count)) for _ in range(3))
+        figures = Intervals(self.profile.count)
         for group, function in enumerate(self.representatives):
-            lows[function], highs[function] = column.lows[group], column.highs[group]
-            values[function] = column.values[group]
-        made = BoundedColumn(lows, highs, certain=self.graph.certain)
-        made.estimate_all(values)
-        unsure = (self.representatives[group] for group in column.estimated if group < self.count)
-        made.impossible |= {row for row in unsure if lows[row] == highs[row]}
+            figures.add(function, column.lows[group], column.highs[group], column.values[group])
+        made = figures.column(certain=self.graph.certain)
+        made.doubt(self.representatives[group] for group in column.estimated if group < self.count)
         return made
 
     def _edges(self) -> Pieces[tuple[Edges, EdgeBounds, dict[int, RootCalls]]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from proftui.analysis.bounds import BoundedColumn
 
@@ -29,13 +29,13 @@ class Intervals:
         self.highs[row] += high
         self.guesses[row] += guess
 
-    def draw_in(self, rows: range, low: float, high: float) -> None:
+    def draw_in(self, rows: Collection[int], low: float, high: float) -> None:
         """Take from bounds of figures what their sum, between ``low`` and ``high``, does not allow."""
         lows, highs = self.lows, self.highs
         for row in rows:
             # None is less than nothing.
             highs[row] = max(lows[row], min(highs[row], high))
-        least, most = sum(lows[rows.start : rows.stop]), sum(highs[rows.start : rows.stop])
+        least, most = sum(map(lows.__getitem__, rows)), sum(map(highs.__getitem__, rows))
         if least > high or most < low:
             return
         for row in rows:

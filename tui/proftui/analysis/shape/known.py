@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from array import array
+from functools import partial
 from itertools import repeat
 
 from proftui.analysis.bounds import Bounded, BoundedColumn
@@ -34,18 +34,14 @@ class Known:
             self.edges = self.shaped.edge_bounds
             return
         profile, times, functions = self.profile, self.graph.times, range(self.profile.count)
-        self.own = self._recorded(array("d", map(times.tottime, functions)))
+        told = partial(BoundedColumn.recorded, certain=self.graph.certain)
+        self.own = told(map(times.tottime, functions))
         yield
-        self.time = self._recorded(array("d", map(times.cumtime, functions)))
+        self.time = told(map(times.cumtime, functions))
         yield
-        numbers = profile.ncalls or [0] * profile.count
-        self.calls = self._recorded(array("d", map(max, numbers, repeat(0))))
+        self.calls = told(map(max, profile.ncalls or [0] * profile.count, repeat(0)))
         seconds, owns = yield from times.of_all()
-        calls = array("d", map(max, profile.edges.ncalls, repeat(0)))
-        self.edges = EdgeBounds(*map(self._recorded, (calls, owns, seconds)))
-
-    def _recorded(self, figures: array[float]) -> BoundedColumn:
-        return BoundedColumn.recorded(figures, certain=self.graph.certain)
+        self.edges = EdgeBounds(told(map(max, profile.edges.ncalls, repeat(0))), told(owns), told(seconds))
 
     @property
     def recorded(self) -> Profile:

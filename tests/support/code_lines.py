@@ -24,7 +24,7 @@ class Budget(NamedTuple):
 
 BUDGETS = {
     "parsers": Budget(8_590, ("proftui_parsers",)),
-    "messages": Budget(1_660, ("proftui.messages",)),
+    "messages": Budget(1_650, ("proftui.messages",)),
     "comparing": Budget(3_280, ("proftui.analysis.compare",)),
     "trees": Budget(3_180, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     "shapes": Budget(2_280, ("proftui.analysis.shape",)),
@@ -33,11 +33,11 @@ BUDGETS = {
         1_180, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),
     "the rest of analysis": Budget(2_230, ("proftui.analysis",)),
-    "state": Budget(2_030, ("proftui.state",)),
+    "state": Budget(2_020, ("proftui.state",)),
     "frame": Budget(3_100, ("proftui.frame",)),
     "drawing, widgets": Budget(1_620, ("proftui.drawing", "proftui.widgets")),
     "views": Budget(6_500, ("proftui.views",)),
-    "screens": Budget(3_400, ("proftui.screens",)),
+    "screens": Budget(3_380, ("proftui.screens",)),
     "output": Budget(2_620, ("proftui.output",)),
     "the terminal": Budget(
         1_760, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")

@@ -38,6 +38,7 @@ try:
         part += 1
         opening.tell("slow.stats", part / 100_000 % 1)
 except (GivenUp, KeyboardInterrupt):
+    opening.rest()
     opening.terminal.leave()
     print("given up")
 """
@@ -51,6 +52,7 @@ opening.begin()
 try:
     opening.work(repeat(None), "a.stats → b.stats", "comparing")
 except (GivenUp, KeyboardInterrupt):
+    opening.rest()
     opening.terminal.leave()
     print("given up")
 """
@@ -63,6 +65,19 @@ from proftui.state.shaping import Shaping
 
 Shaping.making = lambda shaping, shape: repeat(None)
 sys.exit(main(["--demo", "--by", "file"]))
+"""
+
+NO_END_OF_A_PIECE = """
+from proftui.startup.opening import Opening
+
+draw = Opening._draw
+
+def hanging(self, lines):
+    draw(self, lines)
+    while True:
+        pass
+
+Opening._draw = hanging
 """
 
 READ_AGAIN = """
@@ -241,8 +256,9 @@ def test_the_wait_for_a_comparison_says_so_and_can_be_given_up(key: str) -> None
 
 
 @pytest.mark.parametrize("key", ["escape", "q", "\x03"])
-def test_the_wait_for_groups_says_so_and_can_be_given_up(key: str) -> None:
-    with Terminal(command=(sys.executable, "-c", SLOW_SHAPE)) as shown:
+@pytest.mark.parametrize("before", ["", NO_END_OF_A_PIECE], ids=["pieces", "one piece"])
+def test_the_wait_for_groups_says_so_and_can_be_given_up(before: str, key: str) -> None:
+    with Terminal(command=(sys.executable, "-c", before + SLOW_SHAPE)) as shown:
         shown.wait_for(messages.LEAVING_OUT)
         shown.press(key)
         assert shown.end() == 130
@@ -253,6 +269,7 @@ def test_before_a_short_comparison_nothing_flashes_up_however_long_reading_took(
     opening = Opening("truecolor", False)
     opening._begun = 0.0
     opening.work((None for _ in range(9)), "a.stats → b.stats", "comparing")
+    opening.rest()
     assert not opening.terminal.entered
 
 

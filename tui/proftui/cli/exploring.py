@@ -66,6 +66,7 @@ def explore(asked: Asked, paths: list[str], folder: str = "") -> int:
             return _run(_on_two(asked, opening, *(sides or _sides(asked, opening.tell))), asked, opening)
         return _explore(asked, opening, loader, early, folder)
     finally:
+        opening.rest()
         opening.terminal.leave()
 
 
@@ -206,7 +207,6 @@ def _run(first: ExplorerScreen | Picker, asked: Asked, opening: Opening) -> int:
     gc.freeze()
     gc.enable()
     app.run()
-    opening.terminal.leave()
     if app.failure is not None:
         raise app.failure
     return app.return_code or 0

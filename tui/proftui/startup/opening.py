@@ -75,6 +75,8 @@ class Opening:
         """What was typed and is not answered yet."""
         self.first: FirstScreen | None = None
         self._begun = time.monotonic()
+        self._waits = False
+        """Whether something is waited for that can be given up, and no key is being read."""
         self._is_back = False
         """Whether a shell has had the terminal, so that nothing of ours stands there."""
         self.ink = self._mixed()
@@ -91,6 +93,7 @@ class Opening:
     def begin(self) -> None:
         """Typed keys are kept from now on and not echoed; Control-C interrupts."""
         ends.catch(self.end_by)
+        signal.signal(signal.SIGVTALRM, lambda number, frame: self._look() if self._waits else None)
         if signal.getsignal(signal.SIGTSTP) == signal.SIG_DFL:
             signal.signal(signal.SIGTSTP, self._stop)
         self.terminal.quieten(signals=True)
@@ -109,24 +112,34 @@ class Opening:
         self._show_wait(self._begun, lambda width, height: loading_lines(what, part, width, height, several))
 
     def _show_wait(self, begun: float, lines: Callable[[int, int], Iterable[tuple[int, int, Line]]]) -> None:
-        """Draw the lines that are made for a width and a height; GivenUp if Esc, q or Ctrl+C was typed.
+        """Draw the lines that are made for a width and a height, of a wait that was not ``begun`` just now.
 
-        A wait that was ``begun`` just now is not drawn yet; it can be left by one of these keys alone.
+        GivenUp if Esc, q or Ctrl+C was typed, and whenever it is before the next screen.
         """
-        if not self.terminal.entered and time.monotonic() < begun + PATIENCE:
-            self._read(0)
-            if self.typed in GIVES_UP:
-                raise GivenUp
-            return
-        if self.ink is not None:
+        if self.ink is not None and (self.terminal.entered or time.monotonic() >= begun + PATIENCE):
             self._enter()
-            # Between two such pictures, and until the next screen, keys are not looked at.
+            # Control-C need not wait for that.
             self.terminal.quieten(signals=True)
             self.screenful.fit(tty.size())
             self._draw(lines(*self.screenful.size))
+        self._look()
+
+    def _look(self) -> None:
+        """Take what was typed, and in a moment again, in the midst of whatever is done then.
+
+        A wait that is not drawn yet is given up by one of the keys alone.
+        """
+        self._waits = False
         self._read(0)
-        if self.typed.endswith(GIVES_UP):
+        if self.typed.endswith(GIVES_UP) if self.terminal.entered else self.typed in GIVES_UP:
             raise GivenUp
+        self._waits = True
+        signal.setitimer(signal.ITIMER_VIRTUAL, EVERY)
+
+    def rest(self) -> None:
+        """Look at no keys any more: they are somebody else's."""
+        self._waits = False
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
     def work(self, pieces: Pieces[T], what: str, doing: str) -> T:
         """The result of all pieces; where they take long, what is done is said.
@@ -170,6 +183,7 @@ class Opening:
 
     def show(self, first: FirstScreen) -> None:
         """Draw the first screen."""
+        self.rest()
         self.first = first
         self._enter()
         self.terminal.quieten(signals=False)
@@ -178,6 +192,7 @@ class Opening:
 
     def handed_over(self) -> FirstScreen | None:
         """The first screen, if one was drawn, for the full program, which goes on from it."""
+        self.rest()
         first, self.first = self.first, None
         return first
 

@@ -36,6 +36,7 @@ _BLANKS = b" \t\r\n"
 _OF_LISTS = b"0123456789,[]" + _BLANKS
 _MOST_LISTS, _ROOM = 100_000, 8 << 20
 """Lists that are remembered, and bytes of all of them; then they are forgotten."""
+_NUMBERS = frozenset((int, float, type(None)))
 _NESTED = (b":[", b":{", b": [", b": {")
 _OF_WORDS = b"0123456789+-.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _QUOTE, _COLON, _COMMA, _OPEN_ARRAY, _CLOSE_ARRAY, _OPEN, _CLOSE = b'":,[]{}'
@@ -300,10 +301,12 @@ class JsonWalker:
         """Whether elements up to there end in the same text as those that could not be scanned."""
         return self.at <= self._cut_text < end and self.data.find(b'"', self._cut_text + 1, end) < 0
 
-    def numbers(self) -> array[float]:
-        """An array of numbers, in which what is none is NaN."""
+    def numbers(self, *, others: bool = False) -> array[float]:
+        """An array of numbers, with NaN for ``null``; ``others``: for whatever else is there, too."""
         made = array("d")
         for batch in self.batches():
+            if not (others or _NUMBERS.issuperset(map(type, batch))):
+                raise NotJson(self.at)
             try:
                 made.fromlist(batch)
             except (TypeError, OverflowError):

@@ -13,8 +13,7 @@ from operator import itemgetter
 
 import proftui_parsers.messages as messages
 from proftui_parsers.binary import small
-from proftui_parsers.lprof.pickle_machine import Instance, Pairs
-from proftui_parsers.lprof.pickle_reader import read_pickle
+from proftui_parsers.lprof.pickle_reader import Instance, Pairs, read_pickle
 from proftui_parsers.measure import SECONDS
 from proftui_parsers.profile import LineTime, Profile, ProfileError, no_edges
 from proftui_parsers.texts import unified

@@ -78,7 +78,7 @@ class Tables:
                     walker, {name: at for name, at in places.items() if type(at) is int and at >= 0}
                 )
             elif table == "samples" and key == "weight" and walker.is_array():
-                self.weights = walker.numbers()
+                self.weights = walker.numbers(others=True)
             elif table == "samples" and key == "weightType":
                 self.weight_type = walker.text()
             elif key in _TABLES[table] and walker.is_array():

@@ -193,7 +193,7 @@ class _Reading:
             self.remarks.append(messages.NOT_SAID_WHAT)
         self.fields = fields
         # Without comments, lines may be sums of some samples.
-        self.samples = Samples(mode, counted=is_said or fields == 3)
+        self.samples = Samples(mode, is_counted=is_said or fields == 3)
         return self.samples
 
     def _track_number(self, samples: Samples, thread: bytes) -> int:

@@ -53,10 +53,10 @@ class Frames:
 class Samples:
     """What was sampled in one of austin's modes, in the order of the file."""
 
-    def __init__(self, mode: str, *, counted: bool = True) -> None:
-        """``mode``: a key of :data:`MODES`. ``counted``: each is one sample, not a sum of some."""
-        self.mode, self._counted = mode, counted
-        self.measures = MODES[mode] if counted else MODES[mode][:-1]
+    def __init__(self, mode: str, *, is_counted: bool = True) -> None:
+        """``mode``: a key of :data:`MODES`. ``is_counted``: each is one sample, not a sum of some."""
+        self.mode, self._counted = mode, is_counted
+        self.measures = MODES[mode] if is_counted else MODES[mode][:-1]
         self.collector = Collector(len(self.measures))
         self.negative = 0
 

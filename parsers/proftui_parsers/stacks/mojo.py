@@ -318,11 +318,11 @@ class _Reading:
         weighed = source.at if sample.weighed_at < 0 else sample.weighed_at
         if self.known is None or source.at - sample.at > LONGEST or now[2] > before[2]:
             return
-        counted = None if now == before else (now[0] - before[0], now[1] - before[1], 0)
+        more = None if now == before else (now[0] - before[0], now[1] - before[1], 0)
         self.known.learn(
             source.data[sample.at : weighed],
             source.data[weighed : source.at],
-            Head(sample, node, self.bases[sample.track], counted),
+            Head(sample, node, self.bases[sample.track], more),
         )
 
     def _node(self, sample: Sample) -> int:

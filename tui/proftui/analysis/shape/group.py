@@ -6,7 +6,7 @@ import math
 from array import array
 from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import compress, count
+from itertools import compress
 from operator import ne
 
 from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
@@ -121,7 +121,7 @@ class _Grouping:
         estimates = list(own.lows)
         known = self.known.own
         # Of a shaped profile, own times are estimates themselves.
-        for function in compress(count(), map(ne, known.values, known.lows)):
+        for function in compress(range(len(known.lows)), map(ne, known.values, known.lows)):
             if self.group_of[function] != OUTSIDE:
                 estimates[self.group_of[function]] += known.values[function] - known.lows[function]
         estimates[OUTSIDE] += self.outside.value - self.outside.low

@@ -93,7 +93,7 @@ def test_under_a_function_figures_are_true_or_marked_and_within_their_bounds(nam
 def test_by_module_figures_are_true_or_marked_and_within_their_bounds(name: str) -> None:
     made = real_log(name)
     profile = made.profile
-    members = members_by(MODULE, Names(profile), bytearray(len(profile.files)))
+    members = finished(members_by(MODULE, Names(profile), bytearray(len(profile.files))))
     group_of, count = members.group_of, len(members.names)
     found = finished(grouped(CallGraph(profile), group_of, count))
     truth = log_of_groups(made, profile, group_of, found.representatives)

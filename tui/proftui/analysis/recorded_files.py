@@ -134,12 +134,8 @@ class RecordedFiles:
             return _Displayed(file[end:], False)
         if cell := cell_of(file):
             return _Displayed(cell, True)
-        if is_typed(file):
-            return _Displayed(file, True)
-        if frozen := frozen_of(file):
-            return _Displayed(frozen, False)
         if not file or is_generated(file):
-            return _Displayed(file, False)
+            return _Displayed(frozen_of(file) or file, is_typed(file))
         tail = library_tail(file)
         if tail is not None:
             return _Displayed(tail, False)

@@ -27,6 +27,7 @@ _DEEPEST, _MOST_LEVELS = 200, 400
 
 Json = dict[str, Any]
 _TOGETHER = 200
+_ENCODER = json.JSONEncoder(allow_nan=False)
 
 
 def document(
@@ -57,11 +58,11 @@ def document(
             yield ', "callees": '
             yield from _list(map(_shortened, _calls(profile, profile.callees(index), index, callers=False)))
         if isinstance(profile, ShapedProfile):
-            if profile.grouped_by:
-                inside = profile.calls_inside[index] if profile.counts_inside else None
-                yield f', "calls_inside": {dumped(inside)}'
-            yield f', "bounds": {dumped(json_shape.of_function(profile, index))}'
-        yield "}"
+            inside = profile.calls_inside[index] if profile.grouped_by and profile.counts_inside else None
+            counted = {"calls_inside": inside} if profile.grouped_by else {}
+            yield ", " + dumped({**counted, "bounds": json_shape.of_function(profile, index)})[1:]
+        else:
+            yield "}"
     yield "]}\n"
 
 
@@ -142,7 +143,7 @@ def levels(asked: int | None) -> int:
 
 def dumped(value: object) -> str:
     """A value as JSON on one line."""
-    return json.dumps(value, ensure_ascii=True, allow_nan=False)
+    return _ENCODER.encode(value)
 
 
 def _list(records: Iterable[Json]) -> Iterator[str]:

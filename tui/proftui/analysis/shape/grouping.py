@@ -9,11 +9,12 @@ from proftui.analysis.names import Names
 from proftui.analysis.search import exact
 from proftui.analysis.shape.group import OUTSIDE
 from proftui.analysis.shape.shape import FILE, MODULE, PACKAGE, Step
+from proftui.background.pieces import Pace, Pieces
 from proftui_parsers import Profile
 
 
-def members_by(by: str, names: Names, hidden: bytearray) -> Members:
-    """Put all functions of a profile together that have one package, module or file.
+def members_by(by: str, names: Names, hidden: bytearray) -> Pieces[Members]:
+    """Put all functions of a profile together that have one package, module or file, in pieces.
 
     ``hidden``: by function, callers without an entry included. Each group has a function with an entry.
     """
@@ -21,8 +22,10 @@ def members_by(by: str, names: Names, hidden: bytearray) -> Members:
     numbers, known, called = dict[str, int](), dict[str, int](), list[str]()
     group_of = array("q", [OUTSIDE]) * len(profile.files)
     sizes = list[int]()
-    of = {PACKAGE: names.package, MODULE: names.module}.get(by)
+    of, pace = {PACKAGE: names.package, MODULE: names.module}.get(by), Pace()
     for index, file in enumerate(profile.files):
+        if pace.done(2):
+            yield
         if hidden[index] or names.is_builtin(index):
             continue
         group = known.get(file, OUTSIDE)

@@ -97,7 +97,7 @@ def _visible(function: Function | None, profile: Profile) -> int | None:
 def _grouped(by: str, graph: CallGraph, names: Names) -> Pieces[ShapedProfile]:
     profile = graph.profile
     hidden = profile.hidden if isinstance(profile, ShapedProfile) else bytearray(len(profile.files))
-    members = members_by(by, names, _with_absent(hidden, profile))
+    members = yield from members_by(by, names, _with_absent(hidden, profile))
     if not profile.has_edges:
         alone, stands = grouped_without_calls(profile, members)
         alone.take_groups(Represented(members, stands, BoundedColumn([], [], certain=True)))

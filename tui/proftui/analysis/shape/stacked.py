@@ -101,7 +101,7 @@ def _also(hidden: bytearray, gone: bytearray, focus: Step | None, recorded: Prof
 def _grouped(
     shape: Shape, recorded: Profile, stacks: Recording, names: Names, hidden: bytearray
 ) -> Pieces[ShapedProfile]:
-    members = members_by(shape.by, names, hidden)
+    members = yield from members_by(shape.by, names, hidden)
     stands = _standing(recorded, members)
     groups = yield from grouped(stacks, members.group_of, stands)
     others = _functions(bytearray(b"\x01" * len(hidden)), recorded)

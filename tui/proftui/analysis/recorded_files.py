@@ -174,7 +174,7 @@ class RecordedFiles:
         return tops
 
     def _own_path(self, file: str) -> str:
-        if not is_absolute(file) and file.startswith(("./", ".\\")):
+        if file.startswith(("./", ".\\")):
             file = file[2:].lstrip("/\\") or file
         root = self._root(file)
         depth = root.folder.count("/")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
@@ -73,16 +73,15 @@ class _FoldingCalls:
         yield from self._finding_times()
         self._narrow_own()
         pace = Pace()
-        for place, function in enumerate(self.fold.visible):
-            rows = self._rows(place)
-            self._bound_own(function, rows, self.fold.own[place])
+        for function, rows, own in zip(self.fold.visible, self._spans(), self.fold.own, strict=False):
+            self._bound_own(function, rows, own)
             if pace.done(2 + len(rows)):
                 yield
         return (yield from self._made())
 
-    def _rows(self, place: int) -> range:
-        """Where the calls of a visible function stand."""
-        return range(self.starts[place], self.starts[place + 1])
+    def _spans(self) -> Iterable[range]:
+        """By visible function, where the calls of it stand."""
+        return map(range, self.starts, self.starts[1:])
 
     def _finding_times(self) -> Pieces[None]:
         """Calls and times of all calls; of functions that nothing hidden calls as recorded."""
@@ -222,10 +221,10 @@ class _FoldingCalls:
         """The edges in the order of the callees, and what bounds them."""
         starts, kept, rooted, pace = array("q"), array("q"), dict[int, int](), Pace()
         limited, unsure, unsure_roots = self.sources.are_limited, set[int](), set[int]()
-        for place, function in enumerate(self.fold.visible):
+        for function, rows in zip(self.fold.visible, self._spans(), strict=True):
             starts.extend([len(kept)] * (function + 1 - len(starts)))
             sure = not limited or function not in self.mixed
-            for row in self._rows(place):
+            for row in rows:
                 if self.calls.highs[row] <= 0 and self.time.highs[row] <= 0:
                     continue
                 is_root = self.callers[row] == NOBODY
@@ -236,13 +235,13 @@ class _FoldingCalls:
                     rooted[function] = row
                 else:
                     kept.append(row)
-            if pace.done(2 + len(self._rows(place))):
+            if pace.done(2 + len(rows)):
                 yield
         starts.extend([len(kept)] * (self.profile.count + 1 - len(starts)))
         figures = []
-        for rows, doubtful in ((kept, unsure), (array("q", rooted.values()), unsure_roots)):
+        for some, doubtful in ((kept, unsure), (array("q", rooted.values()), unsure_roots)):
             for part in (self.calls, self.own, self.time):
-                figures.append(part.column(rows, certain=self.graph.certain))
+                figures.append(part.column(some, certain=self.graph.certain))
                 figures[-1].impossible |= doubtful
                 yield
         calls, own, time, *roots = figures

@@ -66,24 +66,20 @@ class _Grouped:
         yield from self._looking()
         yield from estimating_times(self.known, self.group_of, self.groups)
         pace, groups = Pace(), self.groups
-        for group in range(self.count):
-            self._bound(group, self._rows(group))
-            if pace.done(2 + len(self._rows(group))):
+        for group, rows in enumerate(map(range, self.starts, self.starts[1:])):
+            self._bound(group, rows)
+            if pace.done(2 + len(rows)):
                 yield
         left = groups.own.level(groups.total)
         lost, whole = self.known.whole.value - groups.total + left, self.known.whole.value
         groups.unattributed = lost if abs(lost) > SAME * whole else 0.0
         groups.time.estimate_all(map(max, groups.own.values, groups.time.values))
         yield
-        for group in range(self.count):
-            self._share_own(group, self._rows(group))
-            if pace.done(2 + len(self._rows(group))):
+        for group, rows in enumerate(map(range, self.starts, self.starts[1:])):
+            self._share_own(group, rows)
+            if pace.done(2 + len(rows)):
                 yield
         return Grouped((yield from self._made()), self.representatives, groups.inside)
-
-    def _rows(self, group: int) -> range:
-        """Where the calls of a group stand."""
-        return range(self.starts[group], self.starts[group + 1])
 
     def _looking(self) -> Pieces[None]:
         """Add up the calls of each group, and find who stands for it: the visible function of most time."""
@@ -267,13 +263,14 @@ class _Grouped:
         for group in sorted(range(self.count), key=self.representatives.__getitem__):
             function = self.representatives[group]
             starts.extend([len(rows)] * (function + 1 - len(starts)))
-            for row in self._rows(group):
+            span = range(self.starts[group], self.starts[group + 1])
+            for row in span:
                 if self.leaders[row] == OUTSIDE:
                     rooted[function] = row
                 else:
                     callers.append(self.representatives[self.leaders[row]])
                     rows.append(row)
-            if pace.done(1 + len(self._rows(group))):
+            if pace.done(1 + len(span)):
                 yield
         starts.extend([len(rows)] * (self.profile.count + 1 - len(starts)))
         made, roots = self._bounds(rows), self._bounds(rooted.values())

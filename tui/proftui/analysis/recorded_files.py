@@ -59,6 +59,8 @@ class _Displayed(NamedTuple):
 
     path: str
     own: bool
+    root_from: str | None = None
+    """What told the root of the user's own module, of :mod:`module_roots`."""
 
 
 class RecordedFiles:
@@ -84,8 +86,7 @@ class RecordedFiles:
 
     def package_from(self, file: str) -> str | None:
         """What told the package of the user's own file, of :mod:`module_roots`; ``None``: it is another's."""
-        is_module = self.displayed(file).own and not cell_of(file) and not is_typed(file)
-        return self._root(file).source if is_module else None
+        return self.displayed(file).root_from
 
     def package_if_library(self, file: str) -> str:
         """The package of a library's file, soon told of thousands; empty: the file is the user's own."""
@@ -111,7 +112,7 @@ class RecordedFiles:
 
     def _find_names(self, file: str) -> tuple[str, str]:
         """Module and package, with a word where both the user and a library have such a package."""
-        path, own = self.displayed(file)
+        path, own, _ = self.displayed(file)
         if not own or is_typed(file):
             module = module_of_others(file, path)
             return module, package_of(module)
@@ -141,7 +142,9 @@ class RecordedFiles:
             return _Displayed(tail, False)
         if command := _command(file):
             return _Displayed(command, False)
-        return _Displayed(self._own_path(file), not (is_native(file) or self._is_of_others(file)))
+        path, source = self._own_path(file)
+        is_other = is_native(file) or self._is_of_others(file)
+        return _Displayed(path, not is_other, None if is_other else source)
 
     @cached_property
     def are_cut_short(self) -> bool:
@@ -173,13 +176,15 @@ class RecordedFiles:
             tops |= {top for top, file in every.items() if has(file) or has(f"src/{file}")}
         return tops
 
-    def _own_path(self, file: str) -> str:
+    def _own_path(self, file: str) -> tuple[str, str]:
+        """The path below the root, and what told that."""
         if file.startswith(("./", ".\\")):
             file = file[2:].lstrip("/\\") or file
         root = self._root(file)
         depth = root.folder.count("/")
         # With nothing but the root in common, the full path says more than its tail.
-        return file if depth < 2 and root.source == SHARED else _without_head(file, depth)
+        path = file if depth < 2 and root.source == SHARED else _without_head(file, depth)
+        return path, root.source
 
     def _root(self, file: str) -> Root:
         """The folder below which the user's own file would be imported."""

@@ -12,6 +12,7 @@ from proftui_parsers.entries import Function, finite
 
 Json = dict[str, Any]
 _MEASURED = ("ncalls", "tottime", "cumtime")
+_AS_MEASURED = dict(zip(_MEASURED, _MEASURED, strict=True))
 
 
 def head(session: Session) -> Json:
@@ -88,7 +89,7 @@ def of_edge(profile: ShapedProfile, entry: int) -> Json:
 def _keys(profile: ShapedProfile) -> dict[str, str]:
     """The keys under which figures stand, by column: those of a recording are in its unit."""
     if profile.recorded.recording is None:
-        return dict(zip(_MEASURED, _MEASURED, strict=True))
+        return _AS_MEASURED
     counted = "samples" if profile.measure.sampled else "ncalls"
     return dict(zip(_MEASURED, (counted, "self", "cum"), strict=True))
 

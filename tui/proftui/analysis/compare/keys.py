@@ -117,7 +117,7 @@ def module_key(names: Names, file: str, *, whole: bool) -> str:
 
     ``whole``: the path as recorded, of files that both sides have; else as it would be imported.
     """
-    path, own = names.files.displayed(file)
+    path, own, _ = names.files.displayed(file)
     if not own:
         return module_of_others(file, path)
     return file if whole and basename(file) != file else path.replace("\\", "/")

@@ -22,7 +22,7 @@ def members_by(by: str, names: Names, hidden: bytearray) -> Pieces[Members]:
     numbers, known, called = dict[str, int](), dict[str, int](), list[str]()
     group_of = array("q", [OUTSIDE]) * len(profile.files)
     sizes = list[int]()
-    of, pace = {PACKAGE: names.package, MODULE: names.module}.get(by), Pace()
+    of, pace = {PACKAGE: names.files.package, MODULE: names.files.module}.get(by), Pace()
     for index, file in enumerate(profile.files):
         if pace.done(2):
             yield
@@ -30,7 +30,7 @@ def members_by(by: str, names: Names, hidden: bytearray) -> Pieces[Members]:
             continue
         group = known.get(file, OUTSIDE)
         if group == OUTSIDE:
-            name = of(index) if of is not None else file
+            name = of(file) if of is not None else file
             group = numbers.get(name, OUTSIDE)
             if group == OUTSIDE:
                 if index >= profile.count:

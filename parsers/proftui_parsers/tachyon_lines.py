@@ -27,13 +27,8 @@ _FORMAT = messages.PYTHONS_SAMPLER
 _MARK, _BLANKS = b"\xef\xbb\xbf", b" \t\r\0"
 _VERSION = 0
 _MOST_RECORDS, _MOST_FIELDS = 100_000, 50
-_ARRAYS = {"strings": b'"strings"', "frames": b'"frames"', "entries": b'"entries"'}
-"""Keys, and how they are written."""
+_ARRAYS = ("strings", "frames", "entries")
 _SCALARS = ("type", "run_id", "v", "kind", "scope", "sample_interval_usec", "samples_total")
-_SHORT = 256 << 10
-"""Bytes of a record up to which it is built at once, which costs less than to walk through it."""
-_DEEP = b"[" * 8
-"""In no record that is as it should be."""
 _MOST_SAMPLES = 1 << 53
 _LONGEST_INTERVAL = 1e12
 """Microseconds."""
@@ -154,15 +149,7 @@ class _Reading:
 
     def _fields(self) -> Iterator[tuple[str, Any]]:
         """Keys of a record and their values, of arrays batches of their elements."""
-        walker = self.walker
-        made = _built(walker)
-        if made is not None:
-            for key, value in made.items():
-                if key in _ARRAYS:
-                    value = [value] if isinstance(value, list) else ()
-                yield key, value
-            return
-        arrays = set[str]()
+        walker, arrays = self.walker, set[str]()
         for key in walker.members():
             if key in arrays:
                 raise NotJson(walker.at)
@@ -265,21 +252,6 @@ class _Reading:
 def _is_blank(walker: JsonWalker) -> bool:
     """Whether nothing but blanks is left of the line."""
     return not walker.data[walker.at :].strip(_BLANKS)
-
-
-def _built(walker: JsonWalker) -> dict[str, Any] | None:
-    """The record that comes next; ``None``: it is to be walked through, as it is long, deep or damaged."""
-    data, begin = walker.data, walker.at
-    if len(data) > _SHORT or _DEEP in data or any(data.count(key) > 1 for key in _ARRAYS.values()):
-        return None
-    try:
-        made = walker.value()
-    except NotJson:
-        made = None
-    if isinstance(made, dict):
-        return made
-    walker.at = begin
-    return None
 
 
 def _word(value: object) -> str:

@@ -21,7 +21,7 @@ class Budget(NamedTuple):
 
 
 BUDGETS = {
-    "parsers": Budget(8_490, ("proftui_parsers",)),
+    "parsers": Budget(8_420, ("proftui_parsers",)),
     "messages": Budget(1_650, ("proftui.messages",)),
     "comparing": Budget(3_280, ("proftui.analysis.compare",)),
     "trees": Budget(3_180, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),

@@ -34,7 +34,7 @@ _NAN = float("nan")
 _NONE = (-1,)
 _TINY = 4
 _MOST_STEPS = 64
-_ODD = (IndexError, TypeError, UnicodeDecodeError, struct.error)
+_ODD = (IndexError, TypeError, struct.error)
 """What comes of entries that are of another form, or damaged, or cut off."""
 
 
@@ -166,12 +166,6 @@ def read_entries(table: Table) -> Iterator[None]:
                             name = data[begin:at].decode("latin-1")
                         if name_type >= FLAG:
                             refs.append(name)
-                    elif name_type & ~FLAG == 0x75:
-                        begin = at + 5
-                        at = begin + index
-                        name = data[begin:at].decode("utf-8", "surrogatepass")
-                        if name_type >= FLAG:
-                            refs.append(name)
                     else:
                         break
                     # This first: it fails where a name goes on in the next piece.
@@ -186,99 +180,70 @@ def read_entries(table: Table) -> Iterator[None]:
                         refs[mark] = KEY
                         numbered += _NONE * (mark - len(numbered))
                         numbered.append(key)
-                slot = -1
-                if shape == 0x04A9 and inside:
-                    slot = len(refs)
-                    refs.append(PENDING)
-                elif shape == 0x05A9 and not inside:
+                slot, usual = -1, 0x0429 if inside else 0x0529
+                if shape == usual | FLAG:
+                    slot, shape = len(refs), usual
                     # That its row is not whole yet tells nobody: a caller cannot refer to a function.
-                    refs.append((moved_rows + len(owners),))
-                elif shape != (0x0429 if inside else 0x0529):
-                    # A caller may have a count instead of four figures, and anything may be a reference.
+                    refs.append(PENDING if inside else (moved_rows + len(owners),))
+                if shape == usual:
+                    if one_is == two_is == 0x72:
+                        one, two = refs[one], refs[two]
+                    else:
+                        if one_is == 0x72:
+                            one = refs[one]
+                        else:
+                            if one > 0x7FFFFFFF:
+                                one -= 0x100000000
+                            if one_is == 0xE9:
+                                refs.append(one)
+                            elif one_is != 0x69:
+                                break
+                        if two_is == 0x72:
+                            two = refs[two]
+                        else:
+                            if two > 0x7FFFFFFF:
+                                two -= 0x100000000
+                            if two_is == 0xE9:
+                                refs.append(two)
+                            elif two_is != 0x69:
+                                break
+                    at += 30
+                    if not own_is == cum_is == 0x67:
+                        if own_is == 0x72:
+                            own = refs[unpack_number(data, at - 17)[0]]
+                            at -= 4
+                            cum_is, cum = unpack_time(data, at - 9)
+                        elif own_is == 0xE7:
+                            refs.append(own)
+                        elif own_is != 0x67:
+                            break
+                        if cum_is == 0x72:
+                            cum = refs[unpack_number(data, at - 8)[0]]
+                            at -= 4
+                        elif cum_is == 0xE7:
+                            refs.append(cum)
+                        elif cum_is != 0x67:
+                            break
+                else:
+                    # A caller may have a count instead of four figures, or a reference to what others have.
                     kind = shape & 0xFF
-                    if kind not in _COUNTS:
+                    if kind not in _COUNTS or not inside or at > tell:
                         break
                     one = unpack_number(data, at + 1)[0]
                     if kind == 0x72:
                         one = refs[one]
                     elif one > 0x7FFFFFFF:
                         one -= 0x100000000
-                    if type(one) is tuple and len(one) == (4 if inside else 1):
-                        if not inside:
-                            pos, mark, row = at + 5, len(refs), one[0]
-                            if ends[row] == (ends[row - 1] if row else 0) and row < moved_rows:
-                                owners.append(key)
-                                first.append(table.first[row])
-                                second.append(table.second[row])
-                                tottime.append(table.tottime[row])
-                                cumtime.append(table.cumtime[row])
-                                ends.append(moved + start)
-                            else:
-                                _move(waiting, table)
-                                table.repeat(key, row)
-                                moved, start, moved_rows = len(table.callers), 0, len(table.owners)
-                            if pos > tell:
-                                break
-                            continue
+                    if type(one) is tuple and len(one) == 4:
                         one, two, own, cum = one
-                        ncalls.append(one)
-                        primitive.append(two)
-                        edge_tottime.append(own)
-                        edge_cumtime.append(cum)
-                    elif type(one) is not int or not inside:
-                        break
-                    else:
+                    elif type(one) is int:
                         if kind == 0xE9:
                             refs.append(one)
-                        ncalls.append(one)
-                        primitive.append(NOT_MEASURED)
-                        edge_tottime.append(_NAN)
-                        edge_cumtime.append(_NAN)
+                        two, own, cum = NOT_MEASURED, _NAN, _NAN
                         table.int_callers += 1
-                    callers.append(key)
-                    pos = at + 5
-                    mark = len(refs)
-                    if pos > tell:
-                        break
-                    continue
-                if one_is == two_is == 0x72:
-                    one, two = refs[one], refs[two]
-                else:
-                    if one_is == 0x72:
-                        one = refs[one]
                     else:
-                        if one > 0x7FFFFFFF:
-                            one -= 0x100000000
-                        if one_is == 0xE9:
-                            refs.append(one)
-                        elif one_is != 0x69:
-                            break
-                    if two_is == 0x72:
-                        two = refs[two]
-                    else:
-                        if two > 0x7FFFFFFF:
-                            two -= 0x100000000
-                        if two_is == 0xE9:
-                            refs.append(two)
-                        elif two_is != 0x69:
-                            break
-                at += 30
-                if not own_is == cum_is == 0x67:
-                    if own_is == 0x72:
-                        own = refs[unpack_number(data, at - 17)[0]]
-                        at -= 4
-                        cum_is, cum = unpack_time(data, at - 9)
-                    elif own_is == 0xE7:
-                        refs.append(own)
-                    elif own_is != 0x67:
                         break
-                    if cum_is == 0x72:
-                        cum = refs[unpack_number(data, at - 8)[0]]
-                        at -= 4
-                    elif cum_is == 0xE7:
-                        refs.append(cum)
-                    elif cum_is != 0x67:
-                        break
+                    at += 5
                 if inside:
                     ncalls.append(one)
                     primitive.append(two)

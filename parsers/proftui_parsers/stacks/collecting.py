@@ -42,20 +42,11 @@ class Collector:
         return number
 
     def add(self, node: int, track: int, weights: Sequence[float]) -> None:
-        """One record; what follows in the same thread with the same stack becomes one record with it."""
-        last = self._last.get(track)
-        if last is not None and self._node[last] == node:
-            for column, weight in zip(self._weights, weights):  # noqa: B905 - for each sample; strict costs
-                column[last] += weight
-            return
-        self._last[track] = len(self._node)
-        self._node.append(node)
-        self._track.append(track)
-        for column, weight in zip(self._weights, weights, strict=True):
-            column.append(weight)
+        """One record, as :meth:`extend`."""
+        self.extend(((node, track, weights),))
 
     def extend(self, records: Iterable[Record]) -> None:
-        """As :meth:`add` for each of them: a loop costs less than calls do."""
+        """Records; what follows in the same thread with the same stack becomes one record with it."""
         nodes, last_of, columns = self._node, self._last, self._weights
         add_node, add_track, appends = nodes.append, self._track.append, [each.append for each in columns]
         for node, track, weights in records:

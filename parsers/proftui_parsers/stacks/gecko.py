@@ -235,9 +235,10 @@ class Gecko(JsonReading):
             scale = 1e-3 if thread.tables.weight_type == "tracing-ms" else thread.process.interval or 0.0
         # Versions from 78 on may have -1 for no stack.
         none = (NONE, -1) if self.first.newer else (NONE,)
-        for stack, weight in self._weighed(thread.tables).items():
-            node = NO_NODE if stack in none else stacks.node(stack)
-            collector.add(node, track, (weight * scale, weight)[:measures])
+        collector.extend(
+            (NO_NODE if stack in none else stacks.node(stack), track, (weight * scale, weight)[:measures])
+            for stack, weight in self._weighed(thread.tables).items()
+        )
 
     def _weighed(self, tables: Tables) -> dict[int, float]:
         """The weight of each stack of a thread."""

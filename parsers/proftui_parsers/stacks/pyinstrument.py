@@ -23,8 +23,9 @@ from proftui_parsers.stacks.settling import OWN_TIME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
+    from proftui_parsers.stacks.collecting import Record
     from proftui_parsers.stacks.recording import Recording
 
 NAME = "pyinstrument"
@@ -207,6 +208,9 @@ class Session(JsonReading):
 
     def _add(self, samples: list[tuple[tuple[int, int], float]]) -> None:
         """Take samples, each a stack and seconds; TypeError: these are no numbers."""
+        self.collector.extend(self._records(samples))
+
+    def _records(self, samples: list[tuple[tuple[int, int], float]]) -> Iterator[Record]:
         for stack, group in groupby(samples, itemgetter(0)):
             time, count = 0.0, 0
             for _, seconds in group:
@@ -215,8 +219,7 @@ class Session(JsonReading):
                     time += seconds
                 else:
                     self.odd += 1
-            node, track = stack
-            self.collector.add(node, track, (time, count))
+            yield *stack, (time, count)
 
     def recording(self, path: str) -> Recording:
         """What the file says."""

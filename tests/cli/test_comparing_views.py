@@ -90,7 +90,7 @@ def test_source_has_each_line_before_and_after(
     assert "line hits after × time ms after Δ × text" in said
     assert "6 100 50 ×0.50 200.000 100.000 −100.000 ×0.50 total += i * i" in said
     assert "5 0 100 new 0.000 30.000 +30.000 new if i % 2:" in said
-    below = said.index(messages.LINES_OF_OTHER[False].format("1 line"))
+    below = said.index(messages.LINES_GONE.format("1 line"))
     assert said[below + 1] == "5 1 0 gone 90.000 0.000 −90.000 gone slow = sorted(range(n))"
 
 
@@ -137,7 +137,7 @@ def test_source_without_a_text_has_callees_and_of_a_built_in_says_why_not(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     said = printed(capsys, *SIDES, "--view", "source", "--print", "--filter", "func:^closest$")
-    assert "closest  demo.py:53→63  " in said and messages.CALLS_MATCHED[False][:30] in said
+    assert "closest  demo.py:53→63  " in said and messages.CALLS_MATCHED[:30] in said
     assert any(line.startswith("23142 10994 ×0.48") for line in words(said))
     built_in = printed(capsys, *SIDES, "--view", "source", "--print", "--filter", "func:^min$")
     assert messages.BUILT_IN_HAS_NO_LINES in built_in

@@ -22,8 +22,8 @@ class Budget(NamedTuple):
 
 BUDGETS = {
     "parsers": Budget(8_420, ("proftui_parsers",)),
-    "messages": Budget(1_650, ("proftui.messages",)),
-    "comparing": Budget(3_280, ("proftui.analysis.compare",)),
+    "messages": Budget(1_640, ("proftui.messages",)),
+    "comparing": Budget(3_220, ("proftui.analysis.compare",)),
     "trees": Budget(3_180, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     "shapes": Budget(2_280, ("proftui.analysis.shape",)),
     "source": Budget(2_660, ("proftui.analysis.source",)),
@@ -34,7 +34,7 @@ BUDGETS = {
     "state": Budget(2_020, ("proftui.state",)),
     "frame": Budget(3_100, ("proftui.frame",)),
     "drawing, widgets": Budget(1_620, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(6_500, ("proftui.views",)),
+    "views": Budget(6_320, ("proftui.views",)),
     "screens": Budget(3_380, ("proftui.screens",)),
     "output": Budget(2_620, ("proftui.output",)),
     "the terminal": Budget(

@@ -809,7 +809,7 @@ IS_GONE_FUNCTION = {True: "gone: is not called any more", False: "gone: is not s
 """Whether calls are counted; else only what took time is known of."""
 DID_NOT_CALL = {"new": "{} did not call {} before", "gone": "{} does not call {} any more"}
 NOT_CALLED_HERE = {"new": "was not called here before", "gone": "is not called here any more"}
-NO_SUCH_CALLS = {"new": "no such calls before", "gone": "no such calls any more"}
+NO_SUCH_CALLS = "no such calls before"
 NOT_CALLED_BEFORE = "was not called before"
 PERHAPS_RENAMED = "perhaps renamed: {} · :same {}"
 CHANGE_BETWEEN = "≈ {}  between {} and {}"
@@ -832,35 +832,27 @@ AND_SPREAD_UNKNOWN = " (spread unknown)"
 OWN_TIMES_CHANGED = "own times: {} by {} that take longer, {} by {} that take less"
 COMPARED_WITH = "compared with {}"
 SIDE_IS = {
-    True: "before: text in Source, widths in Icicle, what y and e mean · b shows after",
-    False: "after: the text in Source, the widths in Icicle, what y and e point at",
+    True: "before: the widths in Icicle, what y and e point at · b: after",
+    False: "after: the widths in Icicle, what y and e point at",
 }
 LINES_MATCHED = {
-    "text": "lines are matched by their text; one that was edited in place is the same line",
+    "text": "lines are matched by their text: one that was edited is new and gone",
     "place": "lines are matched by their place in the function: a text is not at hand",
 }
 """How lines of two sides were matched."""
 LINES_MATCHED_BRIEF = {"text": "by text", "place": "by place"}
 LINES_AFTER_ALONE = "after alone"
 LINES_BEFORE_ALONE = "before alone"
-LINES_ALONE = {False: LINES_AFTER_ALONE, True: LINES_BEFORE_ALONE}
 LINES_APART = "{}: the function had other lines, and a text is not at hand"
 LINES_APART_SAMPLED = "{}: lines are matched by their text, which one side has not"
 LINES_OF_BUNDLE = "after alone: {} before and {} after have this name, who is who is not told"
 LINES_ARE_GONE = "gone: only the base has this function"
-LINES_OF_OTHER = {False: "{} gone, with the number before:", True: "{} new, with the number after:"}
-"""Above lines of the other side; ``True``: the text is that before."""
+LINES_GONE = "{} gone, with the number before:"
 LINES_BY_CHANGE = "lines by their change · s: in order"
-CALLS_MATCHED = {
-    False: "before: calls of the same functions, on any line · own {} is on none",
-    True: "after: calls of the same functions, on any line · own {} is on none",
-}
+CALLS_MATCHED = "before: calls of the same functions, on any line · own {} is on none"
 CALLS_MATCHED_BRIEF = "by callee"
-CALLEES_OF_OTHER = {False: "{} not called any more:", True: "{} not called before:"}
-NO_TEXT_BEFORE = "the text before is not at hand: this is the one after"
-CALLING_LINES_AFTER = "lines that call a built-in are those after; Calls has both sides"
+CALLEES_GONE = "{} not called any more:"
 IMPORTS_AFTER = "imports are not compared: these are those after"
-NO_LINES_BEFORE = "new: before, there was no such function"
 COUNTED_FROM_TO = "{:,} → {:,} {}"
 CHANGED_MOST = "changed most, own time"
 CAUSES_LARGEST = "{}, largest first"

@@ -78,10 +78,10 @@ def test_the_line_that_calls_a_built_in_stays(
     assert "not changed" in then.state or moved
 
 
-def test_b_says_that_such_lines_are_those_after(after: Path) -> None:
+def test_such_lines_are_those_after(after: Path) -> None:
     keys = ("D", "enter", "slash", *typed("builtins.len"), "enter", "5", "b")
     then = seen(after, *keys)[-1]
-    assert messages.CALLING_LINES_AFTER in then.state and " before" not in then.rows[1]
+    assert messages.SIDE_IS[True] in then.state and " before" not in then.rows[1]
 
 
 def test_what_has_other_figures_now_is_shown_alone(after: Path) -> None:

@@ -22,7 +22,7 @@ def test_lines_are_matched_by_their_text_and_the_rest_is_new_or_gone(tmp_path: P
     assert row_with(rows, "total += i * i")[:6] == ["▸", "6", "50", "100.000", "−100.000", "×0.50"]
     assert row_with(rows, "for i in range")[:5] == ["4", "101", "60.000", "+10.000", "×1.20"]
     assert row_with(rows, "if i % 2")[:5] == ["5", "100", "30.000", "+30.000", "new"]
-    assert any(messages.LINES_OF_OTHER[False].format("1 line") in row for row in rows)
+    assert any(messages.LINES_GONE.format("1 line") in row for row in rows)
     assert row_with(rows, "slow = sorted")[:5] == ["5", "0", "0.000", "−90.000", "gone"]
     assert "200.000 → 100.000 ms  −100.000 · 100 → 50 hits" in rows[-3]
     assert messages.LINES_MATCHED["text"] in rows[-2]
@@ -94,7 +94,7 @@ def test_what_is_not_called_any_more_stands_below(tmp_path: Path) -> None:
     before = written(tmp_path, "a.stats", {"parse": (9, 0.5), "old_way": (5, 0.05)})
     after = written(tmp_path, "b.stats", {"parse": (9, 0.4), "new_way": (5, 0.02)})
     rows = compared_screen(side(before), side(after), ["G", "5"])
-    assert any(messages.CALLEES_OF_OTHER[False].format("1 callee") in row for row in rows)
+    assert any(messages.CALLEES_GONE.format("1 callee") in row for row in rows)
     assert row_with(rows, "old_way")[2:4] == ["−50.000", "gone"]
     assert "new" in row_with(rows, "new_way")
 
@@ -107,10 +107,10 @@ def test_a_function_that_is_gone_is_listed_as_it_was(tmp_path: Path) -> None:
     other.write_bytes(pickle.dumps(stats))
     screens = compared_screens(before, side(other), ["slash", *"is:gone", "enter", "5"])
     assert messages.LINES_ARE_GONE in screens[-1][-2] and "before alone" in screens[-1][1]
-    assert row_with(screens[-1], "total += i * i")[2:6] == ["100", "200.000", "−200.000", "gone"]
+    assert row_with(screens[-1], "total += i * i")[2:6] == ["0", "0.000", "−200.000", "gone"]
 
 
-def test_calls_on_lines_of_a_function_that_is_gone_are_not_made_any_more(tmp_path: Path) -> None:
+def test_of_a_function_that_is_gone_and_has_no_line_times_the_text_is_shown(tmp_path: Path) -> None:
     sides = []
     for name, function in (("old", "work"), ("new", "play")):
         (tmp_path / name).mkdir()
@@ -124,7 +124,25 @@ def test_calls_on_lines_of_a_function_that_is_gone_are_not_made_any_more(tmp_pat
         sides.append(side(path))
     calls, source = compared_screens(sides[0], sides[1], ["slash", *"work", "enter", "2", "5"])[-2:]
     assert any("callees of work" in row for row in calls)
-    assert messages.NO_SUCH_CALLS["gone"] in source[-3] and messages.NO_SUCH_CALLS["new"] not in source[-3]
+    assert messages.LINES_ARE_GONE in source[-2] and row_with(source, "old()")[0] == "2"
+    assert messages.NO_SUCH_CALLS not in source[-3]
+
+
+def test_b_turns_which_side_y_points_at_and_nothing_else(tmp_path: Path) -> None:
+    keys = ["5", "b", "y", "G", "y", "b", "y"]
+    after, before, copied, _, of_below, _, back = compared_screens(*both(tmp_path), keys)[1:]
+    assert after[1:-2] == before[1:-2] and messages.SIDE_IS[True] in before[-2]
+    assert "old/app.py:4" in copied[-2] and "new/app.py:2" in back[-2]
+    # The line below the text is one of the base.
+    assert "old/app.py:5" in of_below[-2]
+
+
+def test_where_y_points_before_is_that_after_of_what_is_new(tmp_path: Path) -> None:
+    before = written(tmp_path, "a.stats", {"parse": (9, 0.5)})
+    after = written(tmp_path, "b.stats", {"parse": (9, 0.4), "new_way": (5, 0.02)})
+    keys = ["slash", *"is:new", "enter", "5", "y", "b", "y"]
+    *_, copied, _, again = compared_screens(side(before), side(after), keys)
+    assert copied[-2] == again[-2]
 
 
 @pytest.mark.slow

@@ -115,9 +115,7 @@ class View(Protocol):
     @property
     def line_number(self) -> int | None: ...  # the line of the source text under the cursor, from 1 on
     @property
-    def text_is_before(self) -> bool: ...  # whether that is a line of the base
-    @property
-    def stays_after(self) -> bool: ...  # whether it shows the side after also where that before is asked for
+    def line_before(self) -> int | None: ...  # the same line in the text of the base, where that is known
     @property
     def called_line(self) -> CodeLine | None: ...  # the line of the call under the cursor, where Source goes
     # make the function under the cursor the session's selection, before a key acts on it
@@ -193,12 +191,8 @@ class ViewDefaults:
         return None
 
     @property
-    def text_is_before(self) -> bool:
-        return False
-
-    @property
-    def stays_after(self) -> bool:
-        return False
+    def line_before(self) -> int | None:
+        return None
 
     @property
     def called_line(self) -> CodeLine | None:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
 from math import nan
 from typing import Literal, NamedTuple
 
 from proftui import messages
-from proftui.analysis.compare.line_pairs import pair_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
+
+_MOST = 4_000_000
+"""Lines before times lines after, up to which equal ones in the middle are looked for: about a second."""
 
 Both = tuple[float, float]
 """A figure before and after; NaN where there is none."""
@@ -43,53 +46,24 @@ class BothLines(NamedTuple):
     earlier: Mapping[int, int] = {}
     """By line after, that before, of those that are on both sides."""
 
-    def by_before(self) -> BothLines:
-        """The same as the side before has it: by line before, and by line after those that are new."""
-        pairs = self.earlier
-        lines = {pairs[line]: change for line, change in self.lines.items() if line in pairs}
-        new = {line: change for line, change in self.lines.items() if line not in pairs}
-        return BothLines(self.how, lines | dict(self.gone), new, {old: line for line, old in pairs.items()})
-
 
 def both_lines(before: Listing | None, after: Listing | None) -> BothLines:
-    """The lines of a function, from how it is listed on each side (alone, not with its file).
+    """The lines of a function, from how it is listed on each side.
 
     ``None``: that side does not have the function.
     """
-    if before is None or after is None:
-        alone, lost = ({} if side is None else figures_of(side) for side in (after, before))
-        return BothLines(
-            "text",
-            {line: _change(None, one, "new") for line, one in alone.items()},
-            {line: _change(one, None, "gone") for line, one in lost.items()},
-        )
-    how, pairs = _pairs(before, after)
+    how, pairs = ("text", {}) if before is None or after is None else _pairs(before, after)
     if how == "apart":
         return BothLines(how, {}, {})
-    timed = figures_of(before), figures_of(after)
-    lines = {}
-    for line in after.numbers:
-        earlier = pairs.get(line)
-        known = timed[0].get(earlier) if earlier is not None else None
-        if line in timed[1] or known is not None:
-            lines[line] = _change(known, timed[1].get(line), "" if earlier is not None else "new")
+    was, now = ({} if side is None else figures_of(side) for side in (before, after))
+    shown = sorted({*now, *(line for line, earlier in pairs.items() if earlier in was)})
+    lines = {
+        line: _change(was.get(pairs.get(line, -1)), now.get(line), "" if line in pairs else "new")
+        for line in shown
+    }
     kept = set(pairs.values())
-    gone = {line: _change(one, None, "gone") for line, one in timed[0].items() if line not in kept}
+    gone = {line: _change(one, None, "gone") for line, one in was.items() if line not in kept}
     return BothLines(how, lines, gone, pairs)
-
-
-def same_line(here: Listing, there: Listing, line: int) -> int:
-    """The line of another text of a function that is one of this text, or else the nearest above that is."""
-    texts = [
-        {number: one.text[number] for number in _with_text(one) if one.first <= number <= one.last}
-        for one in (here, there)
-    ]
-    mine, others = map(list, texts)
-    pairs = {mine[i]: others[j] for i, j in pair_lines(*(list(text.values()) for text in texts))}
-    above = max((number for number in pairs if number <= line), default=None)
-    if above is None or not here.first <= line <= here.last:
-        return line + there.first - here.first
-    return pairs[above]
 
 
 _Figures = tuple[float, float, float]
@@ -116,7 +90,7 @@ def _change(before: _Figures | None, after: _Figures | None, became: str) -> Lin
 
 def _pairs(before: Listing, after: Listing) -> tuple[How, dict[int, int]]:
     """How lines were matched, and by line after that before."""
-    if is_read(before) and is_read(after):
+    if _is_read(before) and _is_read(after):
         numbers, later = _with_text(before), _with_text(after)
         found = pair_lines([before.text[n] for n in numbers], [after.text[n] for n in later])
         return "text", {later[j]: numbers[i] for i, j in found}
@@ -129,10 +103,29 @@ def _pairs(before: Listing, after: Listing) -> tuple[How, dict[int, int]]:
     return "place", {line: line - after.first + before.first for line in after.numbers}
 
 
-def is_read(shown: Listing) -> bool:
+def _is_read(shown: Listing) -> bool:
     """Whether the text is at hand, and nothing speaks against it."""
     return bool(shown.text) and shown.note in ("", messages.NONE_RAN)
 
 
 def _with_text(shown: Listing) -> Sequence[int]:
     return [number for number in shown.numbers if number in shown.text]
+
+
+def pair_lines(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int]]:
+    """Positions before and after of lines of equal text, in order, however far they are indented."""
+    texts, later = ([line.strip() for line in lines] for lines in (before, after))
+    start = _equal(texts, later)
+    end = _equal(texts[start:][::-1], later[start:][::-1])
+    middle, middle_after = texts[start : len(texts) - end], later[start : len(later) - end]
+    pairs = [(i, i) for i in range(start)]
+    if len(middle) * len(middle_after) <= _MOST:
+        for i, j, count in SequenceMatcher(None, middle, middle_after, autojunk=False).get_matching_blocks():
+            pairs += [(start + i + at, start + j + at) for at in range(count)]
+    return pairs + [(len(texts) - i, len(later) - i) for i in range(end, 0, -1)]
+
+
+def _equal(texts: Sequence[str], later: Sequence[str]) -> int:
+    """How many lines are equal from the first on."""
+    several = zip(texts, later, strict=False)
+    return next((at for at, (one, other) in enumerate(several) if one != other), min(len(texts), len(later)))

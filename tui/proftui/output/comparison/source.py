@@ -171,12 +171,12 @@ def _entry(shown: Shown, index: int) -> dict[str, Any]:
     listing, both = shown_of(session, index)
     assert both is not None
     made = [
-        _line(both, both.rows[line], line, both.others.get(line), listing.text.get(line))
+        _line(both, both.rows[line], both.earlier.get(line), line, listing.text.get(line))
         for line in listing.numbers
         if line in both.rows
     ]
     made += [
-        _line(both, below.figures, None, below.number, below.text or None)
+        _line(both, below.figures, below.number, None, below.text or None)
         for below in both.below
         if below.figures is not None and below.number
     ]
@@ -185,18 +185,15 @@ def _entry(shown: Shown, index: int) -> dict[str, Any]:
 
 
 def _line(
-    both: BothListing, row: RowFigures, here: int | None, other: int | None, code: str | None
+    both: BothListing, row: RowFigures, before: int | None, after: int | None, code: str | None
 ) -> dict[str, Any]:
-    """A line with its figures before and after; null what nobody measured: own time of lines with calls.
-
-    ``here``: its number in the text that is listed; ``other``: on the other side.
-    """
+    """A line with its figures before and after; null what nobody measured: own time of lines with calls."""
     return {
-        "line": [here, other] if both.is_before else [other, here],
+        "line": [before, None if row.became == "gone" else after],
         "text": code,
         "counted": [None if count != count else round(count) for count in row.calls],
         "time": [None, None] if both.of_calls else list(map(finite, row.shown)),
         "cumtime": list(map(finite, row.cumtime)),
         "status": row.became or "both",
-        "joint": here in both.joint,
+        "joint": after in both.joint,
     }

@@ -233,13 +233,9 @@ class CompareKeys:
         for view in panes:
             view.changed()
         panes.icicle.show_side()
-        stays = panes.source.show_side()
-        if compared.before and panes.shown is panes.built_in:
-            stays = messages.CALLING_LINES_AFTER
-        elif compared.before and panes.shown.view_name == IMPORTS:
-            stays = messages.IMPORTS_AFTER
+        stays = compared.before and panes.shown.view_name == IMPORTS
         self._host.refresh_frame()
-        self._host.say(stays or messages.SIDE_IS[compared.before])
+        self._host.say(messages.IMPORTS_AFTER if stays else messages.SIDE_IS[compared.before])
 
     def next_cause(self, step: int) -> bool:
         """Go to the next cause; whether the key means that here."""

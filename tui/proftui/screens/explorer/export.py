@@ -74,8 +74,7 @@ class Export:
             before = session.compared.pointed_at(index) if session.compared is not None else None
             if session.compared is not None and before is not None:
                 base = session.compared.base
-                line = line if view.text_is_before else None
-                text = clipboard.location(base.profile, base.recorded_names, before, line or None)
+                text = clipboard.location(base.profile, base.recorded_names, before, view.line_before)
             if session.groups is not None and view.view_name in SHAPED:
                 text = clean(session.names.shown_name(index), clipboard.LONGEST // 4)
             self._host.app.copy_to_clipboard(text)

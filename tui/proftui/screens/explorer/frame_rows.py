@@ -13,7 +13,7 @@ from proftui.frame.keys import FIND_KEYS, PROMPT_KEYS
 from proftui.screens.explorer.panes import Panes
 from proftui.screens.explorer.status_line import StatusLine
 from proftui.state.session import Session
-from proftui.state.view_names import OVERVIEW, SHAPED
+from proftui.state.view_names import IMPORTS, OVERVIEW, SHAPED, SOURCE
 from proftui.widgets.drawn import Page, Row
 from proftui.widgets.prompt import Prompt
 
@@ -48,7 +48,8 @@ class FrameRows:
         """The views, and what is shown of the one in use."""
         panes, session = self._panes, self._session()
         shown = panes.shown.summary()
-        if session.compared is not None and session.compared.before and not panes.shown.stays_after:
+        is_before = session.compared is not None and session.compared.before
+        if is_before and panes.view_name not in (SOURCE, IMPORTS):
             shown = " · ".join(filter(None, (messages.BEFORE_IS_SHOWN, shown)))
         return rows.tabs_line(session.profile, panes.view_name, shown, width)
 

@@ -95,7 +95,7 @@ class SourceKeys:
         compared = self._host.session.compared
         before = compared.pointed_at(index) if compared is not None else None
         if compared is not None and before is not None:
-            listing, line = compared.base.listing(before), line if view.text_is_before else None
+            listing, line = compared.base.listing(before), view.line_before
         else:
             listing = self._host.session.listing(index)
         if listing.path is None:

@@ -211,10 +211,6 @@ class ImportsView(ViewDefaults, Rows):
             return Say(messages.IS_OPEN if node.children else importrows.EXPLAINED[node.kind])
         return Go(CALLS, node.function)
 
-    @property
-    def stays_after(self) -> bool:
-        return True
-
     def explain(self) -> Explanation | None:
         from proftui.frame.explain_lines import module
 

@@ -7,16 +7,16 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from proftui import messages
-from proftui.analysis.compare.both_lines import BothLines, LineChange
+from proftui.analysis.compare.both_lines import BothLines, LineChange, both_lines
 from proftui.analysis.compare.both_sites import BothCalls
+from proftui.analysis.source.listing import Listing
 from proftui.drawing import changes
 from proftui.drawing.figures import plural
 from proftui.frame.compared_columns import RowFigures
-from proftui.views.source.text_side import TextSide, shown_side
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from proftui.analysis.source.listing import Listing
+    from proftui.state.compared import Compared
     from proftui.state.session import Session
 
 _MOST_FUNCTIONS = 60
@@ -25,12 +25,12 @@ _ALONE = "new", "gone"
 
 
 class Below(NamedTuple):
-    """A row below the text: a title, or else a callee or a line of the other side with its figures."""
+    """A row below the text: a title, or else a callee or a line of the base with its figures."""
 
     title: str = ""
     function: int = -1
     number: int = 0
-    """The line on the other side."""
+    """The line before."""
     text: str = ""
     figures: RowFigures | None = None
 
@@ -47,18 +47,14 @@ class BothListing:
     summary: str
     of_calls: bool = False
     """Whether figures are of the calls on lines, not of the lines."""
-    others: Mapping[int, int] = field(default_factory=dict)
-    """By line of the listing, that on the other side, where lines were matched."""
+    earlier: Mapping[int, int] = field(default_factory=dict)
+    """By line of the listing, that before, where lines were matched."""
     how: str = ""
     """By what that was told: ``text``, ``place``, ``callee``; empty: nothing was matched."""
     joint: frozenset[int] = frozenset()
     """Lines whose figures are of several lines together."""
     is_seen: bool = False
     """Whether whole stacks tell what lines took with what they call."""
-    is_before: bool = False
-    """Whether the text is that of the base."""
-    stays: str = ""
-    """Why it is the text after, though that before was asked for."""
 
     def by_change(self, shown: Listing) -> tuple[int, ...]:
         """Positions of lines with figures, the largest change first."""
@@ -74,32 +70,33 @@ def _size(row: RowFigures) -> float:
 def shown_of(session: Session, index: int) -> tuple[Listing, BothListing | None]:
     """What is listed of a function, and the figures of both sides beside it; ``None``: nothing is compared.
 
-    The text is the one after or, where that is looked at and at hand, that before; of what is gone, too.
+    The text is the one after; of what is gone, that before.
     """
     compared = session.compared
     if compared is None:
         return session.listing(index), None
-    side, stays = shown_side(session, compared, index)
-    function = side.function(index)
-    listing = side.listing(index if function is None else function, whole=session.whole_file)
-    both = _both_of(side, index, listing)
-    both = replace(both, is_before=side.is_before, stays=stays, said=stays or both.said)
-    return side.renumbered(listing), both
-
-
-def _both_of(side: TextSide, index: int, shown: Listing) -> BothListing:
-    compared = side.compared
     row, pairs = compared.recorded_row(index), compared.unshaped.pairs
+    if row is not None and pairs.new[row] < 0:
+        was = compared.base.sources.listing(pairs.base[row], session.whole_file)
+        return _gone(was, index)
+    shown = session.listing(index)
     if row is None or row in pairs.bundles:
-        ends = ((), ()) if row is None else pairs.bundles[row]
-        said = "" if row is None else messages.LINES_OF_BUNDLE.format(*map(len, ends))
-        return BothListing({}, (), said, messages.LINES_AFTER_ALONE)
-    other = compared.unshaped.new if side.is_before else compared.unshaped.base
-    made = _of_lines if shown.times or shown.executed or other.profile.has_lines else _of_calls
-    both = made(side, shown)
-    if pairs.new[row] < 0:
-        return replace(both, said=messages.LINES_ARE_GONE, summary=messages.LINES_BEFORE_ALONE)
-    return both
+        said = "" if row is None else messages.LINES_OF_BUNDLE.format(*map(len, pairs.bundles[row]))
+        return shown, BothListing({}, (), said, messages.LINES_AFTER_ALONE)
+    if shown.times or shown.executed or compared.unshaped.base.profile.has_lines:
+        return shown, _of_lines(session, compared, shown)
+    return shown, _of_calls(session, compared, shown, row)
+
+
+def _gone(was: Listing, index: int) -> tuple[Listing, BothListing]:
+    """A function of the base alone as it was there, without what it called."""
+    shown = Listing(index, was.first, was.text, was.numbers, was.times, was.note, was.has_times)
+    shown = replace(shown, path=was.path, of_samples=was.of_samples, last=was.last, executed=was.executed)
+    rows = {line: _row(change, 1.0) for line, change in both_lines(was, None).gone.items()}
+    said, summary = messages.LINES_ARE_GONE, messages.LINES_BEFORE_ALONE
+    earlier, how = {line: line for line in was.numbers}, "text" if rows else ""
+    is_seen = bool(was.executed)
+    return shown, BothListing(rows, (), said, summary, earlier=earlier, how=how, is_seen=is_seen)
 
 
 def _row(change: LineChange, divisor: float, *, of_cum: bool = False) -> RowFigures:
@@ -111,87 +108,74 @@ def _row(change: LineChange, divisor: float, *, of_cum: bool = False) -> RowFigu
 # Lines that were measured
 
 
-def _of_lines(side: TextSide, shown: Listing) -> BothListing:
+def _of_lines(session: Session, compared: Compared, shown: Listing) -> BothListing:
     rows: dict[int, RowFigures] = {}
-    divisor, alone = side.compared.divisor, messages.LINES_ALONE[side.is_before]
     owners = [shown.function, *sorted({*shown.owners.values()} - {shown.function})]
-    is_seen = bool(shown.executed)
-    found = [side.lines(function) for function in owners[: _MOST_FUNCTIONS + 1]]
-    for one in found:
-        rows |= {line: _row(change, divisor) for line, change in one.lines.items() if line in shown.numbers}
-    how = found[0]
+    is_seen, alone = bool(shown.executed), messages.LINES_AFTER_ALONE
+    found = [_matched(session, compared, function) for function in owners[: _MOST_FUNCTIONS + 1]]
+    for _, one in found:
+        known = ((line, change) for line, change in one.lines.items() if line in shown.numbers)
+        rows |= {line: _row(change, compared.divisor) for line, change in known}
+    base, how = found[0]
     if how.how == "apart":
         # Of a whole file other functions may be told.
         why = messages.LINES_APART_SAMPLED if is_seen else messages.LINES_APART
         return BothListing(rows, (), why.format(alone), alone, is_seen=is_seen)
-    below = list(_lines_below(side, shown.function, how))
+    below = []
+    if base is not None and how.gone:
+        below.append(Below(messages.LINES_GONE.format(plural(len(how.gone), "line"))))
+        for line, change in how.gone.items():
+            figures = _row(change, compared.divisor)
+            below.append(Below(number=line, text=base.text.get(line, ""), figures=figures))
     if not (rows or below):
         return BothListing({}, (), "", alone)
-    counts = [
-        sum(line.became == what for line in (*how.lines.values(), *how.gone.values())) for what in _ALONE
-    ]
-    said, brief = messages.LINES_MATCHED[how.how], messages.LINES_MATCHED_BRIEF[how.how]
-    others = {line: other for one in found for line, other in one.earlier.items()}
-    summary = _summary(side, brief, *counts)
-    return BothListing(rows, below, said, summary, others=others, how=how.how, is_seen=is_seen)
+    said = messages.LINES_MATCHED[how.how]
+    summary = _summary(messages.LINES_MATCHED_BRIEF[how.how], [*how.lines.values(), *how.gone.values()])
+    earlier = {line: before for _, one in found for line, before in one.earlier.items()}
+    return BothListing(rows, below, said, summary, earlier=earlier, how=how.how, is_seen=is_seen)
 
 
-def _summary(side: TextSide, head: str, new: int, gone: int) -> str:
-    """How much is on one side alone; how that was told before it, unless the row says "before" first."""
-    said = [
-        f"{count} {messages.BECAME[what]}" for what, count in zip(_ALONE, (new, gone), strict=True) if count
-    ]
-    return " · ".join(said if side.is_before and said else [head, *said])
+def _matched(session: Session, compared: Compared, function: int) -> tuple[Listing | None, BothLines]:
+    """The lines of one function before, and those of both sides."""
+    row, pairs = compared.recorded_row(function), compared.unshaped.pairs
+    if row is None or row in pairs.bundles:
+        return None, BothLines("apart", {}, {})
+    was = None if pairs.base[row] < 0 else compared.base.sources.listing(pairs.base[row], False)
+    return was, both_lines(was, session.sources.listing(function, False))
 
 
-def _lines_below(side: TextSide, function: int, found: BothLines) -> Iterator[Below]:
-    """The lines of the other side alone."""
-    if not found.gone:
-        return
-    text = side.other_text(function)
-    yield Below(messages.LINES_OF_OTHER[side.is_before].format(plural(len(found.gone), "line")))
-    for line, change in found.gone.items():
-        yield Below(number=line, text=text.get(line, ""), figures=_row(change, side.compared.divisor))
+def _summary(head: str, rows: Sequence[LineChange | RowFigures]) -> str:
+    """How lines were matched, and how much is on one side alone."""
+    counts = [(what, sum(row.became == what for row in rows)) for what in _ALONE]
+    return " · ".join([head, *(f"{count} {messages.BECAME[what]}" for what, count in counts if count)])
 
 
 # Calls on lines
 
 
-def _of_calls(side: TextSide, shown: Listing) -> BothListing:
-    compared, calls = side.compared, side.calls
-    rows = {}
+def _of_calls(session: Session, compared: Compared, shown: Listing, row: int) -> BothListing:
+    calls, rows = BothCalls(compared.unshaped), {}
     for number in shown.sites:
         change = calls.line(shown, number)
         if change is not None:
             rows[number] = _row(change, compared.divisor, of_cum=True)
-    joint = frozenset(number for number in rows if not shown.calls_of(number))
-    below, others = list(_callees_below(side, calls, shown)), calls.of_other_side(shown.function)
-    if others:
-        title = messages.CALLEES_OF_OTHER[side.is_before]
-        below.append(Below(title.format(plural(len(others), "callee"))))
-        below += [
-            Below(function=compared.index_of_recorded(row), figures=_row(one, compared.divisor, of_cum=True))
-            for row, one in others
-        ]
+    below = list(_callees_below(compared, calls, shown))
     if not (rows or below):
-        return BothListing({}, (), "", messages.LINES_ALONE[side.is_before])
+        return BothListing({}, (), "", messages.LINES_AFTER_ALONE)
     figured = [*rows.values(), *(one.figures for one in below if one.figures is not None)]
-    counts = [sum(row.became == what for row in figured) for what in _ALONE]
-    row = side.row(shown.function)
-    assert row is not None
-    own = changes.with_unit(compared.unshaped.pairs.delta(row), side.session.figures.unit)
-    said = messages.CALLS_MATCHED[side.is_before].format(own)
-    summary = _summary(side, messages.CALLS_MATCHED_BRIEF, *counts)
+    own = changes.with_unit(compared.unshaped.pairs.delta(row), session.figures.unit)
+    said, summary = messages.CALLS_MATCHED.format(own), _summary(messages.CALLS_MATCHED_BRIEF, figured)
+    joint = frozenset(number for number in rows if not shown.calls_of(number))
     return BothListing(rows, below, said, summary, how="callee", of_calls=True, joint=joint)
 
 
-def _callees_below(side: TextSide, calls: BothCalls, shown: Listing) -> Iterator[Below]:
-    """What the function calls of which no line could be told."""
-    if not shown.elsewhere:
-        return
-    title = messages.LINES_UNKNOWN if shown.text else messages.LINES_UNKNOWN_NO_SOURCE
-    yield Below(title.format(plural(len(shown.elsewhere), "callee")))
-    for edge in shown.elsewhere:
-        change = calls.call(shown.function, edge)
-        figures = _row(change, side.compared.divisor, of_cum=True)
-        yield Below(function=side.index(edge.function), figures=figures)
+def _callees_below(compared: Compared, calls: BothCalls, shown: Listing) -> Iterator[Below]:
+    """What the function calls of which no line could be told, and what it does not call any more."""
+    unknown = messages.LINES_UNKNOWN if shown.text else messages.LINES_UNKNOWN_NO_SOURCE
+    elsewhere = [(edge.function, calls.call(shown.function, edge)) for edge in shown.elsewhere]
+    gone = [(compared.index_of_recorded(row), change) for row, change in calls.gone(shown.function)]
+    for title, found in ((unknown, elsewhere), (messages.CALLEES_GONE, gone)):
+        if found:
+            yield Below(title.format(plural(len(found), "callee")))
+        for function, change in found:
+            yield Below(function=function, figures=_row(change, compared.divisor, of_cum=True))

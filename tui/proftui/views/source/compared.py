@@ -33,7 +33,6 @@ from proftui.frame.functions import name_and_location
 from proftui.views.source.both import Below, BothListing
 from proftui.views.source.highlight import Range
 from proftui.views.source.rows import code_spans, counted_title, line_row, number_column
-from proftui.views.source.text_side import location_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,12 +97,9 @@ def _calls(
     counts = [made.sides.text(CALLS, value) for row in rows if row.has_calls for value in row.calls]
     cells = max(7, max([6, *map(len, counts)]) + 2 * bool(both.joint))
     counted = "calls" if both.of_calls else counted_title(shown) or "calls"
-    # Of calls and of times, those of the side whose text it is are the last to give way.
-    before, after = (6, 2) if both.is_before else (2, 6)
     least = _LEAST_TEXT
-    title = _beside(CALLS_AFTER, f"{counted} →", counted)
-    yield made.column(CALLS_BEFORE, cells, 2, before, least, title)
-    yield made.column(CALLS_AFTER, cells, 2, after, least, _beside(CALLS_BEFORE, messages.AFTER, counted))
+    yield made.column(CALLS_BEFORE, cells, 2, 2, least, f"{counted} →")
+    yield made.column(CALLS_AFTER, cells, 2, 6, least, _beside(CALLS_BEFORE, messages.AFTER, counted))
     yield made.column(CALLS_RATIO, changes.WIDEST_RATIO, 1, 3, least)
 
 
@@ -116,17 +112,11 @@ def _times(made: BothColumns, both: BothListing, rows: Sequence[RowFigures], wid
     sides, least, is_wide = made.sides, _LEAST_TEXT, both.is_seen and width >= WIDE
     main = [_of_measure(row, made.measure, both) for row in rows]
     cells, delta = _widths(sides, [row.shown for row in main], joint=bool(both.joint))
-    title, alone, after = _time_title(both, sides, is_wide=is_wide), _alone(both, sides), messages.AFTER_OF
-    # The time of the side whose text it is stays, then under a title of its own.
-    stays, goes = (0, 0), (4, least)
-    of_before, of_after = (stays, goes) if both.is_before else (goes, stays)
-    cells_before, cells_after = max(cells, len(title)), max(cells, len(after))
-    if both.is_before:
-        cells_before = max(cells_before, len(alone))
-    else:
-        cells_after = max(cells_after, len(alone))
-    yield made.column(BEFORE, cells_before, 2, *of_before, _beside(AFTER, title, alone))
-    yield made.column(AFTER, cells_after, 1, *of_after, _beside(BEFORE, after, alone))
+    title, after = _time_title(both, sides, is_wide=is_wide), messages.AFTER_OF
+    # The time after stays, then under a title of its own.
+    alone = f"{messages.AFTER} %" if sides.percent else figures.titled(messages.AFTER, sides.unit)
+    yield made.column(BEFORE, max(cells, len(title)), 2, 4, least, title)
+    yield made.column(AFTER, max(cells, len(after), len(alone)), 1, 0, 0, _beside(BEFORE, after, alone))
     yield made.column(DELTA, delta + 1, 1)
     if width >= WIDE:
         yield made.column(BAR, 6, 0, 1, least)
@@ -155,12 +145,6 @@ def _of_measure(row: RowFigures, measure: str, both: BothListing) -> RowFigures:
 def _time_title(both: BothListing, sides: Sides, *, is_wide: bool) -> str:
     title = ("own" if is_wide else "cum") if both.is_seen else "time"
     return f"{title} %" if sides.percent else figures.titled(title, sides.unit)
-
-
-def _alone(both: BothListing, sides: Sides) -> str:
-    """The title of times of the side whose text it is, without the other."""
-    side = messages.BEFORE_IS_SHOWN if both.is_before else messages.AFTER
-    return f"{side} %" if sides.percent else figures.titled(side, sides.unit)
 
 
 def text_row(
@@ -207,7 +191,7 @@ def detail(
     shown_row = _of_measure(row, CUMTIME, both)
     said = [_from_to(shown_row, unit)]
     if both.of_calls and row.became:
-        said = [changes.with_unit(shown_row.change, unit), messages.NO_SUCH_CALLS[row.became]]
+        said = [changes.with_unit(shown_row.change, unit), messages.NO_SUCH_CALLS]
     if row.has_calls and not both.of_calls and not both.is_seen and row.calls[0] != row.calls[1]:
         said.append(messages.COUNTED_FROM_TO.format(*map(round, row.calls), counted_title(shown)))
     figured = "  ".join([" · ".join(said), *calls])
@@ -215,7 +199,7 @@ def detail(
     while left and cell_width(figured) > width - 24:
         left.pop()
         figured = "  ".join([" · ".join(said), *left])
-    place = location_of(session, shown.function, number, is_before=both.is_before)
+    place = session.recorded_names.location(shown.function, line=number)
     location = shorten_location(clean(place, 200), max(12, width - cell_width(figured) - 4))
     right = cut_end(figured, max(8, width - cell_width(location) - 5))
     return spread([Span(f" {location}", "title")], [Span(f"  {right} ")], width, "panel")

@@ -63,8 +63,6 @@ class SourceView(ViewDefaults, Rows):
         self._unplaced = False
         self._was: int | None = None
         """The function whose lines are shown, in the session that took the place of the one they are of."""
-        self._went: tuple[int | None, int | None] = (None, None)
-        """Where the cursor came to in the text of the other side, and the line that it came from."""
 
     # What is shown
 
@@ -86,29 +84,15 @@ class SourceView(ViewDefaults, Rows):
         if index is None:
             self.show_listing(None, "", sentences.no_functions(session))
             return
+        both = None
         if session.compared is None:
             listing = session.listing(index)
-            location = session.recorded_names.location(index)
-            self.show_listing(listing, _file_of(location), sentences.no_source(session, listing))
         else:
-            self._show_both(index)
+            from proftui.views.source.both import shown_of
 
-    def _show_both(self, index: int) -> None:
-        """A function with the figures of both sides; of one that is gone, the text that it had."""
-        from proftui.views.source.both import shown_of
-        from proftui.views.source.text_side import location_of
-
-        listing, both = shown_of(self.session, index)
-        location = location_of(self.session, index, is_before=both is not None and both.is_before)
-        why = sentences.no_source(self.session, listing)
-        self.show_listing(listing, _file_of(location), why, both)
-
-    def show_side(self) -> str:
-        """The text of the side that is looked at now; why it is not, if it is not."""
-        if not self.display:
-            return ""
-        self.show_selected()
-        return self.both.stays if self.both is not None else ""
+            listing, both = shown_of(session, index)
+        file = _file_of(session.recorded_names.location(index))
+        self.show_listing(listing, file, sentences.no_source(session, listing), both)
 
     def source_changed(self) -> None:
         if self.display:
@@ -241,16 +225,6 @@ class SourceView(ViewDefaults, Rows):
         return both if both is not None and (both.rows or both.below) else None
 
     @property
-    def text_is_before(self) -> bool:
-        """Whether lines are those of the base."""
-        return self.both is not None and self.both.is_before
-
-    @property
-    def stays_after(self) -> bool:
-        """Whether the side after is shown, also where that before is asked for."""
-        return not self.text_is_before
-
-    @property
     def hottest(self) -> Sequence[int]:
         """Rows of the listing with figures, the hottest first; or else those that changed the most."""
         if self.shown is None:
@@ -272,6 +246,13 @@ class SourceView(ViewDefaults, Rows):
         if self.shown is None or position >= len(self.shown.numbers):
             return None
         return self.shown.numbers[position]
+
+    @property
+    def line_before(self) -> int | None:
+        if self.both is None or self.shown is None:
+            return None
+        below = self._below(self.position_of(self.cursor) - len(self.shown.numbers))
+        return below.number or None if below is not None else self.both.earlier.get(self.line_number or 0)
 
     @property
     def sites(self) -> Sequence[Site]:
@@ -327,18 +308,13 @@ class SourceView(ViewDefaults, Rows):
         if before is not None and self._was is not None and shown is not None and self.shown is not None:
             # The function may have moved in its file.
             before += shown.first - self.shown.first
-        place = None
-        if same and shown is not None and both is not None and both.is_before != self.text_is_before:
-            place = self._place_on_other(shown, both)
         self._was = None
         self.shown, self.file, self.why_empty, self.both = shown, file, tuple(why_empty), both
         self._colours = None
         self._sort()
         if not same:
-            self.shift, self._went = 0, (None, None)
+            self.shift = 0
             self.cursor = self._first_row()
-        elif place is not None:
-            self.cursor = self._row_of(place)
         elif shown is not None and before is not None and before in shown.numbers:
             self.cursor = self._row_of(shown.numbers.index(before))
         self._unplaced = self._unplaced or not same
@@ -346,25 +322,6 @@ class SourceView(ViewDefaults, Rows):
             self.find(self.searched if same else "")
         self.changed()
         self.resized()
-
-    def _place_on_other(self, there: Listing, both: BothListing) -> int | None:
-        """Where the cursor stays in the text of the other side, or below it; ``None``: nowhere."""
-        from proftui.analysis.compare.both_lines import same_line
-
-        assert self.shown is not None
-        here, line = self.line_number, there.first
-        came, from_there = self._went
-        if here is None:
-            below = self._below(self.position_of(self.cursor) - len(self.shown.numbers))
-            line = below.number if below is not None and below.number else line
-        elif any(below.number == here for below in both.below):
-            return len(there.numbers) + [below.number for below in both.below].index(here)
-        elif here == came and from_there is not None:
-            line = from_there
-        else:
-            line = same_line(self.shown, there, here)
-        self._went = line, here
-        return there.numbers.index(line) if line in there.numbers else None
 
     def resized(self) -> None:
         """Another size or listing; a new listing is scrolled to its function once there is a size."""

@@ -139,10 +139,6 @@ class BuiltInView(ViewDefaults, Rows):
         return self.lines[self.cursor] if self.cursor < len(self.lines) else None
 
     @property
-    def stays_after(self) -> bool:
-        return True
-
-    @property
     def called_line(self) -> CodeLine | None:
         line = self.line
         return CodeLine(line.caller, line.line) if line is not None and line.caller != OUTSIDE else None

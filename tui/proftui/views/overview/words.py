@@ -59,17 +59,15 @@ def head_of(session: Session, odd: Odd) -> str:
 
 
 def odd_in_words(session: Session, odd: Odd, width: int, *, printed: bool = False) -> str:
-    """What is odd, in at most ``width`` cells if there is a form of it that fits.
+    """What is odd, in at most ``width`` cells; that there is more is never cut off.
 
     ``printed``: where no key shows what else there is.
     """
     forms: list[str] = [clean(form, _LONGEST_NOTE) for form in _forms(session, odd)]
-    if odd.notes:
-        others = figures.plural(odd.notes, "note") if odd.kind == "waits" else f"{odd.notes:,} more"
-        more = messages.ODD_AND_MORE[printed].format(others)
-        forms = [written for form in forms for written in (form + more, form)]
-    fitting = (form for form in forms if cell_width(form) <= width)
-    return next(fitting, cut_end(forms[-1], max(1, width)))
+    others = figures.plural(odd.notes, "note") if odd.kind == "waits" else f"{odd.notes:,} more"
+    more = messages.ODD_AND_MORE[printed].format(others) if odd.notes else ""
+    left = max(1, width - cell_width(more))
+    return next((form for form in forms if cell_width(form) <= left), cut_end(forms[-1], left)) + more
 
 
 def _forms(session: Session, odd: Odd) -> Sequence[str]:
@@ -79,7 +77,8 @@ def _forms(session: Session, odd: Odd) -> Sequence[str]:
     if odd.kind == "roots":
         roots, own = checked(profile).time_of_roots, profile.total_time
         times = (figures.with_unit(time, unit) for time in (roots, own, roots - own))
-        return messages.LOST_ENTRIES.format(*times), messages.ODD_IN_NOTES
+        said = messages.LOST_ENTRIES.format(*times)
+        return said, said.partition(": ")[2], messages.ODD_IN_NOTES
     if odd.kind == "note":
         note = session.notes[0]
         clauses = [note[: end.start()] for end in _CLAUSE_ENDS.finditer(note)]
@@ -92,8 +91,8 @@ def _forms(session: Session, odd: Odd) -> Sequence[str]:
     name = spoken(session.recorded_names, odd.function)
     if odd.kind == "calls":
         return (messages.MOST_CALLS.format(name, share),)
-    said = [name, f"{odd.others:,}", share] if odd.others else [name, share]
-    return (messages.ODD_WAITING[odd.others > 0].format(*said),)
+    named = [name, f"{odd.others:,}", share] if odd.others else [name, share]
+    return (messages.ODD_WAITING[odd.others > 0].format(*named),)
 
 
 def next_question(session: Session, overview: Overview) -> list[str]:

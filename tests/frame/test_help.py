@@ -15,6 +15,7 @@ from proftui.drawing.capabilities import NO_COLOURS
 from proftui.drawing.glyphs import OUR_GLYPHS
 from proftui.frame.actions import actions
 from proftui.frame.help import COMPARING, GLOSSARY, LINE_TOTALS, help_rows, words_on
+from proftui.frame.keys import KEYS
 from proftui.state.view_names import TITLES
 from proftui_parsers import Profile
 
@@ -121,3 +122,12 @@ def test_of_samples_the_help_has_no_words_of_calls(view: str, read: Callable[[],
 def test_while_comparing_keys_are_told_as_they_are_then() -> None:
     text = "\n".join("".join(span.text for span in row) for row in help_rows("functions", COMPARING))
     assert all(said in text for said in messages.KEYS_COMPARING.values()) and "next match" not in text
+
+
+@pytest.mark.parametrize("name", ["cprofile-py3.11-recurse.stats", "lp5.1.0-julia.lprof"])
+def test_the_overview_lists_no_key_that_does_nothing_there(name: str) -> None:
+    read = opened(small(name))
+    page = "\n".join(shot(read, "0", "question_mark", size=(120, 120)).rows)
+    listed = {key.action for key in KEYS if key.help in page}
+    assert not listed & {"other_side", "match(1)", "match(-1)"} and {"base", "reload"} <= listed
+    assert ("functions" in listed) == read().has_lines

@@ -157,9 +157,11 @@ def test_where_nothing_is_mine_or_all_is_that_is_said(tmp_path: Path) -> None:
     path = tmp_path / "one.stats"
     path.write_bytes(dumped({("~", 0, "<built-in method builtins.len>"): (1, 1, 1.0, 1.0, {})}))
     nothing = messages.NOTHING_IS_MINE.format("1 function")
-    assert screen(opened(path), ["m"])[-2].strip() == f"{nothing} · {messages.SAYS_WHAT_IS}"
+    shown = screen(opened(path), ["m"])
+    assert shown[-2].strip() == f"{nothing} · {messages.SAYS_WHAT_IS}" and messages.ASK_MY_CODE in shown[-1]
     path.write_bytes(dumped({(MINE, 1, "f"): (1, 1, 1.0, 1.0, {})}))
-    assert screen(opened(path), ["m"])[-2].strip() == messages.ALL_IS_MINE
+    shown = screen(opened(path), ["m"])
+    assert shown[-2].strip() == messages.ALL_IS_MINE and messages.ASK_MY_CODE not in shown[-1]
 
 
 def test_where_no_call_is_left_the_file_still_says_who_calls_whom(made: Callable[[], Profile]) -> None:

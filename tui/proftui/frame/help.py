@@ -67,14 +67,14 @@ def words_on(page: str, profile: Profile | None = None) -> list[Word]:
 
 
 def help_rows(
-    view: str, words: str = "", plain: bool = False, profile: Profile | None = None
+    view: str, words: str = "", plain: bool = False, profile: Profile | None = None, idle: Sequence[str] = ()
 ) -> list[list[Span]]:
     """One of :data:`PAGES`: its words, or those of ``words``, stand before the fold of a small terminal.
 
-    ``plain``: there is only ASCII. ``profile``: what is looked at.
+    ``plain``: there is only ASCII. ``profile``: what is looked at; ``idle``: actions that do nothing there.
     """
     rows = _section("", [(word, meaning) for word, meaning, _ in words_on(words or view, profile)])
-    here = [key for key in KEYS if works_in(key, view)]
+    here = [key for key in KEYS if works_in(key, view) and key.action not in idle]
     # What leads on, and what this view has for itself, comes first.
     areas = dict.fromkeys(key.area for key in sorted(here, key=_is_common))
     of_sides = messages.KEYS_COMPARING if words == COMPARING else {}

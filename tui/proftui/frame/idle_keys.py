@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from proftui.frame.choice_rows import measures_that_are
 from proftui.frame.keys import KEYS
-from proftui.state.view_names import TREE
+from proftui.state.view_names import OVERVIEW, TREE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
     from proftui.state.session import Session
-    from proftui_parsers import Profile
 
+_FEW = 500
+"""Functions of which it is found out whether all are the user's."""
 ON_SELECTION = ("go", "sort", "export", "filter", "figures")
 """Areas of keys that need a selected function."""
 _HIDING = ("my_code", "hide_function", "hide_package", "group", "focus", "focus_path")
@@ -23,13 +24,17 @@ def _of_areas(*areas: str) -> list[str]:
     return [key.action for key in KEYS if key.area in areas or key.action in hiding]
 
 
-def of_choices(profile: Profile) -> list[str]:
-    """Idle keys of every view: measure and threads, where there is nothing to choose from."""
-    recording = profile.recording
-    if recording is None:
-        return ["threads", "measure"]
-    no_threads = ["threads"] if len(recording.tracks) < 2 else []
-    return no_threads if len(measures_that_are(recording)) > 1 else [*no_threads, "measure"]
+def of_choices(session: Session) -> list[str]:
+    """Idle keys of every view: of what there is nothing to choose from."""
+    recording, every = session.recorded.recording, range(len(session.recorded.files))
+    is_idle = {
+        "my_code": len(every) <= _FEW and all(map(session.recorded_names.is_thread_or_mine, every)),
+        "threads": recording is None or len(recording.tracks) < 2,
+        "measure": recording is None or len(measures_that_are(recording)) < 2,
+        "other_side": session.compared is None,
+        "functions": not session.profile.has_lines,
+    }
+    return [action for action in is_idle if is_idle[action]]
 
 
 def in_functions(session: Session) -> list[str]:
@@ -81,11 +86,16 @@ def in_overview(session: Session, on_function: bool) -> list[str]:
     return idle if on_function else [*idle, "view('source')", "hot_path", "hide_function"]
 
 
+def in_help(session: Session, view: str) -> list[str]:
+    """Keys that the page of the overview does not tell of, as they would do nothing."""
+    causes = ["match(1)", "match(-1)"] if session.compared is None else []
+    return [*of_choices(session), *causes] if view == OVERVIEW else []
+
+
 def in_source(session: Session, listing: Listing | None) -> list[str]:
     """Idle keys of Source, by what the listing has."""
     if session.selected is None:
-        without_lines = [] if session.profile.has_lines else ["functions"]
-        return ["whole_file", *without_lines, *_of_areas(*ON_SELECTION)]
+        return ["whole_file", *_of_areas(*ON_SELECTION)]
     idle = _without_history(session)
     if listing is None or not (listing.sites or listing.elsewhere):
         idle.append("open")
@@ -93,8 +103,6 @@ def in_source(session: Session, listing: Listing | None) -> list[str]:
         idle += ["match(1)", "sort(1)"]
     if listing is None or not listing.text:
         idle += ["filter", "edit", "whole_file"]
-    if not session.profile.has_lines:
-        idle.append("functions")
     return idle
 
 

@@ -262,7 +262,7 @@ def offered(
     """
     gone = set(idle)
     entries = tuple(entry for entry in FOOTERS[footer] if entry[0] not in gone)
-    if not shaped or not any(action == "my_code" for action, _ in entries):
+    if not shaped or not any(action == "my_code" for action, _ in FOOTERS[footer]):
         return entries
     back = [("undo", "undo")]
     if by:
@@ -274,7 +274,7 @@ def offered(
     deeper = [entry for entry in entries if entry[0] in _DEEPER]
     others = [entry for entry in entries if entry[0] not in (*placed, "my_code", *_DEEPER)]
     head = others[: _MOST_BEFORE_UNDO - len(back) + bool(by)]
-    more = () if mine else (("my_code", "my code"),)
+    more = () if mine or "my_code" in gone else (("my_code", "my code"),)
     return (*head, *back, *more, *deeper, *others[len(head) :])
 
 

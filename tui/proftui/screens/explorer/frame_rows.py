@@ -61,7 +61,7 @@ class FrameRows:
         shape = session.shapes.now
         is_on = session.shaped is not None or session.shapes.has_opened
         by = session.profile.grouped_by
-        idle = (*view.idle_keys, *idle_keys.of_choices(session.recorded))
+        idle = (*view.idle_keys, *idle_keys.of_choices(session))
         return rows.footer_line(view.footer, width, idle, plain, shaped=is_on, mine=shape.is_mine_only, by=by)
 
     def _prompt_keys(self) -> tuple[tuple[str, str], ...]:

@@ -8,6 +8,7 @@ from typing import cast
 from proftui import messages
 from proftui.frame.actions import Action, actions
 from proftui.frame.help import COMPARING, LINE_TOTALS, help_rows
+from proftui.frame.idle_keys import in_help
 from proftui.frame.keys import CALLING_LINES
 from proftui.screens.explorer.host import Host
 from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, TABS, TITLES, TREE, TREES
@@ -34,12 +35,13 @@ class Sheets:
 
     def help(self) -> None:
         """The help page of the view that has the keys."""
-        view, profile = self._host.panes.active.view_name, self._host.session.profile
+        view, session = self._host.panes.active.view_name, self._host.session
+        profile, idle = session.profile, in_help(session, view)
         only_lines = view == FUNCTIONS and profile.has_lines and not profile.has_calls
         words = LINE_TOTALS if only_lines else ""
-        if self._host.session.compared is not None and view in _OF_SIDES:
+        if session.compared is not None and view in _OF_SIDES:
             words = COMPARING
-        rows = help_rows(self._page, words, self._plain, profile)
+        rows = help_rows(self._page, words, self._plain, profile, idle)
         self._host.app.push_screen(Sheet(messages.HELP_TITLE.format(TITLES[view]), rows))
 
     @property

@@ -1,9 +1,9 @@
 """How long a comparison takes until its rows stand, beside reading both files; prints JSON.
 
-comparing.py FILE [SECOND]   CPU seconds: of reading it twice; then of matching and sorting, for the printed
-                             form and for the screen, where the other side is the file itself, the same
-                             program edited, the same with half of its files under other names, another
-                             program, or another program of another Python; or SECOND
+comparing.py FILE [SECOND]   CPU seconds: of reading it twice; then of matching, sorting and drawing a screen,
+                             where the other side is the file itself, the same program edited, the same
+                             with half of its files under other names, another program, or another program
+                             of another Python; or SECOND
 """
 
 from __future__ import annotations
@@ -13,11 +13,9 @@ import sys
 import time
 from array import array
 
-from proftui.analysis.compare.comparison import comparing
 from proftui.analysis.compare.side import side_of
 from proftui.analysis.order import Order
 from proftui.background.pieces import finished
-from proftui.output.comparison.rows import rows_of
 from proftui.state.comparing import comparing_session
 from proftui.state.loading import Loader
 from proftui.state.session import Session
@@ -59,13 +57,6 @@ def other_program(profile: Profile, *, other_python: bool = False) -> Profile:
     )
 
 
-def printed(base: Profile, new: Profile) -> float:
-    """CPU seconds until the rows stand in their order."""
-    start = time.process_time()
-    rows_of(finished(comparing(side_of([base]), side_of([new]))))
-    return time.process_time() - start
-
-
 def shown(base: Profile, new: Profile) -> float:
     """CPU seconds until the first rows of Functions can be drawn, after the session of the new side."""
     session = Session(new, Order.usual("tottime"))
@@ -92,7 +83,7 @@ def main(path: str, second: str = "") -> None:
     if second:
         others["second"] = Loader([second], MOST)()
     for name, other in others.items():
-        found |= {f"{name}.printed": printed(base, other), f"{name}.shown": shown(base, other)}
+        found[f"{name}.shown"] = shown(base, other)
     print(json.dumps(found))
 
 

@@ -51,19 +51,12 @@ ROWS = (
         targets=BIG,
     ),
     Row(
-        "rows of a comparison with another program, printed, CPU, against reading both",
-        "compare.other.printed",
+        "rows of a comparison with another program, CPU, against reading both",
+        "compare.other.shown",
         ("compare.reading",),
         targets={K100: 0.5},
     ),
-    Row("… on the screen", "compare.other.shown", ("compare.reading",), targets={K100: 0.5}),
-    Row(
-        "rows of a comparison with the same file, printed, CPU, against reading both",
-        "compare.same.printed",
-        ("compare.reading",),
-        targets={K100: 0.5},
-    ),
-    Row("… on the screen", "compare.same.shown", ("compare.reading",), targets={K100: 0.5}),
+    Row("… with the same file", "compare.same.shown", ("compare.reading",), targets={K100: 0.5}),
     Row(
         "first screen of a comparison, against those of both files",
         "compare.first.both",

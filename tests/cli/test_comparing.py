@@ -172,7 +172,9 @@ def test_sorted_by(capsys: pytest.CaptureFixture[str], word: str, first: str) ->
     lines = printed(capsys, "--base", OLD, NEW, "--sort", word, "--format", "csv").splitlines()
     assert first in lines[1] and len(lines) == 228
     back = printed(capsys, "--base", OLD, NEW, "--sort", word, "--format", "csv", "--reverse").splitlines()
-    assert back[1:] == lines[:0:-1]
+    # What is new has no ratio, and stands last both ways.
+    known = [line for line in lines[1:] if word != "ratio" or ",new," not in line]
+    assert back[1 : len(known) + 1] == known[::-1] and sorted(back) == sorted(lines)
 
 
 @pytest.mark.parametrize(
@@ -341,6 +343,6 @@ def test_a_fault_of_our_own_is_no_verdict(
     def broken(*_: object) -> None:
         raise KeyError("x")
 
-    monkeypatch.setattr(comparing, "compared", broken)
+    monkeypatch.setattr(comparing, "comparing_session", broken)
     status, said, told = checked(capsys, "--base", OLD, NEW, "--fail-over", "10%")
     assert (status, said, len(told)) == (70, "", 1)

@@ -9,8 +9,14 @@ from pathlib import Path
 from tests.support.corpus import DATA, Stats, dumped
 
 from proftui.analysis.compare.causes import Cause
-from proftui.analysis.compare.comparison import Comparison, Same, compared
+from proftui.analysis.compare.comparison import Comparison, Same, comparing, finding_causes
+from proftui.analysis.compare.measured import OWN
 from proftui.analysis.compare.side import Side, side_of
+from proftui.analysis.order import Order
+from proftui.background.pieces import finished
+from proftui.output.comparison.shown import Shown
+from proftui.state.comparing import comparing_session
+from proftui.state.session import Session
 from proftui_parsers import Profile, load, load_bytes
 
 Key = tuple[str, int, str]
@@ -29,9 +35,23 @@ def demo_pair(runs: int = 5) -> tuple[Side, Side]:
     return side(*before), side(*after)
 
 
+def compared(base: Side, new: Side, same: Iterable[Same] = ()) -> Comparison:
+    """All of it at once, causes too."""
+    comparison = finished(comparing(base, new, list(same)))
+    finished(finding_causes(comparison))
+    return comparison
+
+
+def shown_of(comparison: Comparison, limit: int | None = None, view: str = "functions") -> Shown:
+    """A comparison as it is printed."""
+    alone = Session(comparison.new.profile, Order.usual(OWN))
+    session = finished(comparing_session(alone, comparison.base, comparison.new, (), comparison))
+    return Shown(session, ("old", "new"), view, limit)
+
+
 def comparison_of(before: Profile, after: Profile, same: Iterable[Same] = ()) -> Comparison:
     """One run each, with causes."""
-    return compared(side_of([before]), side_of([after]), list(same))
+    return compared(side_of([before]), side_of([after]), same)
 
 
 def profile_of(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 
 import pytest
-from tests.support.compared import demo_pair, ends
+from tests.support.compared import compared, demo_pair, ends
 
-from proftui.analysis.compare.comparison import Comparison, compared, comparing
+from proftui.analysis.compare.comparison import Comparison, comparing
 from proftui.analysis.compare.telling import headline, told, told_in_turn
 from proftui.background.pieces import finished
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.support.compared import Key, demo_pair, profile_of
+from tests.support.compared import Key, compared, demo_pair, profile_of
 from tests.support.examples import examples
 
 from proftui import messages
-from proftui.analysis.compare.comparison import Comparison, compared
+from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.noise import point
 from proftui.analysis.compare.side import Side, side_of
 from proftui.analysis.compare.telling import headline

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from tests.support.compared import demo_pair
+from tests.support.compared import compared, demo_pair
 
 from proftui.analysis.calltree.graph import CallGraph
-from proftui.analysis.compare.comparison import Comparison, compared
-from proftui.analysis.compare.side import Side, side_of
+from proftui.analysis.compare.comparison import Comparison
+from proftui.analysis.compare.side import Side
 from proftui.analysis.compare.telling import headline
 from proftui.analysis.group_names import GroupNames
 from proftui.analysis.names import Names
@@ -31,7 +31,8 @@ def named(profile: Profile) -> Names:
 
 def shaped_pair(*steps: Step) -> Comparison:
     def side(known: Side) -> Side:
-        return side_of([shaped(known.profile, Shape(steps))], named)
+        profile = shaped(known.profile, Shape(steps))
+        return Side((profile,), profile, named(profile), 0)
 
     before, after = demo_pair()
     return compared(side(before), side(after))

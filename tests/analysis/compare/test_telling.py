@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.support.compared import Key, comparison_of, profile_of
+from tests.support.compared import Key, compared, comparison_of, profile_of
 from tests.support.profiles import profile_of as sampled
 
 from proftui import messages
-from proftui.analysis.compare.comparison import compared
 from proftui.analysis.compare.side import Side, side_of
 from proftui.analysis.compare.telling import headline, told, told_in_turn
 from proftui_parsers import Profile

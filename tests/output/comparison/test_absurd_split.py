@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.support.compared import Key, comparison_of, profile_of
+from tests.support.compared import Key, comparison_of, profile_of, shown_of
 from tests.support.compared_screens import compared_screen, compared_session
 
 from proftui import messages
@@ -11,8 +11,6 @@ from proftui.analysis.compare.comparison import Comparison, finding_causes
 from proftui.background.pieces import finished as all_of
 from proftui.frame.compare_words import sums_line
 from proftui.output.comparison.markdown import markdown
-from proftui.output.comparison.rows import rows_of
-from proftui.output.comparison.shown import Shown
 from proftui.output.comparison.text import head
 from proftui_parsers import Profile
 
@@ -23,10 +21,6 @@ def program(queries: int, seconds: float) -> Profile:
     """A page that asks so often, and what all of that takes."""
     functions: dict[Key, tuple[int, float]] = {MAIN: (1, 0.01), PAGE: (1, 0.02), QUERY: (queries, seconds)}
     return profile_of(functions, {(MAIN, PAGE): 1, (PAGE, QUERY): queries})
-
-
-def shown_of(comparison: Comparison) -> Shown:
-    return Shown(comparison, rows_of(comparison), ("old", "new"), "functions", None)
 
 
 @pytest.fixture

@@ -9,14 +9,12 @@ import pytest
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from tests.hostile.names import NAMES
-from tests.support.compared import Key, comparison_of, demo_pair, profile_of
+from tests.support.compared import Key, compared, comparison_of, demo_pair, profile_of, shown_of
 
 from proftui import messages
-from proftui.analysis.compare.comparison import Comparison, compared
+from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.side import Side, side_of
 from proftui.output.comparison.markdown import MOST, markdown
-from proftui.output.comparison.rows import rows_of
-from proftui.output.comparison.shown import Shown
 from proftui_parsers import load_bytes
 
 HTML = {"<!-- proftui -->", "<details>", "</details>"}
@@ -37,10 +35,6 @@ WORSE = {
     "blank": "  ",
     "entity": "&lt;b&gt; &#124;",
 }
-
-
-def shown_of(comparison: Comparison, limit: int | None = None) -> Shown:
-    return Shown(comparison, rows_of(comparison), ("old", "new"), "functions", limit)
 
 
 def comment(comparison: Comparison, limit: int | None = None) -> str:

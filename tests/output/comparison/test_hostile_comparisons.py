@@ -9,13 +9,13 @@ import pytest
 from markdown_it import MarkdownIt
 from tests.hostile import all_cases
 from tests.hostile.case import Case, Handful, handfuls, named
+from tests.support.compared import comparison_of, shown_of
 
-from proftui.analysis.compare.comparison import compared
-from proftui.analysis.compare.side import side_of
+from proftui.analysis.compare.measured import AFTER, BEFORE, MEASURES, OWN
+from proftui.analysis.compare.order import by_ratio
+from proftui.analysis.order import TEXTS, Order
 from proftui.output.comparison.forms import parts
 from proftui.output.comparison.markdown import MOST
-from proftui.output.comparison.rows import ORDERS, rows_of
-from proftui.output.comparison.shown import Shown
 from proftui_parsers import Profile, ProfileError, add, load
 
 SHORT = [case for case in all_cases() if case.is_short]
@@ -32,10 +32,13 @@ def opened(case: Case, folder: Path) -> Profile | None:
 
 def check(before: Profile, after: Profile) -> None:
     """All forms, of a comparison of these two."""
-    comparison = compared(side_of([before]), side_of([after]))
-    rows = rows_of(comparison)
-    assert all(sorted(rows_of(comparison, None, order)) == sorted(rows) for order in ORDERS)
-    shown = Shown(comparison, rows[:40], ("old", "new"), "functions")
+    shown = shown_of(comparison_of(before, after), 40)
+    listed = shown.session.listed
+    rows = sorted(listed.rows)
+    for column in (*MEASURES, by_ratio(OWN), BEFORE, AFTER, *TEXTS):
+        listed.sort(Order.usual(column))
+        assert sorted(listed.rows) == rows
+    listed.sort(Order.usual(OWN))
     for form in ("text", "csv", "json", "markdown"):
         text = "".join(parts(shown, form))
         assert not {c for c in text if not c.isprintable() and c not in "\n\r"}, form

@@ -8,12 +8,10 @@ import math
 from typing import Any
 
 import pytest
-from tests.support.compared import Key, comparison_of, demo_pair, profile_of
+from tests.support.compared import Key, compared, comparison_of, demo_pair, profile_of, shown_of
 
-from proftui.analysis.compare.comparison import Comparison, compared
+from proftui.analysis.compare.comparison import Comparison
 from proftui.output.comparison.plain import csv_text, document
-from proftui.output.comparison.rows import rows_of
-from proftui.output.comparison.shown import Shown
 from proftui_parsers import load_bytes
 
 MAIN: Key = ("/srv/main.py", 1, "main")
@@ -25,8 +23,7 @@ def pair() -> Comparison:
 
 
 def plain(comparison: Comparison, limit: int | None = None, view: str = "functions") -> dict[str, Any]:
-    shown = Shown(comparison, rows_of(comparison), ("old", "new"), view, limit)
-    found: dict[str, Any] = json.loads("".join(document(shown)))
+    found: dict[str, Any] = json.loads("".join(document(shown_of(comparison, limit, view))))
     return found
 
 
@@ -104,8 +101,7 @@ def test_several_of_one_name_are_one_row_with_their_sums() -> None:
 
 
 def test_csv_has_both_sides(pair: Comparison) -> None:
-    shown = Shown(pair, rows_of(pair), ("old", "new"), "functions")
-    first, *rest = csv.DictReader("".join(csv_text(shown)).splitlines())
+    first, *rest = csv.DictReader("".join(csv_text(shown_of(pair))).splitlines())
     assert (first["name"], first["line"], first["line_before"]) == ("edit_distance", "51", "41")
     assert float(first["tottime_delta"]) == float(first["tottime_after"]) - float(first["tottime_before"])
     assert (first["status"], first["within_spread"], first["score"]) == ("changed", "0", "0.95")
@@ -116,8 +112,7 @@ def test_csv_has_both_sides(pair: Comparison) -> None:
 def test_csv_runs_nothing_in_a_spreadsheet() -> None:
     sides = [profile_of({MAIN: (1, 1.0), ("/srv/a.py", 3, "=cmd()"): (1, own)}) for own in (1.0, 2.0)]
     comparison = comparison_of(sides[0], sides[1])
-    shown = Shown(comparison, rows_of(comparison), ("old", "new"), "functions")
-    rows = csv.DictReader("".join(csv_text(shown)).splitlines())
+    rows = csv.DictReader("".join(csv_text(shown_of(comparison))).splitlines())
     assert {row["name"] for row in rows} == {"main", "'=cmd()"}
 
 

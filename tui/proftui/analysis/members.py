@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, MutableSequence, Sequence
 from dataclasses import dataclass
 
 from proftui.analysis.bounds import BoundedColumn
@@ -16,10 +16,17 @@ class Members:
     """``package``, ``module`` or ``file``."""
     names: Sequence[str]
     """By group, what it is called."""
-    group_of: Sequence[int]
+    group_of: MutableSequence[int]
     """By function, callers without an entry included: its group, or -1."""
-    sizes: Sequence[int]
+    sizes: MutableSequence[int]
     """By group, how many functions it has."""
+
+    def leave_out(self, functions: Iterable[int]) -> None:
+        """These functions are in no group."""
+        for function in functions:
+            if (group := self.group_of[function]) >= 0:
+                self.group_of[function] = -1
+                self.sizes[group] -= 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ def mine_of(names: Names, rules: Sequence[Rule] = ()) -> Mine:
             rule = ruled.get(file) if ruled and not names.has_no_file(index) else None
             own[file] = names.lies_in_own_file(index) if rule is None else rule.is_mine
         others.append(not own[file])
-    is_guess = is_stripped(profile.files) or names.files.are_cut_short
+    is_guess = is_stripped(names.files.recorded) or names.files.are_cut_short
     if not all(others[: profile.count]):
         return Mine(others, "", ruled, is_guess)
     package = _program(names)

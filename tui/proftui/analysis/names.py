@@ -21,9 +21,10 @@ from proftui_parsers.waiting import waits
 class Names:
     """What the functions of one profile are called and where they stand."""
 
-    def __init__(self, profile: Profile) -> None:
+    def __init__(self, profile: Profile, files: RecordedFiles | None = None) -> None:
+        """``files``: ``None``: those of the profile."""
         self.profile = profile
-        self.files = RecordedFiles(profile.files, Where(profile))
+        self.files = files or RecordedFiles(profile.files, Where(profile))
         self.texts = FunctionTexts(profile, self.files)
         self.others: bytearray | None = None
         """By function whether it is not the user's, where he says himself what is."""

@@ -67,7 +67,7 @@ class RecordedFiles:
     """The files of one profile, as recorded."""
 
     def __init__(self, files: Sequence[str], where: Where) -> None:
-        self._files, self._where = files, where
+        self.recorded, self._where = files, where
         self._known: dict[str, _Displayed] = {}
         self._named: dict[str, tuple[str, str]] = {}
 
@@ -127,7 +127,7 @@ class RecordedFiles:
     @cached_property
     def _of_libraries(self) -> set[str]:
         """The packages of libraries."""
-        tails = (frozen_of(file) or library_tail(file) or "" for file in set(self._files))
+        tails = (frozen_of(file) or library_tail(file) or "" for file in set(self.recorded))
         return {package_of(dotted(tail)) for tail in tails if tail}
 
     def _look_at(self, file: str) -> _Displayed:
@@ -151,7 +151,7 @@ class RecordedFiles:
         """Whether a sampler wrote paths without the folders in which modules are looked for."""
         if not self._where.of_samples:
             return False
-        named = {file for file in self._files if file and file != "~" and not is_generated(file)}
+        named = {file for file in self.recorded if file and file != "~" and not is_generated(file)}
         return bool(named) and not any(map(is_absolute, named))
 
     def is_standard(self, file: str) -> bool:
@@ -172,7 +172,7 @@ class RecordedFiles:
         program, has = self._where.program, self._where.has
         tops = set(map(_top, program)) - _STDLIB
         if tops and all(map(has, program)):
-            every = {_top(file): file for file in set(self._files)}
+            every = {_top(file): file for file in set(self.recorded)}
             tops |= {top for top, file in every.items() if has(file) or has(f"src/{file}")}
         return tops
 
@@ -192,7 +192,7 @@ class RecordedFiles:
 
     @cached_property
     def _roots(self) -> ModuleRoots:
-        both = set(self._files), self._where.program
+        both = set(self.recorded), self._where.program
         files, program = (map(_plain, filter(self._may_be_own, some)) for some in both)
         return ModuleRoots(files, program, self._where)
 

@@ -2,37 +2,43 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
+from contextlib import suppress
 
 from proftui import messages
-from proftui.analysis.compare.comparison import compared
-from proftui.analysis.compare.comprehensions import folding_older
+from proftui.analysis.compare.comparison import finding_causes
+from proftui.analysis.compare.measured import AFTER, BEFORE, CUMTIME, DELTA, OWN
+from proftui.analysis.compare.measured import CALLS as MEASURED_CALLS
+from proftui.analysis.compare.order import by_ratio
 from proftui.analysis.compare.side import Side
-from proftui.analysis.search.budget import TooSlow
-from proftui.analysis.search.query import parse
-from proftui.analysis.search.terms import QueryError
+from proftui.analysis.order import Order, sort_column
 from proftui.background.pieces import finished
 from proftui.cli import limits
-from proftui.cli.compared_session import looked_at
-from proftui.cli.options import Asked
-from proftui.cli.printing import drop_output, tell, write
-from proftui.cli.shaped_sides import shaped
+from proftui.cli.options import Asked, session_of, take_shape
+from proftui.cli.printing import drop_output, print_parts, take_filter, tell
 from proftui.cli.sides import runs_of, same_of, sides_of
-from proftui.drawing import capabilities, glyphs
 from proftui.frame import sentences
 from proftui.output.comparison import forms, words
-from proftui.output.comparison.rows import CHANGE, order_named, rows_of
 from proftui.output.comparison.shown import Shown
-from proftui.output.forms import NoForm
+from proftui.state.comparing import comparing_session
 from proftui.state.loading import Refused, shown
-from proftui.state.view_names import CALLS, SOURCE, TREES
+from proftui.state.session import figures_of
+from proftui.state.view_names import CALLS, TREES
 from proftui_parsers.uncollected import Uncollected
 
 SLOWER = 1
 """The exit status where a limit of ``--fail-over`` is passed."""
-_BUDGET = 10.0
-"""Seconds that a filter may take."""
+_CHANGE = "change"
+_ORDERS = {
+    _CHANGE: OWN,
+    "cumtime": CUMTIME,
+    "calls": MEASURED_CALLS,
+    "ratio": by_ratio(OWN),
+    BEFORE: BEFORE,
+    AFTER: AFTER,
+    "name": "function",
+    "file": "location",
+}
+"""By word, the column that rows are sorted by."""
 
 
 def print_comparison(asked: Asked) -> int:
@@ -43,15 +49,7 @@ def print_comparison(asked: Asked) -> int:
     verdicts = [limits.judged(limit, wanted) for limit in over]
     form = asked.format or "text"
     try:
-        made: Iterator[str] = filter(None, forms.parts(wanted, form))
-    except NoForm as problem:
-        raise Refused(str(problem)) from None
-    encoding = getattr(sys.stdout, "encoding", None)
-    plain = capabilities.ascii_only() or not capabilities.can_encode_glyphs(encoding)
-    if plain and form in ("text", "markdown"):
-        made = map(glyphs.in_ascii, made)
-    try:
-        write(made)
+        print_parts(form, lambda: forms.parts(wanted, form))
     except BrokenPipeError:
         # Whoever read it has seen enough; what was found stands all the same.
         drop_output()
@@ -67,42 +65,27 @@ def print_comparison(asked: Asked) -> int:
 def wanted_of(asked: Asked) -> Shown:
     """What the command line asks of a comparison; Refused if that cannot be."""
     order = _order(asked)
-    try:
-        query = parse(asked.filter) if asked.filter else None
-    except QueryError as error:
-        raise Refused(f"--filter: {error}") from None
     base, new = sides_of(*runs_of(asked))
-    same = same_of(asked, base, new)
-    # As functions of both sides are named, so they are hidden and focused on.
-    sides = base, new = finished(folding_older(base, new))
-    base, new, in_words, plain_shape = shaped(asked, base, new)
-    # In one tree all would be new or gone where one file has functions, but no calls.
-    has_edges = {side.profile.has_edges for side in (base, new) if side.profile.count}
-    if asked.view == CALLS or (asked.view in TREES and len(has_edges) > 1):
-        _check_edges(base, new)
-    try:
-        # Nothing that a comparison makes can be collected before it is printed.
-        with Uncollected():
-            comparison = compared(base, new, same)
-            rows = rows_of(comparison, query, order, _BUDGET)
-            looked = None
-            if asked.view in (*TREES, SOURCE):
-                known = comparison if (base, new) == sides else None
-                looked = looked_at(asked, sides, same, known, query, order, _BUDGET)
-    except TooSlow:
-        raise Refused(messages.SLOW_FILTER) from None
-    return Shown(
-        comparison,
-        rows[::-1] if asked.reverse else rows,
-        (words.label(asked.base), words.label(asked.files)),
-        asked.view,
-        asked.limit,
-        asked.filter,
-        asked.strip_dirs,
-        in_words,
-        plain_shape,
-        looked,
-    )
+    same = tuple(same_of(asked, base, new))
+    session = session_of(asked, new.profile, Order.usual(OWN), figures_of(new.profile))
+    # Nothing that a comparison makes can be collected before it is printed.
+    with Uncollected():
+        session = finished(comparing_session(session, base, new, same))
+        take_shape(asked, session)
+        # In one tree all would be new or gone where one file has functions, but no calls.
+        has_edges = {side.profile.has_edges for side in (base, new) if side.profile.count}
+        if asked.view == CALLS or (asked.view in TREES and len(has_edges) > 1):
+            _check_edges(base, new)
+        session.listed.sort(order)
+        take_filter(asked, session)
+        if asked.view in TREES:
+            finished(session.trees.preparing())
+        labels = words.label(asked.base), words.label(asked.files)
+        wanted = Shown(session, labels, asked.view, asked.limit, asked.min_share)
+        finished(finding_causes(wanted.comparison))
+    # Of each function that is printed, its own lines.
+    session.whole_file = False
+    return wanted
 
 
 def _check_edges(base: Side, new: Side) -> None:
@@ -111,8 +94,14 @@ def _check_edges(base: Side, new: Side) -> None:
             raise Refused(f"{shown(side.paths[0])}: {sentences.no_edges(side.profile)}")
 
 
-def _order(asked: Asked) -> str:
-    try:
-        return CHANGE if asked.sort is None else order_named(asked.sort)
-    except ValueError as error:
-        raise Refused(str(error)) from None
+def _order(asked: Asked) -> Order:
+    """The order of rows; Refused if a sort word means none."""
+    word = _CHANGE if asked.sort is None else asked.sort.strip().lower()
+    column = _ORDERS.get(_CHANGE if word == DELTA else word, "")
+    if not column:
+        with suppress(ValueError):
+            column = Order.usual(sort_column(word)).heading.replace("pcalls", MEASURED_CALLS)
+    if column not in _ORDERS.values():
+        raise Refused(messages.NO_SORT_OF_CHANGES.format(word[:40], ", ".join(_ORDERS)))
+    order = Order.usual(column)
+    return order.reverse() if asked.reverse else order

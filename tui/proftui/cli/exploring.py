@@ -9,7 +9,7 @@ import sys
 from proftui import messages
 from proftui.background import memory
 from proftui.cli.choice import loader_of
-from proftui.cli.options import Asked, order_of, settings_of, take_shape
+from proftui.cli.options import Asked, order_of, session_of, take_shape
 from proftui.drawing import capabilities
 from proftui.startup.first_screen import FirstScreen
 from proftui.startup.opening import Opening
@@ -164,15 +164,7 @@ def _session(
 
     ``figures``: those of a session whose rows nobody looks at; ``finish``: does what shapes need.
     """
-    session = Session(
-        profile,
-        options.order,
-        options.source_roots,
-        options.source_maps,
-        strip_dirs=asked.strip_dirs,
-        settings=settings_of(asked),
-        figures=figures,
-    )
+    session = session_of(asked, profile, options.order, figures)
     take_shape(asked, session, finish)
     return session
 

@@ -14,6 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from proftui.analysis.columns import Figures
     from proftui.analysis.order import Order
     from proftui.background.pieces import Pieces
     from proftui.state.session import Session
@@ -203,6 +204,21 @@ def folder_of(paths: list[str]) -> str:
     return paths[0] if is_folder else ""
 
 
+def session_of(asked: Asked, profile: Profile, order: Order, figures: Figures | None = None) -> Session:
+    """A session on a profile, without a shape; ``figures``: as of the session."""
+    from proftui.state.session import Session
+
+    return Session(
+        profile,
+        order,
+        asked.source_root,
+        asked.maps,
+        strip_dirs=asked.strip_dirs,
+        settings=settings_of(asked),
+        figures=figures,
+    )
+
+
 def take_shape(asked: Asked, session: Session, finish: Callable[[Pieces[None]], None] | None = None) -> None:
     """Hide, focus and group; Refused if terms are bad or match nothing, or nothing would be left.
 
@@ -222,35 +238,40 @@ def take_shape(asked: Asked, session: Session, finish: Callable[[Pieces[None]], 
     from proftui.background.pieces import finished
     from proftui.frame.shape_row import path_in_words
 
-    count = session.recorded.count
+    sides = [(session.names, session.not_mine, session.read.count)]
+    if session.compared is not None:
+        base = session.compared.base
+        sides.insert(0, (base.names, base.not_mine, base.profile.count))
     steps = [MINE] if asked.my_code else []
     for text in asked.hide:
         step = Step(TERMS, text)
         try:
             parse(text, session.recorded)
-            hidden = hidden_by(Shape((step,)), session.names, session.not_mine)
+            hides = [any(hidden_by(Shape((step,)), names, not_mine)) for names, not_mine, _ in sides]
         except QueryError as error:
             raise Refused(f"--hide: {error}") from None
-        if not any(hidden):
+        if not any(hides):
             raise Refused(messages.HIDES_NOTHING.format(text))
         steps.append(step)
     shape = session.shapes.now._replace(steps=tuple(dict.fromkeys(steps)))
-    gone = hidden_by(shape, session.names, session.not_mine)
-    if count and all(gone[:count]):
-        raise Refused(messages.NOTHING_IS_LEFT.format(count))
+    for names, not_mine, count in sides:
+        gone = hidden_by(shape, names, not_mine)
+        if count and all(gone[:count]):
+            raise Refused(messages.NOTHING_IS_LEFT.format(count))
+        if asked.by and all(gone[index] or names.is_builtin(index) for index in range(count)):
+            raise Refused(messages.NO_GROUPS)
     if asked.focus:
         from proftui.cli.focus import focus_steps
 
-        steps += focus_steps(asked.focus, session, gone)
+        steps += focus_steps(asked.focus, session, hidden_by(shape, session.names, session.not_mine))
         shape = shape._replace(steps=tuple(dict.fromkeys(steps)))
-    visible = (index for index in range(count) if not gone[index])
-    if asked.by and all(map(session.recorded_names.is_builtin, visible)):
-        raise Refused(messages.NO_GROUPS)
     shape = shape.grouped(asked.by)
     (finish or finished)(session.shaping.making(shape))
     session.shapes.take(shape, None)
     for step in session.drop_gone():
         raise Refused(messages.FOCUS_IS_BESIDE.format(path_in_words(session, step)))
+    if session.compared is not None and session.compared.lacks(shape):
+        raise Refused(f"--focus: {messages.NOT_THERE_BEFORE}")
     session.reshape()
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from proftui import messages
 from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.terms import QueryError
 from proftui.background.pieces import finished
-from proftui.cli.options import TEXT_ROWS, Asked, order_of, settings_of, take_shape
+from proftui.cli.options import TEXT_ROWS, Asked, order_of, session_of, take_shape
 from proftui.drawing import capabilities, glyphs
 from proftui.output import forms
 from proftui.state.loading import Refused
@@ -18,38 +18,45 @@ from proftui.state.session import Session
 from proftui_parsers import Profile
 from proftui_parsers.messages import NO_REASON
 
+_BUDGET = 10.0
+"""Seconds that a filter may take."""
+
 
 def print_view(asked: Asked, profile: Profile) -> None:
     """Print the view; Refused if there is no such form, the filter is bad, or nothing can be printed."""
-    settings, order = settings_of(asked), order_of(asked, profile)
-    session = Session(
-        profile, order, asked.source_root, asked.maps, strip_dirs=asked.strip_dirs, settings=settings
-    )
+    session = session_of(asked, profile, order_of(asked, profile))
     take_shape(asked, session)
-    try:
-        session.listed.filter(asked.filter, 10.0)
-    except QueryError as error:
-        raise Refused(f"--filter: {error}") from None
-    except TooSlow:
-        raise Refused(messages.SLOW_FILTER) from None
+    take_filter(asked, session)
     finished(session.taking_out_nested())
     # Of each function that is printed, its own lines.
     session.whole_file = False
     form = asked.format or "text"
-    encoding = getattr(sys.stdout, "encoding", None)
-    plain = capabilities.ascii_only() or not capabilities.can_encode_glyphs(encoding)
     limit = asked.limit if asked.limit is not None else TEXT_ROWS if form == "text" else 0
     rows = list(session.rows[:limit] if limit else session.rows)
-
     wanted = forms.Wanted(asked.view, form, rows, asked.limit, asked.min_share, asked.strip_dirs)
+    print_parts(form, lambda: forms.parts(session, wanted))
+    tell(session.settings.notes)
+
+
+def take_filter(asked: Asked, session: Session) -> None:
+    """Leave what the filter matches; Refused if it is bad, or takes too long."""
     try:
-        parts: Iterator[str] = filter(None, forms.parts(session, wanted))
+        session.listed.filter(asked.filter, _BUDGET)
+    except QueryError as error:
+        raise Refused(f"--filter: {error}") from None
+    except TooSlow:
+        raise Refused(messages.SLOW_FILTER) from None
+
+
+def print_parts(form: str, parts: Callable[[], Iterator[str | None]]) -> None:
+    """Print a view piece by piece; Refused if it has no such form."""
+    try:
+        made: Iterator[str] = filter(None, parts())
     except forms.NoForm as problem:
         raise Refused(str(problem)) from None
-    if plain and form in ("text", "markdown"):
-        parts = map(glyphs.in_ascii, parts)
-    write(parts)
-    tell(settings.notes)
+    encoding = getattr(sys.stdout, "encoding", None)
+    plain = capabilities.ascii_only() or not capabilities.can_encode_glyphs(encoding)
+    write(map(glyphs.in_ascii, made) if plain and form in ("text", "markdown") else made)
 
 
 def tell(notes: Sequence[str]) -> None:

@@ -112,12 +112,8 @@ def headline_line(session: Session, width: int, before: str = "", applies: bool 
 
 def _certainties(comparison: Comparison, unit: Unit) -> Iterable[str]:
     """How far runs differ by themselves, the longer form first."""
-    from proftui.state.compared_sides import PartSide
-
     base, new = comparison.base, comparison.new
     runs = len(base.runs), len(new.runs)
-    if isinstance(base, PartSide):
-        return
     if runs == (1, 1):
         yield messages.ONE_RUN_EACH
         return

@@ -23,20 +23,32 @@ from proftui.analysis.compare.measured import (
     figures_of,
     ratio,
 )
-from proftui.analysis.compare.order import by_keys, columns, is_by_ratio, measure_of, ratios
+from proftui.analysis.compare.order import by_keys, columns, keys_of, measure_of
 from proftui.analysis.compare.side import Side
 from proftui.analysis.compare.side_tree import SideTree
 from proftui.analysis.compare.telling import headline
 from proftui.analysis.names import Names
 from proftui.analysis.order import TEXTS, Order, text_keys
 from proftui.analysis.shape.named_choice import EVERYTHING, NamedChoice, named
-from proftui.analysis.shape.shape import FOCUS, PATH, WHOLE, Shape, Step
+from proftui.analysis.shape.shape import WHOLE, Shape, Step
 from proftui.background.pieces import Pieces
-from proftui.state.compared_rows import Gone, Rows
-from proftui.state.compared_sides import InShapes, Looked, has_estimates, is_estimate, part_of
+from proftui.state.compared_rows import Gone, Rows, rows_after
+from proftui.state.compared_sides import (
+    InShapes,
+    Looked,
+    has_estimates,
+    is_estimate,
+    shaping_runs,
+    without_gone,
+)
 from proftui.state.scales import NORMALISED, SECONDS
 from proftui_parsers import Function, Profile
 from proftui_parsers.consistency import Checked, checked
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.members import Represented
+    from proftui.analysis.search.query import Query
 
 _KEPT = 3
 """Shapes of which the comparison is kept."""
@@ -182,6 +194,29 @@ class Compared:
 
     # What a filter asks
 
+    def found(
+        self, query: Query, names: Names, among: Sequence[int], budget: float | None = None
+    ) -> list[int]:
+        """The functions among these that a filter finds on either side: one may be called otherwise before.
+
+        Raises :class:`TooSlow` after ``budget`` seconds a side.
+        """
+        from proftui.analysis.search.terms import Pattern
+
+        figures, texts = (
+            replace(query, terms=tuple(term for term in query.terms if isinstance(term, Pattern) is of_texts))
+            for of_texts in (False, True)
+        )
+        left = figures.select(names.profile, names, among, budget, self)
+        if not texts:
+            return left
+        here = set(texts.select(names.profile, names, left, budget))
+        base = self.now.base
+        missed = ((self.base_function(index), index) for index in left if index not in here)
+        others = {function: index for function, index in missed if function is not None}
+        here.update(map(others.__getitem__, texts.select(base.profile, base.names, list(others), budget)))
+        return list(filter(here.__contains__, left))
+
     def values(self, field: str, indices: Iterable[int]) -> Iterator[tuple[int, float]]:
         """The functions among these that have a figure: ``delta``, ``ratio``, ``before``, or one after."""
         measure = field if field in MEASURES else self.measure
@@ -231,27 +266,21 @@ class Compared:
     def sorting(self, order: Order, names: Names) -> Pieces[list[int]]:
         """The functions of all rows in an order, in pieces."""
         if order.column not in TEXTS and order.heading not in TEXTS:
-            measure = measure_of(order)
-            of_rows = self.figures_of_rows
-            keys = ratios(self.now.pairs, measure) if is_by_ratio(order) else of_rows.changes(measure)
-            keys, there = list(map(abs, keys)), self.now.there
-            if not any(keys):
-                # Nothing changed, and what took longest stands first, as it is printed.
-                keys = list(self.now.pairs.new_own)
-            if self.now.absent:
-                keys = list(map(keys.__getitem__, there))
-            return by_keys(self._functions(there), keys, is_reversed=order.reversed)
-        indices = list(self._functions(self.now.there))
+            pairs, rows = self.now.pairs, self.now.there
+            keys = keys_of(pairs, order, self.figures_of_rows.changes)
+            # Of those that changed alike, what took longest stands first.
+            rows = by_keys(rows, list(map(pairs.new_own.__getitem__, rows)))
+            keys = list(map(keys.__getitem__, rows))
+            return by_keys(self._functions(rows), keys, is_reversed=order.reversed)
+        indices = self._functions(self.now.there)
         for keys in text_keys(names, order.column, range(len(names.profile.files))):
             yield
             indices.sort(key=keys.__getitem__)
             yield
         return indices[::-1] if order.reversed else indices
 
-    def _functions(self, rows: Sequence[int]) -> Sequence[int]:
-        """Those of some rows, or of all."""
-        every = self.index_of_row
-        return every if len(rows) == len(every) else [every[row] for row in rows]
+    def _functions(self, rows: Sequence[int]) -> list[int]:
+        return list(map(self.index_of_row.__getitem__, rows))
 
     def sorted_by(self, order: Order) -> None:
         """Another order: its measure is shown."""
@@ -275,16 +304,11 @@ class Compared:
         whole = yield from self._choosing(shape.chosen, of_base.chosen)
         if not shape.steps:
             return
-        profiles = self.base.shaping.profile_in(of_base), new.profile_in(shape)
-        # What the own times of other runs are in this shape nobody knows.
-        chosen = whole.base, whole.new
-        sides = [part_of(side, profile) for side, profile in zip(chosen, profiles, strict=True)]
-        same = list(self._pairs_between(*profiles))
-        made = yield from comparing(sides[0], sides[1], same)
-        if not shape.focuses:
-            both_sides = zip(chosen, sides, strict=True)
-            full = [replace(side, profile=of.profile, names=of.names) for side, of in both_sides]
-            made = replace(made, base=full[0], new=full[1], p=whole.p)
+        profiles = self.base.shaping.profile_in(of_base), without_gone(new.profile_in(shape), self.gone)
+        settings = self.base.settings
+        before = yield from shaping_runs(whole.base, profiles[0], of_base, settings)
+        after = yield from shaping_runs(whole.new, profiles[1], shape, settings)
+        made = yield from comparing(before, after, list(self._pairs_between(*profiles)))
         while len(self._made) >= _KEPT:
             del self._made[next(iter(self._made))]
         self._made[shape] = made
@@ -304,22 +328,17 @@ class Compared:
         return self._unshaped_of[chosen]
 
     def _pairs_between(self, base: Profile, new: Profile) -> Iterator[Same]:
-        """Who is who in a shape: groups of the same name, else what is the same without it."""
+        """Who is who in a shape: what is the same without it; groups have their names."""
         from proftui.analysis.shaped_profile import ShapedProfile
 
-        groups = [of.groups if isinstance(of, ShapedProfile) else None for of in (base, new)]
-        if groups[0] is not None and groups[1] is not None:
-            by_name = {groups[1].name(g): g for g in groups[1].group}
-            for f in groups[0].group:
-                g = by_name.get(groups[0].name(f), -1)
-                if g >= 0:
-                    yield Same(f, g)
+        if new.grouped_by:
             return
         hidden = [of.hidden if isinstance(of, ShapedProfile) else bytes(len(of.files)) for of in (base, new)]
         pairs = self.recorded.pairs
-        for row, (f, g) in enumerate(zip(pairs.base, pairs.new, strict=True)):
+        for row, pair in enumerate(zip(pairs.base, pairs.new, pairs.stages, pairs.scores, strict=True)):
+            f, g, *_ = pair
             if f >= 0 and g >= 0 and row not in pairs.bundles and not hidden[0][f] and not hidden[1][g]:
-                yield Same(f, g)
+                yield Same(*pair)
 
     def take_shape(self, shape: Shape) -> None:
         """The session has this shape now."""
@@ -330,6 +349,20 @@ class Compared:
             self.at = -1
         else:
             self._take(made)
+
+    def groups_of_both(self, groups: Represented) -> Represented:
+        """Groups of the new side with those that only the base has."""
+        from proftui.analysis.shaped_profile import ShapedProfile
+
+        base, pairs = self.now.base.profile, self.now.pairs
+        before = base.groups if isinstance(base, ShapedProfile) else None
+        names, sizes, group = [*groups.members.names], [*groups.members.sizes], dict(groups.group)
+        for row in range(rows_after(pairs), len(pairs)):
+            if before is not None and pairs.base[row] in before.group:
+                group[self.index_of_row[row]] = len(names)
+                names.append(before.name(pairs.base[row]))
+                sizes.append(before.size(pairs.base[row]))
+        return replace(groups, members=replace(groups.members, names=names, sizes=sizes), group=group)
 
     def show_as_read(self) -> None:
         """Without a shape, in the measure and threads that were read: as a session begins."""
@@ -350,8 +383,9 @@ class Compared:
         return of_base(chosen, recordings[1], recordings[0])
 
     def lacks(self, shape: Shape) -> bool:
-        """Whether the base has nothing of what a shape leaves."""
-        return any(step.kind in (FOCUS, PATH) and self._step_of_base(step) is None for step in shape.steps)
+        """Whether the base has nothing of what a shape leaves, as far as that is known before it is made."""
+        of_base = self.shape_of_base(shape)
+        return len(self.base.shaping.left_of(of_base).focuses) < len(shape.focuses)
 
     def _step_of_base(self, step: Step) -> Step | None:
         if step.function is None and not step.path:

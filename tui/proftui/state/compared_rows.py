@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.gone import first_gone
@@ -49,8 +49,11 @@ class Rows:
         if comparison.absent:
             there = comparison.there
             self.counts = sum(pairs.base[row] < 0 for row in there), sum(pairs.new[row] < 0 for row in there)
-        of_base = gone.numbers if is_recorded else map(gone.of_base, pairs.base[after:])
-        self.functions: Sequence[int] = [*pairs.new[:after], *of_base]
+        here = pairs.new[:after]
+        of_base: Iterable[int] = gone.numbers
+        if not is_recorded:
+            of_base = _apart(map(gone.of_base, pairs.base[after:]), set(here), range(gone.numbers.stop))
+        self.functions: Sequence[int] = [*here, *of_base]
         """By row, the number of its function in the session's profile; a range where both are the same."""
         # Of recorded sides, numbers grow from row to row.
         if is_recorded and self.functions and self.functions[-1] == len(pairs) - 1:
@@ -63,3 +66,12 @@ class Rows:
             return
         for row in range(after, len(pairs)):
             self.of_function[self.functions[row]] = row
+
+
+def _apart(functions: Iterable[int], taken: set[int], every: range) -> Iterator[int]:
+    """Numbers of what is gone, or any that no row has: a partner may stand for a group."""
+    free = (number for number in every if number not in taken)
+    for function in functions:
+        number = next(free, function) if function in taken else function
+        taken.add(number)
+        yield number

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from copy import copy
 from typing import Protocol
 
 from proftui.analysis.columns import Figures
 from proftui.analysis.compare.side import Side
 from proftui.analysis.group_names import GroupNames
 from proftui.analysis.names import Names
-from proftui.analysis.shape.shape import Shape
+from proftui.analysis.shape.shape import Shape, StepGone
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pieces
+from proftui.state.ownership import Ownership
+from proftui.state.settings import Settings
 from proftui_parsers import Profile
 
 TYPE_CHECKING = False
@@ -28,6 +29,9 @@ class InShapes(Protocol):
     def has_made(self, shape: Shape) -> bool:
         """Whether a shape was worked out, and is kept."""
 
+    def left_of(self, shape: Shape) -> Shape:
+        """What of it could be, once it was."""
+
     def making(self, shape: Shape) -> Pieces[None]:
         """Work out a shape."""
 
@@ -42,6 +46,7 @@ class Looked(Protocol):
     names: Names
     recorded_names: Names
     figures: Figures
+    settings: Settings
 
     @property
     def shaping(self) -> InShapes:
@@ -50,6 +55,9 @@ class Looked(Protocol):
     @property
     def trees(self) -> Trees:
         """Its call trees."""
+
+    def not_mine(self) -> bytearray:
+        """By function whether its code is not the user's own."""
 
     def take_shape(self, shape: Shape) -> None:
         """Show it in a shape."""
@@ -62,38 +70,49 @@ class Looked(Protocol):
         """The lines of a function."""
 
 
-@dataclass(eq=False)
-class PartSide(Side):
-    """One run of a side in a shape, of which there may be less than all."""
+def shaping_runs(side: Side, profile: Profile, shape: Shape, settings: Settings) -> Pieces[Side]:
+    """All runs of a side in a shape, in which the one whose figures are shown is ``profile``.
 
-    whole: float = 0.0
-    """Seconds of what is left of it."""
-
-    @cached_property
-    def totals(self) -> tuple[float, ...]:
-        """What is left."""
-        return (self.whole,)
-
-
-def part_of(side: Side, profile: Profile) -> PartSide:
-    """The median run of a side in a shape, which has this profile."""
-    focused = left_by_focus(profile)
-    whole = side.total if focused is None else focused
-    return PartSide((profile,), profile, names_of(profile), 0, side.folded, whole)
-
-
-def left_by_focus(profile: Profile) -> float | None:
-    """Seconds of what a focus leaves; ``None``: there is none."""
-    focus = profile.focus if isinstance(profile, ShapedProfile) else None
-    return None if focus is None else focus.value
-
-
-def names_of(profile: Profile, others: bytearray | None = None) -> Names:
-    """Names of the functions that are left, or of groups of them; ``others``: by function, not the user's."""
-    names = Names(profile)
-    names.others = others
+    Others that have nothing of what it leaves are left out.
+    """
+    runs, median = list[Profile](), 0
+    for run in side.runs:
+        if run is side.profile:
+            median = len(runs)
+            runs.append(profile)
+        elif (made := (yield from _shaping(run, shape, settings))) is not None:
+            runs.append(made)
+    # What only the base has is in the profile too.
+    names = Names(profile, side.names.files)
     groups = profile.groups if isinstance(profile, ShapedProfile) else None
-    return names if groups is None else GroupNames(names, groups)
+    shown = names if groups is None else GroupNames(names, groups)
+    return Side(tuple(runs), profile, shown, median, side.folded)
+
+
+def _shaping(run: Profile, shape: Shape, settings: Settings) -> Pieces[Profile | None]:
+    from proftui.analysis.calltree.graph import CallGraph
+    from proftui.analysis.shape.making import making
+
+    names = Names(run)
+    try:
+        graph = yield from making(
+            shape, CallGraph(run), names, lambda: Ownership(names, settings).mine(shape.said).others
+        )
+    except StepGone:
+        return None
+    return graph.profile
+
+
+def without_gone(profile: Profile, gone: range) -> Profile:
+    """The new side in a shape, without rows of what only the base has: of a recording these are functions."""
+    if not isinstance(profile, ShapedProfile) or profile.recording is None:
+        return profile
+    made = copy(profile)
+    made.hidden = bytearray(profile.hidden)
+    made.hidden[gone.start : gone.stop] = b"\x01" * len(gone)
+    if profile.groups is not None:
+        profile.groups.members.leave_out(gone)
+    return made
 
 
 def has_estimates(profile: Profile) -> bool:

@@ -58,7 +58,7 @@ class Listed:
         if self.query is not None and not self.query.fits(profile):
             self.query, self.filter_text = None, ""
         if self.query is not None:
-            ordered = _compact(self.query.select(profile, names, ordered, None, self._compared))
+            ordered = self._found(self.query, ordered)
         self.rows = ordered
 
     def renamed(self) -> Pieces[None]:
@@ -146,7 +146,8 @@ class Listed:
         from proftui.analysis.search.query import parse
 
         query, names = parse(text, self._profile), self._names
-        return _all_of(chain(query.preparing(names), names.texts.making("package")))
+        of_base = () if self._compared is None else query.preparing(self._compared.now.base.names)
+        return _all_of(chain(query.preparing(names), of_base, names.texts.making("package")))
 
     def filter(self, text: str, budget: float | None = SEARCH_BUDGET) -> None:
         """Show what ``text`` matches.
@@ -168,8 +169,13 @@ class Listed:
             return
         narrower = self.query is not None and query.narrows(self.query)
         candidates = self.rows if narrower else self._ordered()
-        self.rows = _compact(query.select(self._profile, self._names, candidates, budget, self._compared))
+        self.rows = self._found(query, candidates, budget)
         self.query, self.filter_text, self._inclusive = query, text, None
+
+    def _found(self, query: Query, among: Sequence[int], budget: float | None = None) -> Sequence[int]:
+        if self._compared is not None:
+            return _compact(self._compared.found(query, self._names, among, budget))
+        return _compact(query.select(self._profile, self._names, among, budget))
 
     def filter_again(self, text: str, budget: float | None = SEARCH_BUDGET) -> None:
         """Show what matches a filter of before, or all of a profile that lacks its figures.

@@ -106,8 +106,10 @@ class Session:
         """Whether locations are shown without their folders."""
         self.recorded_names = Names(profile)
         """What functions are called and where they stand."""
-        self.ownership = Ownership(self.recorded_names, self.settings)
-        self.shaping = Shaping(profile, self.recorded_names, self.ownership, compared)
+        # In a comparison a shape is that of each side alone, whatever only the other has.
+        own = self.recorded_names if compared is None else Names(profile, compared.recorded.new.names.files)
+        self.ownership = Ownership(own, self.settings)
+        self.shaping = Shaping(profile, own, self.ownership, compared)
         self.names = self.recorded_names
         """The same, or what groups of functions are called."""
         self.figures = figures or figures_of(profile)
@@ -306,10 +308,10 @@ class Session:
         self._graph = self.shaping.graph(shape) if shape.steps else None
         self.mark_mine()
         self.profile = self.recorded if self.shaped is None else self.shaped
-        self.names = self._names()
-        self.figures = Figures(self.profile, unit)
         if self.compared is not None:
             self.compared.take_shape(shape)
+        self.names = self._names()
+        self.figures = Figures(self.profile, unit)
         for known in ("trees", "packages"):
             self.__dict__.pop(known, None)
         if self.shaped is None or way[1] is None or not self.shaped.hidden[way[1]]:
@@ -340,7 +342,8 @@ class Session:
             return self.recorded_names
         from proftui.analysis.group_names import GroupNames
 
-        return GroupNames(self.recorded_names, self.groups)
+        both = self.groups if self.compared is None else self.compared.groups_of_both(self.groups)
+        return GroupNames(self.recorded_names, both)
 
     @property
     def groups(self) -> Represented | None:

@@ -112,10 +112,11 @@ class Roots:
 
     def _alone(self, node: int) -> Root | None:
         """A root by the figures of its function alone."""
-        topology, profile = self.topology, self.profile
+        topology, profile, arcs = self.topology, self.profile, self.arcs
         function = topology.function(node)
         if function >= profile.count:
-            return Root(None, self.arcs.cumtime(function), 0.0, 0.0, math.inf)
+            # Who calls nobody is only named: in a comparison, what the base alone has.
+            return Root(None, arcs.cumtime(function), 0.0, 0.0, math.inf) if topology.callees(node) else None
         calls = topology.root_calls[function]
         if calls <= 0 or topology.root_node(function) != node:
             return None
@@ -130,8 +131,8 @@ class Roots:
             times: Sequence[float] = [time for time, caller in both if caller != function]
             by_others = sum(owns)
         else:
-            _, times, owns = self.arcs.incoming(node)
-            by_others = sum(owns) + self.arcs.own_time_in_itself(node)
+            _, times, owns = arcs.incoming(node)
+            by_others = sum(owns) + arcs.own_time_in_itself(node)
         own = max(0.0, self.times.tottime(function) - by_others)
         time, low, high = self._time(function, calls, times)
         if self.times.estimated:

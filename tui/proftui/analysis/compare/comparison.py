@@ -25,7 +25,7 @@ from proftui.analysis.compare.noise import (
     sort_out,
 )
 from proftui.analysis.compare.page import Page, page_of
-from proftui.analysis.compare.pairs import Pairs
+from proftui.analysis.compare.pairs import BY_HAND, Pairs
 from proftui.analysis.compare.renamed import perhaps_renamed
 from proftui.analysis.compare.side import Side
 from proftui.background.pieces import AT_ONCE, PIECE, Pieces, finished
@@ -36,12 +36,16 @@ _PIECES_OF_EDGES, _PIECES_OF_ALONE = 7, 35
 
 
 class Same(NamedTuple):
-    """Two functions that the user says are one."""
+    """Two functions that are known to be one."""
 
     base: int
     """Number in the base's profile."""
     new: int
     """Number in the new side's."""
+    stage: int = BY_HAND
+    """Which rule made the pair."""
+    score: float = 1.0
+    """How sure it is."""
 
 
 @dataclass(eq=False)
@@ -269,10 +273,3 @@ def find_few_causes(comparison: Comparison) -> None:
     """Find the causes, where there are so few calls that nobody waits for them."""
     if pieces_of_causes(comparison) <= AT_ONCE:
         finished(finding_causes(comparison))
-
-
-def compared(base: Side, new: Side, same: Sequence[Same] = ()) -> Comparison:
-    """All of it at once, causes too."""
-    comparison = finished(comparing(base, new, same))
-    finished(finding_causes(comparison))
-    return comparison

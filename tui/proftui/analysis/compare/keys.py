@@ -57,7 +57,7 @@ def _without_rows(profile: Profile) -> bytearray | None:
 
 def keying(base: Names, new: Names) -> Pieces[tuple[Keys, Keys]]:
     """The keys of all functions of both profiles that have an entry, in pieces."""
-    files = set(base.profile.files), set(new.profile.files)
+    files = tuple(set(of.profile.files[: of.profile.count]) for of in (base, new))
     # Equal names as one object of both sides: all that looks them up later is much quicker.
     texts, profiles = Texts(), (base.profile, new.profile)
     called = [texts.only(of.names[: of.count]) for of in profiles]

@@ -8,12 +8,11 @@ from itertools import compress, repeat
 from operator import lt, ne
 
 from proftui.analysis.compare.alike import Alike, Group, anchors_of
-from proftui.analysis.compare.found import SCORES, Found
+from proftui.analysis.compare.found import Found
 from proftui.analysis.compare.keys import Keys, functions_with_rows, keying
 from proftui.analysis.compare.left import left_of
 from proftui.analysis.compare.moved import moved_files
 from proftui.analysis.compare.numbers import numbering
-from proftui.analysis.compare.pairs import BY_HAND
 from proftui.analysis.compare.sections import WRITTEN_INSIDE
 from proftui.analysis.names import Names
 from proftui.background.pieces import Pieces
@@ -22,14 +21,14 @@ _Both = tuple[Sequence[int], Sequence[int]]
 """By side, numbers of functions, or of their keys in the same order."""
 
 
-def matching(base: Names, new: Names, by_hand: Iterable[tuple[int, int]]) -> Pieces[Found]:
-    """Match functions with a row; ``by_hand``: pairs that the user made, by their numbers."""
+def matching(base: Names, new: Names, known: Iterable[tuple[int, int, int, float]]) -> Pieces[Found]:
+    """Match functions with a row; ``known``: pairs by their numbers, each with its stage and its score."""
     keys = yield from keying(base, new)
     rows = functions_with_rows(base.profile), functions_with_rows(new.profile)
     found = Found(base.profile.count, new.profile.count)
-    for before, after in by_hand:
+    for before, after, stage, score in known:
         if found.is_left(0, before) and found.is_left(1, after):
-            found.pair(before, after, BY_HAND, SCORES[BY_HAND])
+            found.pair(before, after, stage, score)
     both, numbers = yield from numbering(keys, rows)
     several = yield from _alone(base, new, keys[0], both, numbers, found)
     if several:

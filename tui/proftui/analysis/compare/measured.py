@@ -13,7 +13,7 @@ OWN, CUMTIME, CALLS, PER_CALL = "tottime", "cumtime", "ncalls", "percall"
 MEASURES = (OWN, CUMTIME, CALLS, PER_CALL)
 """By the letters ``t c n p`` of the chord of sorting, the first by default."""
 RATIO = "ratio"
-DELTA, BEFORE = "delta", "before"
+DELTA, BEFORE, AFTER = "delta", "before", "after"
 
 
 def both(pairs: Pairs, measure: str) -> tuple[Sequence[float], Sequence[float]]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import compress
 from operator import not_
 
-from proftui.analysis.compare.measured import MEASURES, OWN, RATIO, both, how_far, ratio
+from proftui.analysis.compare.measured import AFTER, BEFORE, MEASURES, OWN, RATIO, both, how_far, ratio
 from proftui.analysis.compare.pairs import Pairs
 from proftui.analysis.order import TEXTS, Order
 
@@ -29,13 +29,21 @@ def is_by_ratio(order: Order) -> bool:
     return order.column.startswith(f"{RATIO}:")
 
 
+def keys_of(pairs: Pairs, order: Order, changes: Callable[[str], Sequence[float]]) -> Sequence[float]:
+    """By row what an order of figures sorts by; ``changes``: those of a measure."""
+    if order.column in (BEFORE, AFTER):
+        return pairs.base_own if order.column == BEFORE else pairs.new_own
+    measure = measure_of(order)
+    return list(map(abs, ratios(pairs, measure) if is_by_ratio(order) else changes(measure)))
+
+
 def columns(pairs: Pairs) -> list[str]:
     """What ``s`` walks through: measures that something was measured of, by change, ratios, texts."""
     known = [measure for measure in MEASURES if any(value == value for value in both(pairs, measure)[1])]
     return [*known, by_ratio(OWN), *TEXTS]
 
 
-def by_keys(functions: Sequence[int], keys: Sequence[float], *, is_reversed: bool) -> list[int]:
+def by_keys(functions: Sequence[int], keys: Sequence[float], *, is_reversed: bool = False) -> list[int]:
     """Functions by their keys, given in the same order: the largest first, ties as they are.
 
     Those whose key is not finite stand last, also where the order is reversed.

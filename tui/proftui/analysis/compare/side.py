@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from proftui.analysis.names import Names
+from proftui.analysis.shaped_profile import ShapedProfile
 from proftui_parsers import Profile
 
 
@@ -27,8 +28,8 @@ class Side:
 
     @cached_property
     def totals(self) -> tuple[float, ...]:
-        """By run, the sum of its own times, in the unit of its measure."""
-        return tuple(run.total_time for run in self.runs)
+        """By run, the sum of its own times, in the unit of its measure; of a focus, what it leaves."""
+        return tuple(map(_total, self.runs))
 
     @property
     def total(self) -> float:
@@ -52,16 +53,13 @@ class Side:
         return tuple(path for run in self.runs for path in run.paths)
 
 
-def side_of(runs: Sequence[Profile], naming: Callable[[Profile], Names] = Names) -> Side:
-    """A side of these runs, given in the order of time; at least one.
-
-    ``naming``: makes the names of the median run's functions, where these are shaped by group.
-    """
-    median = median_of([run.total_time for run in runs])
-    return Side(tuple(runs), runs[median], naming(runs[median]), median)
+def side_of(runs: Sequence[Profile]) -> Side:
+    """A side of these runs, given in the order of time; at least one."""
+    order = sorted(range(len(runs)), key=lambda run: runs[run].total_time)
+    median = order[(len(order) - 1) // 2]
+    return Side(tuple(runs), runs[median], Names(runs[median]), median)
 
 
-def median_of(totals: Sequence[float]) -> int:
-    """Which of these totals is the median; of an even number the lower."""
-    order = sorted(range(len(totals)), key=totals.__getitem__)
-    return order[(len(order) - 1) // 2]
+def _total(run: Profile) -> float:
+    focus = run.focus if isinstance(run, ShapedProfile) else None
+    return run.total_time if focus is None else focus.value

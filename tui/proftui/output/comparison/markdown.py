@@ -81,8 +81,7 @@ def _cause(shown: Shown) -> Iterator[str]:
 
 
 def _shape(shown: Shown) -> Iterator[str]:
-    lines = [*shown.shape, *([words.filter_line(shown)] if shown.filter_text else [])]
-    for line in lines:
+    for line in filter(None, [shown.shape, words.filter_line(shown) if shown.filter_text else ""]):
         yield ""
         yield escaped(clean(line, _NOTE))
 

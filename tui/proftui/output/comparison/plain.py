@@ -50,7 +50,10 @@ def document(shown: Shown) -> Iterator[str]:
 
 def head(shown: Shown) -> Json:
     """What stands before the functions: the sides, the change, and its causes."""
-    return {"proftui": CONTRACT, "comparison": _comparison(shown), **shown.plain_shape}
+    made, new = json_shape.head(shown.session), shown.comparison.new.profile
+    if isinstance(new, ShapedProfile):
+        made["functions_total"] = new.visible
+    return {"proftui": CONTRACT, "comparison": _comparison(shown), **made}
 
 
 def _comparison(shown: Shown) -> Json:
@@ -214,7 +217,7 @@ def _where(shown: Shown, side: Side, function: int, row: int) -> list[Any]:
         return [None, None, None]
     entry = json_form.identity(side.profile, function)
     file, line, name = entry["file"], entry["line"], entry["name"]
-    if shown.strip_dirs:
+    if shown.session.strip_dirs:
         file = basename(file)
     if row in shown.comparison.pairs.bundles:
         line, name = None, table.name_of(shown, row, json_form.LONGEST)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from proftui import messages
@@ -31,7 +30,7 @@ _LONGEST, _NOTE = 1_000, 400
 
 def lines(shown: Shown) -> Iterator[str | None]:
     """Lines, ``None`` after some work: a table for each function."""
-    session, wanted = shown.looked_at.session, shown.looked_at.functions
+    session, wanted = shown.session, shown.listed(text.ROWS)
     yield from text.head(shown)
     if shown.filter_text:
         yield words.filter_line(shown)
@@ -41,19 +40,18 @@ def lines(shown: Shown) -> Iterator[str | None]:
     elif not wanted:
         yield messages.NOTHING_MATCHES_PRINTED.format(clean(shown.filter_text, 200), shown.every)
     for index in wanted:
-        yield from _function(shown, session, index)
+        yield from _function(shown, index)
     if len(session.rows) > len(wanted):
         yield messages.MORE_FUNCTIONS.format(figures.plural(len(session.rows) - len(wanted), "more function"))
     yield from text.tail(shown, ())
 
 
-def _function(shown: Shown, session: Session, index: int) -> Iterator[str | None]:
-    compared = session.compared
-    assert compared is not None
-    row, unit = compared.row(index), session.figures.unit
-    own = (0.0, 0.0) if row is None else compared.figures(row, "tottime")
+def _function(shown: Shown, index: int) -> Iterator[str | None]:
+    session = shown.session
+    row, unit = shown.compared.row(index), session.figures.unit
+    own = (0.0, 0.0) if row is None else shown.compared.figures(row, "tottime")
     said = f"{changes.from_to(*own, unit)}  {changes.time(own[1] - own[0], unit)}"
-    yield f"{clean(session.names.shown_name(index))}  {_places(session, index)}  {said}"
+    yield f"{clean(session.names.shown_name(index))}  {_places(shown, index)}  {said}"
     if built_in.applies(session, index):
         yield from (messages.BUILT_IN_HAS_NO_LINES, "")
         return
@@ -70,15 +68,13 @@ def _function(shown: Shown, session: Session, index: int) -> Iterator[str | None
     yield ""
 
 
-def _places(session: Session, index: int) -> str:
+def _places(shown: Shown, index: int) -> str:
     """Where a function stands after, and before if that was elsewhere: ``demo.py:53→63``."""
-    compared = session.compared
-    row = None if compared is None else compared.recorded_row(index)
-    if compared is None or row is None:
-        return clean(session.recorded_names.location(index), _LONGEST)
+    row, whole = shown.compared.recorded_row(index), shown.compared.unshaped
+    if row is None:
+        return clean(shown.session.recorded_names.location(index), _LONGEST)
     # Each as its own side calls it: together, files of one name in both are told apart by longer paths.
-    pairs, (base, new) = compared.unshaped.pairs, (compared.unshaped.base, compared.unshaped.new)
-    places = zip((base, new), (pairs.base[row], pairs.new[row]), strict=True)
+    places = zip((whole.base, whole.new), (whole.pairs.base[row], whole.pairs.new[row]), strict=True)
     known = [clean(side.names.location(function), _LONGEST) for side, function in places if function >= 0]
     before, after = known[0], known[-1]
     if before == after:
@@ -157,18 +153,15 @@ def _text_below(session: Session, below: Below) -> str:
 def document(shown: Shown) -> Iterator[str]:
     """One object with the functions, each as in a comparison, and its lines on both sides."""
     yield json_form.dumped(plain.head(shown))[:-1] + ', "functions": ['
-    for position, index in enumerate(shown.looked_at.functions):
+    for position, index in enumerate(shown.listed(0)):
         yield (", " if position else "") + json_form.dumped(_entry(shown, index))
     yield "]}\n"
 
 
 def _entry(shown: Shown, index: int) -> dict[str, Any]:
-    session = shown.looked_at.session
-    compared = session.compared
-    assert compared is not None
-    row = compared.row(index)
+    row = shown.compared.row(index)
     assert row is not None
-    listing, both = shown_of(session, index)
+    listing, both = shown_of(shown.session, index)
     assert both is not None
     made = [
         _line(both, both.rows[line], both.earlier.get(line), line, listing.text.get(line))
@@ -180,8 +173,12 @@ def _entry(shown: Shown, index: int) -> dict[str, Any]:
         for below in both.below
         if below.figures is not None and below.number
     ]
-    entry = plain.entry_of(replace(shown, comparison=compared.now), row)
-    return {**entry, "matched_by": both.how or None, "of_calls": both.of_calls, "lines": made}
+    return {
+        **plain.entry_of(shown, row),
+        "matched_by": both.how or None,
+        "of_calls": both.of_calls,
+        "lines": made,
+    }
 
 
 def _line(

@@ -26,13 +26,13 @@ def name_of(shown: Shown, row: int, longest: int = 300) -> str:
 def place_of(shown: Shown, row: int) -> str:
     """Where it stands, on the new side if it is there."""
     side, function = shown.comparison.side_of_row(row)
-    return clean(side.names.place(function, with_dirs=not shown.strip_dirs), LONGEST)
+    return clean(side.names.place(function, with_dirs=not shown.session.strip_dirs), LONGEST)
 
 
 def location_of(shown: Shown, row: int) -> str:
     """The same where no heading says what it is: of a group how many functions it has."""
     side, function = shown.comparison.side_of_row(row)
-    return clean(side.names.location(function, with_dirs=not shown.strip_dirs), LONGEST)
+    return clean(side.names.location(function, with_dirs=not shown.session.strip_dirs), LONGEST)
 
 
 def ratio_cell(before: float, after: float, *, is_new: bool, is_gone: bool, equal: bool) -> str:

@@ -45,7 +45,7 @@ def head(shown: Shown) -> Iterator[str]:
     yield headline_line(shown)
     if not shown.comparison.is_same:
         yield from filter(None, (words.noise(shown), words.split(shown)))
-    yield from shown.shape
+    yield from filter(None, [shown.shape])
 
 
 def tail(shown: Shown, rows: Sequence[int]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from proftui.analysis.compare.both_tree import BothTree
 from proftui.frame.sentences import no_tree
 from proftui.output import json_form
 from proftui.output.comparison import plain, text
-from proftui.output.comparison.shown import LookedAt, Shown
+from proftui.output.comparison.shown import Shown
 from proftui.output.forms import LEAST_SHARE, NoForm
 from proftui.output.tree_text import looked_for, starred, walking
 from proftui.views.tree import compared as treeboth
@@ -24,16 +24,16 @@ WIDTH = 120
 
 def lines(shown: Shown) -> Iterator[str | None]:
     """Lines, ``None`` after some work: nodes that changed by the least share of the run before, or more."""
-    looked, session = shown.looked_at, shown.looked_at.session
+    session = shown.session
     yield from text.head(shown)
     matching = yield from looked_for(session)
-    tree = _tree(looked)
+    tree = _tree(shown)
     if tree is None:
         yield no_tree(session.profile)
         return
-    least = _share(looked, "text") * tree.total / 100
+    least = _share(shown, "text") * tree.total / 100
     roots = [root for root in tree.roots() if root.time >= least]
-    below = yield from outlining(tree, roots, least, looked.depth or 0, looked.most, lambda: tree.made)
+    below = yield from outlining(tree, roots, least, shown.limit or 0, shown.most, lambda: tree.made)
     columns = treeboth.layout(session, WIDTH, inverted=tree.inverted)
     yield treeboth.heading(session, columns).text.rstrip()
     hidden, some = [root.time for root in tree.roots()[len(roots) :]], False
@@ -42,47 +42,41 @@ def lines(shown: Shown) -> Iterator[str | None]:
         yield starred(line.text, is_match=node.function in matching)
         some = some or treeboth.is_estimate(tree.sides(node), tree.total)
     of_hidden = Hidden(len(hidden), sum(hidden))
-    yield treeboth.hidden_texts(_share(looked, "text"), of_hidden, has_estimates=some)[0]
+    yield treeboth.hidden_texts(_share(shown, "text"), of_hidden, has_estimates=some)[0]
     yield from text.tail(shown, ())
 
 
-def _tree(looked: LookedAt) -> BothTree | None:
+def _tree(shown: Shown) -> BothTree | None:
     """The tree; ``None``: these files have none."""
-    tree, compared = looked.session.trees.tree, looked.session.compared
-    has_functions = compared is not None and any(side.profile.count for side in compared.sides)
+    tree, has_functions = shown.session.trees.tree, any(side.profile.count for side in shown.compared.sides)
     return tree if isinstance(tree, BothTree) and has_functions else None
 
 
-def _share(looked: LookedAt, form: str) -> float:
-    return LEAST_SHARE[form] if looked.share is None else looked.share
+def _share(shown: Shown, form: str) -> float:
+    return LEAST_SHARE[form] if shown.share is None else shown.share
 
 
 def document(shown: Shown) -> Iterator[str | None]:
     """One object with the tree, in pieces; ``None`` after some work. NoForm at once: there is none."""
-    tree = _tree(shown.looked_at)
+    tree = _tree(shown)
     if tree is None:
-        raise NoForm(no_tree(shown.looked_at.session.profile))
+        raise NoForm(no_tree(shown.session.profile))
     return _document(shown, tree)
 
 
 def _document(shown: Shown, tree: BothTree) -> Iterator[str | None]:
-    looked = shown.looked_at
-    least = tree.total * _share(looked, "json") / 100
-    roots = tops(tree, least)
-    below = yield from outlining(
-        tree, roots, least, json_form.levels(looked.depth), looked.most, lambda: tree.made
-    )
+    least = tree.total * _share(shown, "json") / 100
+    roots, levels = tops(tree, least), json_form.levels(shown.limit)
+    below = yield from outlining(tree, roots, least, levels, shown.most, lambda: tree.made)
     yield from json_form.tree_pieces(plain.head(shown), roots, below, lambda node: _node(shown, tree, node))
 
 
 def _node(shown: Shown, tree: BothTree, node: CallNode) -> dict[str, Any]:
     """A node before and after, each as in the tree of one profile; a rest is on neither side."""
-    compared = shown.looked_at.session.compared
-    assert compared is not None
     pair = tree.sides(node)
     base, new = (
         None if of is None else json_form.node_of(side.profile, of)
-        for side, of in zip((compared.now.base, compared.now.new), pair, strict=True)
+        for side, of in zip((shown.comparison.base, shown.comparison.new), pair, strict=True)
     )
     if node.kind == "rest":
         return {"kind": "rest", "name": json_form.node_name(node), "change": finite(node.time)}

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from proftui.frame import compare_head, shape_row
-from proftui.output import json_shape
+from proftui.frame import compare_head
 from proftui.output.comparison import forms
-from proftui.output.comparison.shown import LookedAt, Shown
+from proftui.output.comparison.shown import Shown
 from proftui.output.forms import Wanted
 from proftui.state.compared import Compared
 from proftui.state.session import Session
@@ -28,18 +27,14 @@ def both_sides(session: Session, compared: Compared, wanted: Wanted) -> Iterator
         or compared.now.causes is None
     ):
         return None
-    said = shape_row.steps_in_words(session)
     shown = Shown(
-        compared.now,
-        [row for index in session.rows if (row := compared.row(index)) is not None],
+        session,
         compare_head.sides_named(*(side.paths for side in compared.sides)),
         wanted.view,
         # A comment has as many rows as are read.
         None if wanted.form == "markdown" else 0,
-        session.listed.filter_text,
-        session.strip_dirs,
-        [said] if said else [],
-        json_shape.head(session) if said else {},
-        LookedAt(session, wanted.rows, wanted.share, most=wanted.most),
+        wanted.share,
+        wanted.most,
+        wanted.rows,
     )
     return forms.parts(shown, wanted.form)

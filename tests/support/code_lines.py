@@ -23,7 +23,7 @@ class Budget(NamedTuple):
 BUDGETS = {
     "parsers": Budget(8_420, ("proftui_parsers",)),
     "messages": Budget(1_640, ("proftui.messages",)),
-    "comparing": Budget(3_220, ("proftui.analysis.compare",)),
+    "comparing": Budget(3_190, ("proftui.analysis.compare",)),
     "trees": Budget(3_180, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     "shapes": Budget(2_280, ("proftui.analysis.shape",)),
     "source": Budget(2_660, ("proftui.analysis.source",)),
@@ -36,7 +36,7 @@ BUDGETS = {
     "frame": Budget(3_100, ("proftui.frame",)),
     "drawing, widgets": Budget(1_620, ("proftui.drawing", "proftui.widgets")),
     "views": Budget(6_320, ("proftui.views",)),
-    "screens": Budget(3_380, ("proftui.screens",)),
+    "screens": Budget(3_310, ("proftui.screens",)),
     "output": Budget(2_540, ("proftui.output",)),
     "the terminal": Budget(
         1_760, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")

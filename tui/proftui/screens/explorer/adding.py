@@ -34,9 +34,9 @@ class Adding:
             return
         paths = load.paths
         folder = Path(paths[0]).parent if paths[0] not in ("", "-") else Path()
-        found, shown = others_in(folder, paths), self._host.session.recorded
+        found = others_in(folder, paths)
         if found:
-            self._host.app.push_screen(ProfilesSheet(found, self._chosen, shown, marks=True))
+            self._host.app.push_screen(ProfilesSheet(found, self._chosen, marks=True))
         else:
             self._host.say(messages.NO_PROFILE_TO_ADD)
 

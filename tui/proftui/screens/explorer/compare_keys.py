@@ -81,7 +81,7 @@ class CompareKeys:
             else:
                 self.named(str(base[0].path))
 
-        self._host.app.push_screen(ProfilesSheet(found, chosen, session.read, first=former))
+        self._host.app.push_screen(ProfilesSheet(found, chosen, first=former))
 
     def named(self, text: str) -> None:
         """Compare with a file, or with all runs in a folder or of a pattern."""

@@ -15,17 +15,13 @@ from proftui import messages
 from proftui.drawing import figures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width, clean, cut_start, pad
-from proftui.screens.explorer.kin_finder import Kin, KinFinder
 from proftui.screens.folder import Candidate, candidates
 from proftui.widgets.sheet import Mapped, Sheet
-from proftui_parsers import Profile
 
 _LEAST_NAME, _LONGEST = 16, 60
 """Cells of a name."""
-_BESIDE_NAME = 59
+_BESIDE_NAME = 41
 """Cells of all else in a row."""
-_TOLD = 18
-"""Cells of what was found out."""
 
 
 def others_in(folder: Path, shown: Sequence[str]) -> list[Candidate]:
@@ -34,15 +30,10 @@ def others_in(folder: Path, shown: Sequence[str]) -> list[Candidate]:
     return [found for found in candidates(folder) if os.path.abspath(found.path) not in here]
 
 
-def _rank(kin: Kin | None) -> int:
-    """Where a file stands by what is known of it."""
-    return 1 if kin is None else 0 if kin.is_same else 2
-
-
 class ProfilesSheet(Sheet):
     """Chooses a profile, or several; ``/`` leaves those that have what is typed in their names.
 
-    Runs of the program that is shown stand first, those that were read to tell that, then what is not known.
+    What a file is of is found out when it is chosen.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -54,43 +45,23 @@ class ProfilesSheet(Sheet):
         self,
         found: Sequence[Candidate],
         choose: Callable[[list[Candidate]], None],
-        shown: Profile,
         *,
         marks: bool = False,
         first: Candidate | None = None,
     ) -> None:
         """``marks``: whether several can be chosen; ``first``: what stands before all files."""
-        self._files, self._first, self._choose = found, first, choose
+        self._files, self._choose = [*([first] if first is not None else []), *found], choose
         self._marked: dict[Path, Candidate] | None = {} if marks else None
         """What is marked, in that order; ``None``: one alone can be chosen."""
         self._title = messages.ADD_TITLE if marks else messages.BASE_TITLE
         self._typed: str | None = None
         """What is being typed; ``None``: nothing is."""
-        self._text = ""
-        """Part of the names that are listed."""
         self._now = time.time()
-        every = [*found, *([first] if first is not None else [])]
-        longest = max((cell_width(candidate.name) for candidate in every), default=0)
+        longest = max((cell_width(candidate.name) for candidate in self._files), default=0)
         self._longest = min(_LONGEST, longest)
-        self.finder = KinFinder(shown, found, adds=marks)
-        self.finder.begin(self._know_more)
-        self._listed = self._wanted()
+        self._listed = self._files
+        """What has what was typed in its name."""
         super().__init__(self._title, self._rows(), pick=True)
-
-    def _wanted(self) -> list[Candidate]:
-        """What is listed, in order."""
-        words, known = self._text.casefold().split(), self.finder.known
-        files = sorted(self._files, key=lambda candidate: _rank(known.get(candidate.path)))
-        every = files if self._first is None else [self._first, *files]
-        return [c for c in every if all(word in c.name.casefold() for word in words)]
-
-    def _know_more(self) -> None:
-        """One more file was read: the cursor stays on its file, wherever that stands now."""
-        if self.is_mounted:
-            here = self._here
-            self._listed = self._wanted()
-            self.page.cursor = self._listed.index(here) if here in self._listed else 0
-            self._draw()
 
     @property
     def _here(self) -> Candidate | None:
@@ -105,11 +76,8 @@ class ProfilesSheet(Sheet):
         name = pad(cut_start(candidate.name, cells), cells)
         age = figures.age(self._now - candidate.modified)
         size = figures.size(candidate.size) if candidate.size else ""
-        kin = self.finder.known.get(candidate.path)
-        told = "" if kin is None else kin.told
         about = f"  {candidate.format:9} {size:>9}{age:>14}"
-        role = "text" if kin is not None and kin.is_same else "muted"
-        return [*self._mark(candidate), Span(name), Span(about, "muted"), Span(f"{told:>{_TOLD}}", role)]
+        return [*self._mark(candidate), Span(name), Span(about, "muted")]
 
     def _mark(self, candidate: Candidate) -> list[Span]:
         if self._marked is None:
@@ -131,18 +99,14 @@ class ProfilesSheet(Sheet):
         return True
 
     def _find(self, text: str) -> None:
-        self._typed = self._text = text
-        self._listed = self._wanted()
+        self._typed, words = text, text.casefold().split()
+        self._listed = [c for c in self._files if all(word in c.name.casefold() for word in words)]
         self.page.cursor = 0
 
     def _draw(self) -> None:
         typed = messages.THREADS_FIND.format(clean(self._typed)) if self._typed is not None else ""
         self.page.title = typed or self._title
         self.show(self._rows())
-
-    def on_unmount(self) -> None:
-        """Nothing is read any more."""
-        self.finder.end()
 
     def action_find(self) -> None:
         """Type a part of a name."""

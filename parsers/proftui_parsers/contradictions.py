@@ -6,8 +6,14 @@ import math
 from itertools import pairwise
 
 from proftui_parsers.import_free import cached_property, dataclass
-from proftui_parsers.recursion import calls_by_itself, calls_while_running, is_reentered
-from proftui_parsers.reentry import begins_at_root_while_running, callers_that_ran_once, lacking
+from proftui_parsers.recursion import (
+    begins_at_root_while_running,
+    callers_that_ran_once,
+    calls_by_itself,
+    calls_while_running,
+    is_reentered,
+    lacking,
+)
 from proftui_parsers.sums import SAME
 
 TYPE_CHECKING = False

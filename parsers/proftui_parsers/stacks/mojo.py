@@ -11,8 +11,7 @@ from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.austin_samples import GC, MODES, Frames, Samples
 from proftui_parsers.stacks.building import DEEPEST, counted
 from proftui_parsers.stacks.deriving import profile_of, taking
-from proftui_parsers.stacks.mojo_bytes import LONGEST_NUMBER, SIGN, BadBytes, MojoBytes
-from proftui_parsers.stacks.mojo_keys import Keys
+from proftui_parsers.stacks.mojo_keys import LONGEST_NUMBER, SIGN, BadBytes, Keys, MojoBytes
 from proftui_parsers.stacks.mojo_samples import LONGEST, NOTHING, Head, KnownSamples, Sample
 from proftui_parsers.stacks.recording import Track
 

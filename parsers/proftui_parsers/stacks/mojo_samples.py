@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proftui_parsers.import_free import NamedTuple
-from proftui_parsers.stacks.mojo_bytes import BadBytes, MojoBytes
+from proftui_parsers.stacks.mojo_keys import BadBytes, MojoBytes
 from proftui_parsers.stacks.recording import NO_NODE
 
 TYPE_CHECKING = False

@@ -20,8 +20,7 @@ from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import LONGEST_NAME, Builder
 from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.recording import NO_NODE, REAL, Records
-from proftui_parsers.stacks.tachyon_numbers import LONGEST, NoNumber, number
-from proftui_parsers.stacks.tachyon_samples import MOST_FRAMES_KEPT, Samples
+from proftui_parsers.stacks.tachyon_samples import LONGEST, MOST_FRAMES_KEPT, NoNumber, Samples, number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

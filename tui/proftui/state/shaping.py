@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from proftui.state.ownership import Ownership
     from proftui_parsers import Profile
 
-_SHAPES_KEPT = 3
+_SHAPES_KEPT = 2
 """Shapes of which the figures are kept, so that to undo takes no time."""
 
 
@@ -119,13 +119,14 @@ class Shaping:
 
         left = shape
         while left.steps and left not in self._known:
+            # Before another takes its room.
+            while len(self._known) >= _SHAPES_KEPT:
+                del self._known[next(iter(self._known))]
             try:
                 made = yield from making(left, self._trees_in(shape).graph, self._names, others)
             except StepGone as gone:
                 left = left.without(gone.step)
             else:
-                while len(self._known) >= _SHAPES_KEPT:
-                    del self._known[next(iter(self._known))]
                 self._known[left] = made
         self._left = {asked: of for asked, of in self._left.items() if of in self._known}
         self._left[shape] = left

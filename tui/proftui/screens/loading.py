@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Sequence
 from contextvars import copy_context
 from typing import Any, ClassVar, cast
 
@@ -17,7 +18,7 @@ from proftui.drawing import figures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean, cut_start
 from proftui.state import loading
-from proftui.state.loading import GivenUp, Loader, Refused, Several
+from proftui.state.loading import GivenUp, Loader, Refused, Several, Unreadable
 from proftui.widgets.sheet import Sheet, Spans
 from proftui.widgets.typed_keys import run_binding
 from proftui_parsers import Profile, ProfileError
@@ -120,3 +121,14 @@ def read(app: App[Any], load: Load, done: Callable[[Profile | Exception], None])
     except (ProfileError, Refused) as problem:
         result = problem
     done(result)
+
+
+def refusal(problem: Exception, paths: Sequence[str]) -> str:
+    """Why files are not shown, with names as short as they tell them apart."""
+    text = str(problem)
+    if isinstance(problem, ProfileError):
+        bad = problem.path if isinstance(problem, Unreadable) else paths[0]
+        text = f"{os.path.basename(bad) if bad != '-' else messages.STANDARD_INPUT} {text}"
+    for folder in sorted({os.path.dirname(path) for path in paths}, key=len, reverse=True):
+        text = text.replace(os.path.join(folder, ""), "") if folder else text
+    return clean(text, 300)

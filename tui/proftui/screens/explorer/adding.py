@@ -11,9 +11,9 @@ from proftui.drawing.safe_text import clean
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.profiles_sheet import ProfilesSheet, others_in
 from proftui.screens.folder import Candidate
-from proftui.screens.loading import read
+from proftui.screens.loading import read, refusal
 from proftui.state.following import follow, same_functions
-from proftui.state.loading import GivenUp, Loader, Refused, Unreadable
+from proftui.state.loading import GivenUp, Loader, Refused
 from proftui.state.session import reloaded
 from proftui.state.shapes import Opened
 from proftui.state.view_names import CALLS
@@ -93,7 +93,7 @@ class Adding:
         if isinstance(problem, GivenUp):
             self._host.say(str(problem))
         elif isinstance(problem, ProfileError | Refused):
-            self._host.say(_refusal(problem, paths), "error")
+            self._host.say(refusal(problem, paths), "error")
         else:
             raise problem
 
@@ -157,14 +157,3 @@ def files_named(paths: Sequence[str]) -> str:
     if len(paths) == 1:
         return first
     return messages.AND_MORE_FILES.format(first, len(paths) - 1)
-
-
-def _refusal(problem: Exception, paths: Sequence[str]) -> str:
-    """Why files cannot be added, with names as short as they tell them apart."""
-    text = str(problem)
-    if isinstance(problem, ProfileError):
-        bad = problem.path if isinstance(problem, Unreadable) else paths[0]
-        text = f"{os.path.basename(bad) if bad != '-' else messages.STANDARD_INPUT} {text}"
-    for folder in sorted({os.path.dirname(path) for path in paths}, key=len, reverse=True):
-        text = text.replace(os.path.join(folder, ""), "") if folder else text
-    return clean(text, 300)

@@ -14,7 +14,7 @@ from proftui.frame import compare_head, compare_words
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.profiles_sheet import ProfilesSheet, others_in
 from proftui.screens.folder import Candidate
-from proftui.screens.loading import read
+from proftui.screens.loading import read, refusal
 from proftui.state.loading import GivenUp, Loader, Refused
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, OVERVIEW, TREE
@@ -105,8 +105,10 @@ class CompareKeys:
         def read_one(result: Profile | Exception) -> None:
             if isinstance(result, Profile):
                 self._read(loaders[1:], [*done, result])
-            elif isinstance(result, GivenUp | ProfileError | Refused):
-                self._host.say(clean(str(result), 300), "" if isinstance(result, GivenUp) else "error")
+            elif isinstance(result, GivenUp):
+                self._host.say(str(result))
+            elif isinstance(result, ProfileError | Refused):
+                self._host.say(refusal(result, loaders[0].paths), "error")
             else:
                 raise result
 

@@ -37,7 +37,7 @@ BUDGETS = {
     "drawing, widgets": Budget(1_620, ("proftui.drawing", "proftui.widgets")),
     "views": Budget(6_320, ("proftui.views",)),
     "screens": Budget(3_310, ("proftui.screens",)),
-    "output": Budget(2_540, ("proftui.output",)),
+    "output": Budget(2_480, ("proftui.output",)),
     "the terminal": Budget(
         1_760, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")
     ),

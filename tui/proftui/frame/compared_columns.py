@@ -60,6 +60,8 @@ class RowFigures(NamedTuple):
     """Whether the change is within the spread."""
     estimated: bool = False
     """Whether a figure of either side is an estimate."""
+    cum_estimated: bool = False
+    """The same of the time with callees."""
     has_calls: bool = True
     calls_estimated: bool = False
 
@@ -80,6 +82,7 @@ def figures_of(compared: Compared, row: int, measure: str = "") -> RowFigures:
         became if became in ("new", "gone") else "",
         measure == OWN and bool(pairs.within[row]),
         compared.is_estimate(row, measure),
+        compared.is_estimate(row, CUMTIME),
     )
 
 
@@ -155,14 +158,14 @@ class BothColumns:
         return _TITLES[name]
 
     def _cell(self, name: str, row: RowFigures, cells: int) -> tuple[Span]:
-        text, role = self._text(name, row, cells)
-        if name == BEFORE and row.estimated:
+        text, role = self.text(name, row, cells)
+        if (name == BEFORE and row.estimated) or (name == CUM_BEFORE and row.cum_estimated):
             at = len(text) - len(text.lstrip()) - 1
             text, role = f"{text[:at]}≈{text[at + 1 :]}" if at >= 0 else text, "estimate"
         return (Span(text, role),)
 
-    def _text(self, name: str, row: RowFigures, cells: int) -> tuple[str, str]:
-        """The text of a column in so many cells, and its role."""
+    def text(self, name: str, row: RowFigures, cells: int = 0) -> tuple[str, str]:
+        """The text of a column in so many cells, or as many as it takes, and its role."""
         sides, measure = self.sides, self.measure
         if name in (CALLS_BEFORE, CALLS_AFTER):
             text = sides.text(CALLS, row.calls[name == CALLS_AFTER]) if row.has_calls else ""

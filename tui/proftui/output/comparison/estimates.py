@@ -1,26 +1,12 @@
-"""Which figures of a comparison are estimates, as some are where functions are hidden."""
+"""Where calls of a comparison stand in shaped profiles, whose bounds are known."""
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.shaped_profile import ShapedProfile
-from proftui.state.compared_sides import is_estimate
 from proftui_parsers import Profile
-
-Both = tuple[bool, bool]
-"""Before and after."""
-NEITHER: Both = (False, False)
-
-
-def of_row(comparison: Comparison, row: int, column: str) -> Both:
-    """Whether a figure of a row is an estimate; ``column``: ``ncalls``, ``tottime`` or ``cumtime``."""
-    pairs = comparison.pairs
-    return (
-        is_estimate(comparison.base.profile, column, pairs.base[row]),
-        is_estimate(comparison.new.profile, column, pairs.new[row]),
-    )
 
 
 class Ends(NamedTuple):
@@ -28,19 +14,6 @@ class Ends(NamedTuple):
 
     caller: int
     callee: int
-
-
-def of_edge(comparison: Comparison, ends: Ends, column: Literal["calls", "time"]) -> Both:
-    """Whether a figure of calls is an estimate."""
-    base, new = comparison.base.profile, comparison.new.profile
-    entries = entries_of(comparison, ends)
-    before, after = (
-        entry is not None
-        and isinstance(profile, ShapedProfile)
-        and not getattr(profile.edge_bounds, column).is_exact(entry)
-        for profile, entry in zip((base, new), entries, strict=True)
-    )
-    return before, after
 
 
 def entries_of(comparison: Comparison, ends: Ends) -> tuple[int | None, int | None]:

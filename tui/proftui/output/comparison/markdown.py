@@ -10,7 +10,6 @@ from proftui.analysis.compare.telling import Naming, headline, told
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
 from proftui.output.comparison import table, words
-from proftui.output.comparison.estimates import of_row
 from proftui.output.comparison.shown import Shown
 from proftui.output.marked import code, coded, escaped
 
@@ -105,19 +104,12 @@ def _cells(cells: Iterable[str]) -> str:
 
 def _row(shown: Shown, row: int) -> str:
     pairs = shown.comparison.pairs
-    mark = r"\~" if pairs.within[row] else ""
-    owns = pairs.base_own[row], pairs.new_own[row]
-    times = table.times_cells(shown, *owns, mark=mark, estimated=of_row(shown.comparison, row, "tottime"))
-    counts = pairs.base_calls[row], pairs.new_calls[row]
-    estimated = of_row(shown.comparison, row, "ncalls")
-    calls = (
-        table.calls_cells(*counts, is_new=False, is_gone=False, estimated=estimated)[:2]
-        if table.has(shown, "ncalls")
-        else []
-    )
+    columns = [*table.OF_TIME[:3], *(table.OF_CALLS[:2] if table.has(shown, "ncalls") else ())]
+    figured = table.figure_cells(shown, table.figures_of_row(shown, row), columns)
+    made = [text.strip().replace("~", r"\~") for text in figured]
     name = f"{_in_table(_name(shown, row))} {_place(shown, row)}".rstrip()
     status = pairs.status(row)
-    return _cells([*times, *calls, f"{name} *{status}*" if status in ("new", "gone") else name])
+    return _cells([*made, f"{name} *{status}*" if status in ("new", "gone") else name])
 
 
 def _name(shown: Shown, row: int) -> str:
@@ -184,7 +176,7 @@ def _causes(shown: Shown) -> Iterator[str]:
 
 
 def _notes(shown: Shown) -> Iterator[str]:
-    if any(map(shown.comparison.pairs.within.__getitem__, shown.rows)):
+    if table.has_marks(shown, shown.rows):
         yield from ("", escaped(messages.WITHIN_SPREAD))
     notes = list(words.notes(shown))[:_NOTES]
     if notes:

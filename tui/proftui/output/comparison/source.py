@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from proftui import messages
+from proftui.analysis.compare.measured import OWN
 from proftui.drawing import changes, figures
 from proftui.drawing.figures import Unit
 from proftui.drawing.safe_text import clean
-from proftui.frame.compared_columns import RowFigures
+from proftui.frame.compared_columns import BothColumns, RowFigures, Sides
 from proftui.output import json_form
 from proftui.output.comparison import plain, table, text, words
 from proftui.output.comparison.shown import Shown
@@ -89,6 +90,7 @@ class _Columns:
     def __init__(self, unit: Unit, both: BothListing, has_calls: bool) -> None:
         self._unit, self._is_seen, self._of_calls = unit, both.is_seen, both.of_calls
         self._has_calls = has_calls and not both.is_seen
+        self._written = BothColumns(Sides(unit, 0.0, percent=False), OWN)
 
     def titles(self, listing: Listing) -> Cells:
         """The headings."""
@@ -105,26 +107,11 @@ class _Columns:
         width = 3 * self._has_calls + 4 * (1 + self._is_seen)
         if row is None:
             return [number, *[""] * width, shown]
-        made = self._calls(row) if self._has_calls else []
-        for both in (row.shown, row.cumtime) if self._is_seen else (row.shown,):
-            made += self._times(row, both)
+        made = [self._written.text(name, row)[0] for name in (table.OF_CALLS if self._has_calls else ())]
+        for shown_both in (row.shown, row.cumtime) if self._is_seen else (row.shown,):
+            timed = row._replace(shown=shown_both)
+            made += [self._written.text(name, timed)[0].rstrip() for name in table.OF_TIME]
         return [number, *(marked(cell, JOINT) if joint else cell for cell in made), shown]
-
-    def _calls(self, row: RowFigures) -> Cells:
-        counts = [f"{count:.0f}" if count == count else figures.NOT_MEASURED for count in row.calls]
-        return [*counts, self._ratio(row, row.calls, equal=row.calls[0] == row.calls[1])]
-
-    def _times(self, row: RowFigures, both: tuple[float, float]) -> Cells:
-        texts = [figures.time(time, self._unit) if time == time else figures.NOT_MEASURED for time in both]
-        change = both[1] - both[0]
-        texts.append(changes.time(change, self._unit) if change == change else "")
-        return [*texts, self._ratio(row, both, equal=texts[0] == texts[1])]
-
-    @staticmethod
-    def _ratio(row: RowFigures, both: tuple[float, float], *, equal: bool) -> str:
-        is_new, is_gone = row.became == "new", row.became == "gone"
-        equal = equal or any(value != value for value in both)
-        return table.ratio_cell(*both, is_new=is_new, is_gone=is_gone, equal=equal)
 
 
 def _rows(session: Session, listing: Listing, both: BothListing, columns: _Columns) -> Iterator[Cells]:

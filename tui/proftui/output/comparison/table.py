@@ -1,19 +1,24 @@
-"""The rows of a comparison as cells of text."""
+"""The rows of a comparison as cells of text: columns of the screen, as wide as they need to be."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from proftui import messages
 from proftui.analysis.columns import COLUMNS, columns_of, text_columns_of
-from proftui.analysis.compare.edge_pairs import EdgePair
-from proftui.drawing import changes, figures
+from proftui.analysis.compare.measured import CALLS, CUMTIME, OWN, figures_of
+from proftui.analysis.neighbours import OUTSIDE, OWN_TIME
+from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
-from proftui.output.comparison.estimates import NEITHER, Both, Ends, of_edge, of_row
+from proftui.frame import compared_columns as both
+from proftui.frame.compared_columns import BothColumns, RowFigures, Sides
 from proftui.output.comparison.shown import Shown
 from proftui.output.json_form import LONGEST
 
 Cells = list[str]
+OF_CALLS = both.CALLS_BEFORE, both.CALLS_AFTER, both.CALLS_RATIO
+OF_TIME = both.BEFORE, both.AFTER, both.DELTA, both.RATIO
+OF_CUMTIME = both.CUM_BEFORE, both.CUM_AFTER, both.CUM_DELTA
 
 
 def name_of(shown: Shown, row: int, longest: int = 300) -> str:
@@ -35,135 +40,83 @@ def location_of(shown: Shown, row: int) -> str:
     return clean(side.names.location(function, with_dirs=not shown.session.strip_dirs), LONGEST)
 
 
-def ratio_cell(before: float, after: float, *, is_new: bool, is_gone: bool, equal: bool) -> str:
-    """``×0.61``, or that the function is new or gone; nothing where both figures are the same."""
-    if is_new or is_gone:
-        return messages.NEW_ROW if is_new else messages.GONE_ROW
-    if equal or not before > 0 or after != after:
-        return ""
-    return changes.ratio(after / before)
-
-
-def times_cells(
-    shown: Shown, before: float, after: float, *, mark: str = "", estimated: Both = NEITHER
-) -> Cells:
-    """Time before, after, and the difference with its mark; ``≈`` before what is an estimate."""
-    unit = shown.unit
-    texts = [figures.NOT_MEASURED if t != t else figures.time(t, unit) for t in (before, after)]
-    texts.append(changes.time(after - before, unit) + mark)
-    return _marked(texts, (*estimated, any(estimated)))
-
-
-def _marked(texts: Cells, estimated: Iterable[bool]) -> Cells:
-    both = zip(texts, estimated, strict=True)
-    return [f"≈ {text}" if is_estimate else text for text, is_estimate in both]
-
-
-def calls_cells(before: int, after: int, *, is_new: bool, is_gone: bool, estimated: Both = NEITHER) -> Cells:
-    """Calls before, after, and their ratio."""
-    texts = [figures.NOT_MEASURED if calls < 0 else str(calls) for calls in (before, after)]
-    known = before >= 0 and after >= 0
-    ratio = ratio_cell(before, after, is_new=is_new, is_gone=is_gone, equal=before == after or not known)
-    return [*_marked(texts, estimated), ratio]
-
-
-def titles(shown: Shown) -> Cells:
-    """The headings of :func:`cells`."""
-    said, unit = messages.COMPARED_COLUMNS, shown.unit
-    own, cum = (figures.titled(_titles(shown)[key], unit) for key in ("tottime", "cumtime"))
-    calls = f"{shown.comparison.new.profile.counted}s"
-    counted = [calls, said["after"], said["times"]] if has(shown, "ncalls") else []
-    with_callees = [cum, said["after"], said["change"]] if has(shown, "cumtime") else []
-    times = [own, said["after"], said["change"], said["times"]]
-    names = (column.title for column in text_columns_of(shown.comparison.new.profile))
-    return [*counted, *times, *with_callees, *names]
-
-
-def _titles(shown: Shown) -> dict[str, str]:
-    """By figure what its column is called: of samples they have other names."""
-    columns = columns_of(shown.comparison.new.profile)
-    usual = {key: COLUMNS[key].title for key in ("tottime", "cumtime")}
-    return usual | {column.key: column.title for column in columns}
-
-
 def has(shown: Shown, key: str) -> bool:
     """Whether both sides have a column of this figure."""
     sides = shown.comparison.base.profile, shown.comparison.new.profile
     return all(any(column.key == key for column in columns_of(profile)) for profile in sides)
 
 
+def titles(shown: Shown) -> Cells:
+    """The headings of :func:`cells`."""
+    names = (column.title for column in text_columns_of(shown.comparison.new.profile))
+    return [*_titles(shown, _columns(shown), OWN), *names]
+
+
 def cells(shown: Shown, row: int) -> Cells:
     """Calls, own time, time with callees, name and place of a row."""
-    comparison, pairs = shown.comparison, shown.comparison.pairs
-    is_new, is_gone = _alone(shown, row)
-    made: Cells = []
-    if has(shown, "ncalls"):
-        counts, estimated = (pairs.base_calls[row], pairs.new_calls[row]), of_row(comparison, row, "ncalls")
-        made += calls_cells(*counts, is_new=is_new, is_gone=is_gone, estimated=estimated)
-    before, after = pairs.base_own[row], pairs.new_own[row]
-    mark = "~" if pairs.within[row] else " "
-    made += times_cells(shown, before, after, mark=mark, estimated=of_row(comparison, row, "tottime"))
-    equal = _reads_equal(shown, before, after)
-    made.append(ratio_cell(before, after, is_new=is_new, is_gone=is_gone, equal=equal))
-    if has(shown, "cumtime"):
-        cumtimes = pairs.base_cumtime[row], pairs.new_cumtime[row]
-        made += times_cells(shown, *cumtimes, estimated=of_row(comparison, row, "cumtime"))
+    made = figure_cells(shown, figures_of_row(shown, row), _columns(shown))
     return [*made, name_of(shown, row), place_of(shown, row)]
 
 
-def _alone(shown: Shown, row: int) -> tuple[bool, bool]:
-    """Whether the function of a row is new, and whether it is gone."""
-    status = shown.comparison.pairs.status(row)
-    return status == "new", status == "gone"
+def _columns(shown: Shown) -> Sequence[str]:
+    counted = OF_CALLS if has(shown, "ncalls") else ()
+    return *counted, *OF_TIME, *(OF_CUMTIME if has(shown, "cumtime") else ())
 
 
-def _reads_equal(shown: Shown, before: float, after: float) -> bool:
-    return figures.time(before, shown.unit) == figures.time(after, shown.unit)
-
-
-def edge_titles(shown: Shown, title: str) -> Cells:
-    """The headings of :func:`edge_cells`."""
-    said, cum = messages.COMPARED_COLUMNS, figures.titled(_titles(shown)["cumtime"], shown.unit)
-    counted = [f"{shown.comparison.new.profile.counted}s", said["after"], said["times"]]
-    place = text_columns_of(shown.comparison.new.profile)[1].title
-    return [*counted, cum, said["after"], said["change"], said["times"], title, place]
-
-
-def edge_cells(shown: Shown, edge: EdgePair, ends: Ends) -> Cells:
-    """Calls, time with callees, name and place of a caller or callee; ``ends``: of these calls."""
-    comparison, is_new, is_gone = shown.comparison, edge.base is None, edge.new is None
-    calls = [_count(one.ncalls if one is not None else 0) for one in (edge.base, edge.new)]
-    before, after = (_time(one.cumtime if one is not None else 0.0) for one in (edge.base, edge.new))
-    equal, counted = _reads_equal(shown, before, after), of_edge(comparison, ends, "calls")
+def _titles(shown: Shown, columns: Sequence[str], measure: str) -> Cells:
+    said, profile = messages.COMPARED_COLUMNS, shown.comparison.new.profile
+    called = {key: COLUMNS[key].title for key in (OWN, CUMTIME)}
+    called |= {column.key: column.title for column in columns_of(profile)}
+    titled = {key: figures.titled(called[key], shown.unit) for key in (OWN, CUMTIME)}
+    first = {both.CALLS_BEFORE: f"{profile.counted}s", both.BEFORE: titled[measure]}
+    first[both.CUM_BEFORE] = titled[CUMTIME]
+    ratios, changed = (both.CALLS_RATIO, both.RATIO), (both.DELTA, both.CUM_DELTA)
     return [
-        *calls_cells(calls[0], calls[1], is_new=is_new, is_gone=is_gone, estimated=counted),
-        *times_cells(shown, before, after, estimated=of_edge(comparison, ends, "time")),
-        ratio_cell(before, after, is_new=is_new, is_gone=is_gone, equal=equal),
-        name_of(shown, edge.row),
-        place_of(shown, edge.row),
+        first.get(name) or said["times" if name in ratios else "change" if name in changed else "after"]
+        for name in columns
     ]
 
 
-def own_cells(shown: Shown, row: int) -> Cells:
-    """Own time of the function itself, in the columns of :func:`edge_cells`."""
-    pairs, (is_new, is_gone) = shown.comparison.pairs, _alone(shown, row)
-    before, after = pairs.base_own[row], pairs.new_own[row]
-    equal = _reads_equal(shown, before, after)
-    ratio = ratio_cell(before, after, is_new=is_new, is_gone=is_gone, equal=equal)
-    times = times_cells(shown, before, after, estimated=of_row(shown.comparison, row, "tottime"))
-    return ["", "", "", *times, ratio, messages.OWN_TIME_ROW, ""]
+def figures_of_row(shown: Shown, row: int) -> RowFigures:
+    """What is known of a row, as it was measured, on no scale."""
+    pairs, status = shown.comparison.pairs, shown.comparison.pairs.status(row)
+    return RowFigures(
+        figures_of(pairs, row, CALLS),
+        figures_of(pairs, row, OWN),
+        figures_of(pairs, row, CUMTIME),
+        status if status in ("new", "gone") else "",
+        bool(pairs.within[row]),
+        shown.compared.is_estimate(row, OWN),
+        shown.compared.is_estimate(row, CUMTIME),
+    )
 
 
-def _count(calls: int | None) -> int:
-    return -1 if calls is None else calls
+def has_marks(shown: Shown, rows: Sequence[int]) -> bool:
+    """Whether a change in these rows is marked as within the spread."""
+    pairs = shown.comparison.pairs
+    return any(pairs.within[row] and not figures.reads_as_zero(pairs.delta(row), shown.unit) for row in rows)
 
 
-def _time(seconds: float | None) -> float:
-    return float("nan") if seconds is None else seconds
+def figure_cells(shown: Shown, row: RowFigures, columns: Sequence[str], measure: str = OWN) -> Cells:
+    """The figures of a row in some columns; ``≈`` stands before the first of two that are estimates."""
+    written = BothColumns(Sides(shown.unit, shown.comparison.base.total, percent=False), measure)
+    estimated = {both.BEFORE: row.estimated, both.CUM_BEFORE: row.cum_estimated}
+    return [("≈ " if estimated.get(name) else "") + written.text(name, row)[0] for name in columns]
 
 
-def change_of(edge: EdgePair) -> float:
-    """How much an edge changed, for the order; what was not measured is least."""
-    before, after = (_time(one.cumtime if one is not None else 0.0) for one in (edge.base, edge.new))
-    change = abs(after - before)
-    return change if change == change else -1.0
+def calls_titles(shown: Shown, title: str) -> Cells:
+    """The headings of :func:`calls_cells`."""
+    place = text_columns_of(shown.comparison.new.profile)[1].title
+    return [*_titles(shown, (*OF_CALLS, *OF_TIME), CUMTIME), title, place]
+
+
+def calls_cells(shown: Shown, function: int, figured: RowFigures) -> Cells:
+    """Calls, time with callees, name and place of a caller or callee."""
+    made = figure_cells(shown, figured, (*OF_CALLS, *OF_TIME), CUMTIME)
+    if function in (OWN_TIME, OUTSIDE):
+        return [*made, messages.OWN_TIME_ROW if function == OWN_TIME else messages.OUTSIDE_THE_PROFILE, ""]
+    row = shown.compared.row(function)
+    if row is None:
+        names = shown.session.names
+        return [*made, clean(names.shown_name(function), 300), clean(names.place(function), LONGEST)]
+    return [*made, name_of(shown, row), place_of(shown, row)]

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from proftui import messages
-from proftui.analysis.compare.edge_pairs import EdgePair
+from proftui.analysis.compare.measured import CUMTIME
 from proftui.analysis.compare.telling import headline
+from proftui.analysis.order import Order
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
 from proftui.output.comparison import table, words
-from proftui.output.comparison.estimates import Ends
 from proftui.output.comparison.shown import Shown
 from proftui.output.tables import aligned
 from proftui.state.view_names import CALLS
+from proftui.views.calls.compared import around
 
 ROWS = 30
 _LONGEST = 1_000
@@ -36,7 +37,7 @@ def text(shown: Shown) -> Iterator[str | None]:
         yield from aligned(table.titles(shown), lambda: (table.cells(shown, row) for row in rows))
     if len(shown.rows) > len(rows):
         yield messages.MORE_ROWS.format(len(shown.rows) - len(rows))
-    yield from tail(shown, () if shown.view == CALLS else rows)
+    yield from tail(shown, rows)
 
 
 def head(shown: Shown) -> Iterator[str]:
@@ -50,7 +51,7 @@ def head(shown: Shown) -> Iterator[str]:
 
 def tail(shown: Shown, rows: Sequence[int]) -> Iterator[str]:
     """What a mark in these rows means, and the notes."""
-    if any(shown.comparison.pairs.within[row] for row in rows):
+    if table.has_marks(shown, rows):
         yield messages.WITHIN_SPREAD
     yield from (f"! {clean(note, _LONGEST)}" for note in words.notes(shown))
 
@@ -79,18 +80,17 @@ def causes(shown: Shown, most: int | None = None) -> Iterator[str]:
 
 def _calls(shown: Shown, row: int) -> Iterator[str | None]:
     """The callers of a function, and its callees with its own time, the largest change first."""
-    comparison, name = shown.comparison, table.name_of(shown, row)
-    callers = _rows(shown, comparison.callers(row), lambda edge: Ends(edge.row, row))
-    callees = _rows(shown, comparison.callees(row), lambda edge: Ends(row, edge.row))
-    if callers:
-        yield from aligned(table.edge_titles(shown, messages.CALLERS_OF.format(name)), lambda: callers)
-    else:
-        yield messages.NOBODY_CALLS.format(name)
-    callees.append(table.own_cells(shown, row))
-    yield from aligned(table.edge_titles(shown, messages.CALLEES_OF.format(name)), lambda: callees)
+    order = Order.usual(CUMTIME)
+    shown_around, both = around(shown.session, shown.compared.index_of_row[row], order)
+    name = table.name_of(shown, row)
+    for half, title, none in (
+        ("callers", messages.CALLERS_OF.format(name), messages.NOBODY_CALLS.format(name)),
+        ("callees", messages.CALLEES_OF.format(name), messages.NO_CALLEES),
+    ):
+        functions, figured = shown_around.half(half).functions, both.halves[half]
+        if functions:
+            rows = [table.calls_cells(shown, function, figured[function]) for function in functions]
+            yield from aligned(table.calls_titles(shown, title), rows.__iter__)
+        else:
+            yield none
     yield ""
-
-
-def _rows(shown: Shown, edges: list[EdgePair], ends: Callable[[EdgePair], Ends]) -> list[table.Cells]:
-    ordered = sorted(edges, key=table.change_of, reverse=True)
-    return [table.edge_cells(shown, edge, ends(edge)) for edge in ordered]

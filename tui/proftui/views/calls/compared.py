@@ -64,7 +64,6 @@ def around(session: Session, index: int, order: Order) -> tuple[Around, BothSide
     compared = session.compared
     assert compared is not None
     row, measure = compared.row(index), measure_of(order) or compared.calls_measure
-    compared.calls_measure = measure
     found: dict[str, Figures] = {"callers": {}, "callees": {}}
     middle = RowFigures(NOTHING, NOTHING)
     if row is not None:

@@ -167,6 +167,8 @@ class CallPage:
         from proftui.views.calls.compared import around
 
         self.around, self.both = around(self.session, index, self.order)
+        if self.session.compared is not None:
+            self.session.compared.calls_measure = self.both.measure
 
     @property
     def ascii_only(self) -> bool:

@@ -14,9 +14,9 @@ from proftui.background.pieces import Pace, Pieces
 
 _TINY = 1e-12
 """A node that calls itself so nearly once a call has no end: then its recursion is left out."""
-_MOST_STEPS = 300_000
+_MOST_STEPS = 100_000
 """Steps of elimination in a component, after which rounds take over; of real programs 26,000 were most."""
-_ROUNDS, _MOST_STEPS_OF_ROUNDS = 200, 6_000_000
+_ROUNDS, _MOST_STEPS_OF_ROUNDS = 200, 2_000_000
 """Rounds at most, and steps of all components in them; what then is left over is not attributed."""
 _SAME = 1e-14
 """Part of a value by which it changes in the last round."""

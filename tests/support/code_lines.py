@@ -32,12 +32,12 @@ BUDGETS = {
     ),
     "the rest of analysis": Budget(2_230, ("proftui.analysis",)),
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session.
-    "state": Budget(2_070, ("proftui.state",)),
-    "frame": Budget(3_100, ("proftui.frame",)),
+    "state": Budget(2_095, ("proftui.state",)),
+    "frame": Budget(3_105, ("proftui.frame",)),
     "drawing, widgets": Budget(1_620, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(6_320, ("proftui.views",)),
+    "views": Budget(6_335, ("proftui.views",)),
     "screens": Budget(3_310, ("proftui.screens",)),
-    "output": Budget(2_480, ("proftui.output",)),
+    "output": Budget(2_465, ("proftui.output",)),
     "the terminal": Budget(
         1_760, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")
     ),

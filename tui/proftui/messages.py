@@ -732,7 +732,6 @@ CAUSES_TITLE = "cause"
 COMPARED_FILTER = "filter {} · {:,} of {} · {} → {} · {}"
 COMPARED_COLUMNS = {"after": "after", "times": "×", "change": "Δ"}
 WITHIN_SPREAD = "~ the change may be noise"
-NEW_ROW, GONE_ROW = "new", "gone"
 SEVERAL_OF_NAME = "{} ×{:,}"
 CALLEES_OF = "callees of {}"
 NOBODY_CALLS = "nobody calls {}"

@@ -11,7 +11,9 @@ import pytest
 from tests.support.compared import Key, compared, comparison_of, demo_pair, profile_of, shown_of
 
 from proftui.analysis.compare.comparison import Comparison
+from proftui.output.comparison import forms
 from proftui.output.comparison.plain import csv_text, document
+from proftui.output.forms import NoForm
 from proftui_parsers import load_bytes
 
 MAIN: Key = ("/srv/main.py", 1, "main")
@@ -135,3 +137,13 @@ def test_calls_beyond_64_bits_are_compared() -> None:
     text = f"main;work {1 << 70}\n".encode()
     found = plain(comparison_of(load_bytes(text, "s.txt"), load_bytes(text, "s.txt")))
     assert found["comparison"]["change"]["time"] == 0.0
+
+
+@pytest.mark.parametrize("form", ["json", "csv", "text", "markdown"])
+def test_what_takes_another_shape_while_it_is_written_is_given_up(pair: Comparison, form: str) -> None:
+    shown = shown_of(pair, 0)
+    pieces = forms.parts(shown, form)
+    next(pieces)
+    shown.compared.now = comparison_of(profile_of({MAIN: (1, 1.0)}), profile_of({MAIN: (1, 2.0)}))
+    with pytest.raises(NoForm):
+        next(pieces)

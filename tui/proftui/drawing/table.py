@@ -122,7 +122,7 @@ class Table(NamedTuple):
             text = "" if place and " " not in text and len(text) > room else text
             shown = pad(cut_end(text, room), room) if place else text
             spans.append(Span(f" {mark if sorted_by == 'function' else ' '}{shown}", role))
-        if both or (place and by_place):
+        if both or (by_place and 0 < len(place) <= self.left):
             blank = "" if both else " " * (self.left - len(place) + 1)
             spans.append(
                 Span(f"{blank}{mark if by_place else ' '}{place}", "sorted" if by_place else "heading")

@@ -55,7 +55,7 @@ class AboutOne:
         return sentences.sorted_by(self.session, column)
 
     def column_named(self, word: str, *, of_calls: bool = False) -> str | None:
-        """The column that only both sides have."""
+        """The column of a word that only a comparison has: there is none."""
         return None
 
     def next_scale(self) -> str:

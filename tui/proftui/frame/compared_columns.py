@@ -83,6 +83,7 @@ def figures_of(compared: Compared, row: int, measure: str = "") -> RowFigures:
         measure == OWN and bool(pairs.within[row]),
         compared.is_estimate(row, measure),
         compared.is_estimate(row, CUMTIME),
+        calls_estimated=compared.is_estimate(row, CALLS),
     )
 
 

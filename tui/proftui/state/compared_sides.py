@@ -6,6 +6,7 @@ from copy import copy
 from typing import Protocol
 
 from proftui.analysis.columns import Figures
+from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.side import Side
 from proftui.analysis.group_names import GroupNames
 from proftui.analysis.names import Names
@@ -126,3 +127,33 @@ def is_estimate(profile: Profile, column: str, function: int) -> bool:
         return False
     bounds = profile.bounds("tottime" if column == "percall" else column, function)
     return bounds is not None and not bounds.exact
+
+
+def estimates_of_calls(comparison: Comparison, caller: int, callee: int) -> tuple[bool, bool]:
+    """As of a comparison in a shape; the ends are rows."""
+    sides = comparison.base.profile, comparison.new.profile
+    found = zip(sides, entries_of(comparison, caller, callee), strict=True)
+    known = [
+        (p.edge_bounds, entry) for p, entry in found if entry is not None and isinstance(p, ShapedProfile)
+    ]
+    return (
+        not all(bounds.calls.is_exact(entry) for bounds, entry in known),
+        not all(bounds.time.is_exact(entry) for bounds, entry in known),
+    )
+
+
+def entries_of(comparison: Comparison, caller: int, callee: int) -> tuple[int | None, int | None]:
+    """The numbers of the calls in the edges of shaped profiles; ``None``: none, or nothing is shaped."""
+    pairs = comparison.pairs
+    return (
+        _entry(comparison.base.profile, pairs.base[caller], pairs.base[callee]),
+        _entry(comparison.new.profile, pairs.new[caller], pairs.new[callee]),
+    )
+
+
+def _entry(profile: Profile, caller: int, callee: int) -> int | None:
+    if not isinstance(profile, ShapedProfile) or min(caller, callee) < 0:
+        return None
+    edges = profile.edges
+    entries = range(edges.starts[callee], edges.starts[callee + 1])
+    return next((entry for entry in entries if edges.callers[entry] == caller), None)

@@ -15,9 +15,9 @@ from proftui.analysis.recorded_files import basename
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.output import json_form, json_shape
 from proftui.output.comparison import table
-from proftui.output.comparison.estimates import Ends, entries_of
 from proftui.output.comparison.shown import Shown
 from proftui.output.tables import harmless
+from proftui.state.compared_sides import entries_of
 from proftui.state.view_names import CALLS
 from proftui_parsers import Edge, Profile
 from proftui_parsers.entries import finite
@@ -141,14 +141,14 @@ def entry_of(shown: Shown, row: int) -> Json:
         "within_spread": bool(pairs.within[row]),
     }
     if shown.view == CALLS:
-        made["callers"] = [_edge(shown, edge, Ends(edge.row, row)) for edge in comparison.callers(row)]
-        made["callees"] = [_edge(shown, edge, Ends(row, edge.row)) for edge in comparison.callees(row)]
+        made["callers"] = [_edge(shown, edge, edge.row, row) for edge in comparison.callers(row)]
+        made["callees"] = [_edge(shown, edge, row, edge.row) for edge in comparison.callees(row)]
     return made
 
 
-def _edge(shown: Shown, edge: EdgePair, ends: Ends) -> Json:
+def _edge(shown: Shown, edge: EdgePair, caller: int, callee: int) -> Json:
     """The calls of one function by another on both sides."""
-    before, after = entries_of(shown.comparison, ends)
+    before, after = entries_of(shown.comparison, caller, callee)
     return {
         "base": _call(shown.comparison.base.profile, edge.base, before),
         "new": _call(shown.comparison.new.profile, edge.new, after),

@@ -14,6 +14,7 @@ from proftui.frame import compared_columns as both
 from proftui.frame.compared_columns import BothColumns, RowFigures, Sides
 from proftui.output.comparison.shown import Shown
 from proftui.output.json_form import LONGEST
+from proftui.views.calls.rows import outside_label
 
 Cells = list[str]
 OF_CALLS = both.CALLS_BEFORE, both.CALLS_AFTER, both.CALLS_RATIO
@@ -88,6 +89,7 @@ def figures_of_row(shown: Shown, row: int) -> RowFigures:
         bool(pairs.within[row]),
         shown.compared.is_estimate(row, OWN),
         shown.compared.is_estimate(row, CUMTIME),
+        calls_estimated=shown.compared.is_estimate(row, CALLS),
     )
 
 
@@ -114,9 +116,11 @@ def calls_cells(shown: Shown, function: int, figured: RowFigures) -> Cells:
     """Calls, time with callees, name and place of a caller or callee."""
     made = figure_cells(shown, figured, (*OF_CALLS, *OF_TIME), CUMTIME)
     if function in (OWN_TIME, OUTSIDE):
-        return [*made, messages.OWN_TIME_ROW if function == OWN_TIME else messages.OUTSIDE_THE_PROFILE, ""]
+        outside = outside_label(shown.session.profile)
+        return [*made, messages.OWN_TIME_ROW if function == OWN_TIME else outside, ""]
     row = shown.compared.row(function)
     if row is None:
-        names = shown.session.names
-        return [*made, clean(names.shown_name(function), 300), clean(names.place(function), LONGEST)]
+        names, with_dirs = shown.session.names, not shown.session.strip_dirs
+        place = names.place(function, with_dirs=with_dirs)
+        return [*made, clean(names.shown_name(function), 300), clean(place, LONGEST)]
     return [*made, name_of(shown, row), place_of(shown, row)]

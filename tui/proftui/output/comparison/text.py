@@ -81,7 +81,7 @@ def causes(shown: Shown, most: int | None = None) -> Iterator[str]:
 def _calls(shown: Shown, row: int) -> Iterator[str | None]:
     """The callers of a function, and its callees with its own time, the largest change first."""
     order = Order.usual(CUMTIME)
-    shown_around, both = around(shown.session, shown.compared.index_of_row[row], order)
+    shown_around, both = around(shown.session, shown.compared.index_of_row[row], order, divisor=1.0)
     name = table.name_of(shown, row)
     for half, title, none in (
         ("callers", messages.CALLERS_OF.format(name), messages.NOBODY_CALLS.format(name)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from proftui import messages
@@ -59,8 +59,13 @@ class BothSides:
         ]
 
 
-def around(session: Session, index: int, order: Order) -> tuple[Around, BothSides]:
-    """A function with its callers and callees of both sides, and their figures."""
+def around(
+    session: Session, index: int, order: Order, divisor: float | None = None
+) -> tuple[Around, BothSides]:
+    """A function with its callers and callees of both sides, and their figures.
+
+    ``divisor``: what times after are divided by, if not as on the screen.
+    """
     compared = session.compared
     assert compared is not None
     row, measure = compared.row(index), measure_of(order) or compared.calls_measure
@@ -68,8 +73,9 @@ def around(session: Session, index: int, order: Order) -> tuple[Around, BothSide
     middle = RowFigures(NOTHING, NOTHING)
     if row is not None:
         above, below = compared.now.callers(row), compared.now.callees(row)
-        found["callers"] = dict(_rows(compared, above, measure))
-        found["callees"] = dict(_rows(compared, below, measure))
+        by = compared.divisor if divisor is None else divisor
+        found["callers"] = dict(_rows(compared, above, measure, by, lambda other: (other, row)))
+        found["callees"] = dict(_rows(compared, below, measure, by, lambda other: (row, other)))
         middle = figures_of(compared, row, measure)
         outside = _outside(compared, row, measure)
         if outside is not None:
@@ -80,7 +86,14 @@ def around(session: Session, index: int, order: Order) -> tuple[Around, BothSide
     return Around(index, callers, callees, (callers, callees)), BothSides(measure, found, middle)
 
 
-def _rows(compared: Compared, pairs: Sequence[EdgePair], measure: str) -> Iterator[tuple[int, RowFigures]]:
+def _rows(
+    compared: Compared,
+    pairs: Sequence[EdgePair],
+    measure: str,
+    divisor: float,
+    ends: Callable[[int], tuple[int, int]],
+) -> Iterator[tuple[int, RowFigures]]:
+    """``ends``: the rows of caller and callee, by that of the other end."""
     for pair in pairs:
         if pair.row >= 0:
             function = compared.index_of_row[pair.row]
@@ -92,9 +105,13 @@ def _rows(compared: Compared, pairs: Sequence[EdgePair], measure: str) -> Iterat
         became = "new" if pair.base is None else "gone" if pair.new is None else ""
         shown = _figure(pair.base, measure), _figure(pair.new, measure)
         if measure != CALLS:
-            shown = shown[0], shown[1] / compared.divisor
+            shown = shown[0], shown[1] / divisor
         counted = _figure(pair.base, CALLS), _figure(pair.new, CALLS)
-        yield function, RowFigures(counted, shown, NOTHING, became, estimated=compared.has_estimates)
+        of_calls, of_times = compared.estimates_of_calls(*ends(pair.row)) if pair.row >= 0 else (False, False)
+        yield (
+            function,
+            RowFigures(counted, shown, NOTHING, became, estimated=of_times, calls_estimated=of_calls),
+        )
 
 
 def _figure(edge: Edge | None, measure: str) -> float:
@@ -118,7 +135,8 @@ def _outside(compared: Compared, row: int, measure: str) -> RowFigures | None:
     if before is None and after is None:
         return None
     counted = _count(before), _count(after)
-    return RowFigures(counted, counted if measure == CALLS else NOTHING)
+    became = "new" if before is None else "gone" if after is None else ""
+    return RowFigures(counted, counted if measure == CALLS else NOTHING, became=became)
 
 
 def _count(row: Neighbour | None) -> float:

@@ -197,13 +197,14 @@ def row(
 ) -> Line:
     """One caller or callee; ``location``: what stands instead of where it is defined."""
     if function in (OWN_TIME, OUTSIDE):
-        text = messages.OWN_TIME_ROW if function == OWN_TIME else _outside(figs.profile)
+        text = messages.OWN_TIME_ROW if function == OWN_TIME else outside_label(figs.profile)
         return table.row(shown, [Span(text, "muted")])
     spans = name_and_location(names, function, table.left, query, False, strip, shown_location=location)
     return table.row(shown, dimmed(spans) if is_gone else spans)
 
 
-def _outside(profile: Profile) -> str:
+def outside_label(profile: Profile) -> str:
+    """What calls from outside are called."""
     if profile.grouped_by:
         return messages.OUTSIDE_THE_GROUPS
     return messages.OUTSIDE_THE_FOCUS if profile.is_focused else messages.OUTSIDE_THE_PROFILE
@@ -253,7 +254,9 @@ def rest_row(figs: Figures, table: Table, rest: Neighbours, which: str) -> Line:
     real = len(rest) - (OWN_TIME in rest.functions)
     named = real - (OUTSIDE in rest.functions)
     noun = f"more {which[:-1] if named == 1 else which}"
-    text = f"{named:,} {noun}" if named else messages.OWN_TIME_ROW if not real else _outside(figs.profile)
+    text = (
+        f"{named:,} {noun}" if named else messages.OWN_TIME_ROW if not real else outside_label(figs.profile)
+    )
     return _rest(table, _sum(figs, rest), text)
 
 

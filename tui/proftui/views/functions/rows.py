@@ -64,11 +64,11 @@ class Look:
     shares: bool = True
     strip_dirs: bool = False
     busy: float | None = None
-    """As of a layout."""
+    """Seconds of the run without waits, where shares are of these."""
     is_open: bool = False
     """Whether own times are being worked out: of them nothing stands there yet."""
     within: float | None = None
-    """As of a layout."""
+    """Seconds of what a focus leaves, where shares are of these."""
     change: Callable[[str, int, int], Span | None] | None = None
     """What became of a column of a function, in so many cells, where it stands in place of its bar."""
 

@@ -439,7 +439,8 @@ class SourceView(ViewDefaults, Rows):
         if self.both_shown is not None:
             return self._row_of_both(self.both_shown, shown, position)
         if position >= len(shown.numbers):
-            return below_row(self.figs, self.names, self.columns, shown, position - len(shown.numbers))
+            number, strip = position - len(shown.numbers), self.session.strip_dirs
+            return below_row(self.figs, self.names, self.columns, shown, number, strip)
         colours = self._coloured(position)
         return row(self.columns, shown, position, self.shift, self.matches.get(position, ()), colours)
 

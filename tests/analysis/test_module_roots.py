@@ -129,3 +129,11 @@ def test_of_paths_that_were_cut_short_what_the_script_s_folder_or_its_src_has_is
     names = ["run.py", "shop/text.py", "flask/app.py"]
     files = RecordedFiles(names, where)
     assert [files.displayed(name).own for name in names] == [True, True, False]
+
+
+def test_of_more_files_than_any_program_has_paths_stay_as_recorded() -> None:
+    own = [f"/p/shop/{number}.py" for number in range(20_001)]
+    few, many = files_of([*own[:9], f"{SITE}/rich/text.py"]), files_of([*own, f"{SITE}/rich/text.py"])
+    assert few.displayed(own[0]).path == "0.py"
+    assert many.displayed(own[0]) == (own[0], True, None)
+    assert not many.displayed(f"{SITE}/rich/text.py").own

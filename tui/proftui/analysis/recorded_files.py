@@ -50,6 +50,8 @@ _UNKNOWN = "?"
 """What py-spy writes for the file of machine code that is in none."""
 _COMMANDS = ("bin", "Scripts")
 """Folders of what is installed with packages."""
+_MOST_FILES = 20_000
+"""Files of which paths are shortened; of a profile with more, which no program has, they are as recorded."""
 _MOST_NOTED = 100_000
 """Files and names of which is kept what was found out: a program has fewer, and a hostile file a million."""
 
@@ -131,6 +133,8 @@ class RecordedFiles:
         return {package_of(dotted(tail)) for tail in tails if tail}
 
     def _look_at(self, file: str) -> _Displayed:
+        if len(self.recorded) > _MOST_FILES and not is_generated(file):
+            return _Displayed(file, _is_in_no_library(file) or library_tail(file) is None)
         if not _is_in_no_library(file) and 0 < (end := _usual_library(file)) < len(file):
             return _Displayed(file[end:], False)
         if cell := cell_of(file):
@@ -336,10 +340,7 @@ def basename(path: str) -> str:
     """The last component of a path, as ``strip_dirs`` leaves it; generated names stay whole."""
     if is_generated(path):
         return path
-    cut = path.rfind("/")
-    if is_windows(path):
-        cut = max(cut, path.rfind("\\"))
-    return path[cut + 1 :] or path
+    return _with_slashes(path).rpartition("/")[2] or path
 
 
 def is_generated(file: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -250,12 +250,19 @@ def _columns(
 
 def _widths(compared: Compared, sides: Sides, measure: str, rows: Sequence[RowFigures]) -> tuple[int, int]:
     """Cells of the widest figure of a measure, and of the widest change."""
-    ends = [*compared.figures_of_rows.ends(measure), *(value for row in rows for value in row.shown)]
-    changed = [*compared.figures_of_rows.largest_changes(measure), *(row.change for row in rows)]
+    # In one unit the least or the largest is the widest; there may be a row for every function.
+    ends_of: Callable[[Iterable[float]], list[float]] = list if measure == PER_CALL else _extremes
+    ends = [*compared.figures_of_rows.ends(measure), *ends_of(value for row in rows for value in row.shown)]
+    changed = [*compared.figures_of_rows.largest_changes(measure), *ends_of(row.change for row in rows)]
     return (
         max(len(sides.text(measure, end)) for end in ends),
         max(len(sides.change(measure, change)) for change in changed),
     )
+
+
+def _extremes(values: Iterable[float]) -> list[float]:
+    known = [value for value in values if value == value]
+    return [min(known), max(known)] if known else []
 
 
 def sorted_column(order: Order | None) -> str:

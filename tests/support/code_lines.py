@@ -24,7 +24,7 @@ BUDGETS = {
     "parsers": Budget(8_420, ("proftui_parsers",)),
     "messages": Budget(1_640, ("proftui.messages",)),
     "comparing": Budget(3_190, ("proftui.analysis.compare",)),
-    "trees": Budget(3_180, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
+    "trees": Budget(3_160, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     "shapes": Budget(2_280, ("proftui.analysis.shape",)),
     "source": Budget(2_660, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
@@ -32,11 +32,11 @@ BUDGETS = {
     ),
     "the rest of analysis": Budget(2_230, ("proftui.analysis",)),
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session.
-    "state": Budget(2_095, ("proftui.state",)),
+    "state": Budget(2_050, ("proftui.state",)),
     "frame": Budget(3_105, ("proftui.frame",)),
     "drawing, widgets": Budget(1_620, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(6_335, ("proftui.views",)),
-    "screens": Budget(3_310, ("proftui.screens",)),
+    "views": Budget(6_330, ("proftui.views",)),
+    "screens": Budget(3_275, ("proftui.screens",)),
     "output": Budget(2_465, ("proftui.output",)),
     "the terminal": Budget(
         1_760, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")

@@ -60,7 +60,7 @@ def compared_session(base: Side, new: Side) -> Session:
     """A session that compares two sides."""
     alone = Session(new.profile, Order.usual("tottime"))
     session = all_of(comparing_session(alone, base, new))
-    alone.shapes.compare(session.compared, alone.selected)
+    alone.shapes.of_both()
     return session
 
 

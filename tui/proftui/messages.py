@@ -438,7 +438,6 @@ WHAT_WAS_BEGUN = "what was not shown yet"
 WHAT_IS_GONE = "what is not in the file any more"
 NOTHING_TO_UNDO = "nothing to undo"
 NOTHING_TO_DO_AGAIN = "nothing was taken back"
-OPENED_AND_CLOSED = "what was opened or closed in the tree"
 ESC_IS_NOT_UNDO = 'U takes off "{}" · Ctrl+R brings it back'
 FOLDED_ROWS = "{:,} folded"
 OWN_AND_HIDDEN = "own {} + {} {}"
@@ -554,9 +553,9 @@ NOTHING_BELOW = "nothing to open below {} · [ shows smaller ones"
 STILL_BUILDING = "the call tree is being built · Esc goes back"
 IS_ROOT = "nothing stands above this row"
 IS_OPEN = "it is open · - closes it"
-CLOSED = "closed · U undoes"
+CLOSED = "closed"
 NODES_SHOWN = "{} shown"
-LEFT_CLOSED = " · {} left closed · U undoes"
+LEFT_CLOSED = " · {} left closed"
 HIDING = "hiding {} under {:g} %"
 LEAST_KEY = " · L"
 LEAST_SHARE = "least share {:g} %"
@@ -830,6 +829,8 @@ EQUAL_COUNTS_WIDE = ": {} with equal counts take ×{} (half: ×{}–{})"
 AND_SPREAD_UNKNOWN = " (spread unknown)"
 OWN_TIMES_CHANGED = "own times: {} by {} that take longer, {} by {} that take less"
 COMPARED_WITH = "compared with {}"
+NO_BASE = "no base"
+NO_LONGER_COMPARED = "no longer compared"
 SIDE_IS = {
     True: "before: the widths in Icicle, what y and e point at · b: after",
     False: "after: the widths in Icicle, what y and e point at",
@@ -867,9 +868,13 @@ NO_PROFILE_TO_ADD = "no other profile in this folder · :add FILE or proftui FIL
 AS_READ_BEFORE = "{} as it was"
 ADD_TITLE = "Add: Space marks · Enter adds · / finds · Esc closes"
 ADDED = "added {}"
+REMOVED = "removed {}"
+REMOVES = ":remove takes it off"
+NOT_ADDED = "no added file is called {} · added: {}"
+NONE_ADDED = "no file was added · A adds one"
 AND_MORE_FILES = "{} and {:,} more"
-COMPARED_IS_APART = "compare keeps files apart · U takes compare off"
-COLUMNS_OF_ONE_SIDE = "compare has the columns that fit · U takes compare off"
+COMPARED_IS_APART = "compare keeps files apart · D, no base takes compare off"
+COLUMNS_OF_ONE_SIDE = "compare has the columns that fit · D, no base takes compare off"
 FILES_NOTED = "{:,} files as one:"
 IS_ON_ONE_SIDE = "{} is gone: only the base has it"
 NEW_SIDE_ALONE = "the new side alone"
@@ -1366,6 +1371,7 @@ WORDS_TAKE = {
     "compare": "compare with a file, a folder or a pattern of runs",
     "same": "the same function under another name: of a new one, the gone",
     "add": "add a file, or those of a folder or a pattern",
+    "remove": "take off a file that was added",
 }
 WORDS_TAKEN = {
     "mine": "{} is mine",
@@ -1374,6 +1380,7 @@ WORDS_TAKEN = {
     "compare": "compare with {}",
     "same": "it was called {}",
     "add": "add {}",
+    "remove": "take off {}",
 }
 """What words of the palette say once there is behind them what they take."""
 PALETTE_ASKS = "an action or a theme"
@@ -1462,9 +1469,9 @@ KEYS = {
     "group": "group by package, by module, by file; by function again",
     "focus": "focus: only what runs under this function",
     "focus_path": "focus on this path only",
-    "undo": "undo the last of: shape, base, added files; E, C, * in Tree",
+    "undo": "undo the last of: shape, measure, threads, range",
     "redo": "redo what U took back",
-    "base": "compare with a base: before and after in every view",
+    "base": "compare with a base, or none: before and after",
     "other_side": "the other side of a comparison: before, or after",
     "measure": "the next measure, or the list of them",
     "threads": "threads: which are shown",

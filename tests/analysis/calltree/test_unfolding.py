@@ -136,27 +136,6 @@ def test_a_subtree_is_expanded_alone() -> None:
     assert shown(rows) == [(0, 0), (1, 1), (1, 2), (2, 5), (2, 6), (2, 7)]
 
 
-def test_undo_brings_back_what_was_open_before() -> None:
-    rows = Unfolding(program())
-    rows.open(0)
-    before = shown(rows)
-    rows.expand()
-    everything = shown(rows)
-    rows.collapse()
-    assert shown(rows) == [(0, 0)]
-    assert rows.undo() and shown(rows) == everything
-    assert rows.undo() and shown(rows) == before
-    assert not rows.undo()
-
-
-def test_expanding_what_is_open_is_nothing_to_undo() -> None:
-    rows = Unfolding(program())
-    rows.expand()
-    rows.expand()
-    assert rows.undo() and not rows.undo()
-    assert not rows.collapse()
-
-
 def test_another_least_time_keeps_what_is_open() -> None:
     rows = Unfolding(program())
     rows.expand()
@@ -226,7 +205,7 @@ def test_slices_show_what_a_walk_over_the_open_nodes_finds(
             case 3:
                 rows.expand(row, most=3)
             case _:
-                rows.undo()
+                rows.collapse()
         assert list(zip(rows.levels, rows.nodes, strict=True)) == expected(rows)
         assert rows.estimates == 0
 

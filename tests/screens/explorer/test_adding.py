@@ -79,14 +79,19 @@ def but_message(shot: Shot) -> list[str]:
 
 
 def test_marked_files_are_added_and_taken_off_again(files: list[str]) -> None:
-    first, listed, *_, added, back, again = after(files, "A", "space", "space", "enter", "U", "ctrl+r")
+    off = (word("remove q.stats"), "U", ("colon", *typed("remove")), "enter", word("remove r.stats"))
+    first, listed, *_, added, one, same, offered, back, none = after(
+        files, "A", "space", "space", "enter", *off
+    )
     assert messages.ADD_TITLE in "".join(listed.rows) and "p.stats" not in "".join(listed.rows[1:])
     assert added.rows[0].startswith(" p.stats + 2  cProfile · 12 calls ")
     assert added.rows[0].endswith("  13.500 s ")
-    told = messages.ADDED.format("q.stats and 1 more")
-    assert added.state == f"{told} · {messages.U_TAKES_BACK}"
-    assert back.state == messages.TAKEN_BACK.format(told) and again.state.endswith(told)
-    assert but_message(back) == but_message(first) and but_message(again) == but_message(added)
+    assert added.state == f"{messages.ADDED.format('q.stats and 1 more')} · {messages.REMOVES}"
+    assert one.rows[0].startswith(" p.stats + 1 ") and one.state == messages.REMOVED.format("q.stats")
+    assert same.state == messages.NOTHING_TO_UNDO and same.rows[0] == one.rows[0]
+    assert messages.WORDS_TAKEN["remove"].format("r.stats") in "".join(offered.rows)
+    assert back.state == messages.REMOVED.format("r.stats") and but_message(back) == but_message(first)
+    assert none.state == messages.NONE_ADDED
 
 
 @pytest.mark.slow
@@ -127,14 +132,14 @@ def test_r_reads_all_of_them_again(files: list[str]) -> None:
         press(pilot, "R")
         await pilot.pause()
         assert shot_of(pilot).rows[0].endswith(" 8.000 → 5.000 s  −37.5 % ")
-        # What it was alone is read again for it, too, if it is there.
+        # What it was alone is read again for it, if it is there.
         os.rename(files[0], f"{files[0]}.away")
-        press(pilot, "U")
+        press(pilot, *word("remove q.stats"))
         await pilot.pause()
         assert shot_of(pilot).state.startswith("p.stats does not exist")
         assert shot_of(pilot).rows[0].startswith(" p.stats + 1 ")
         os.rename(f"{files[0]}.away", files[0])
-        press(pilot, "U")
+        press(pilot, *word("remove q.stats"))
         await pilot.pause()
         assert shot_of(pilot).rows[0].endswith("  2.500 s ")
 
@@ -175,23 +180,15 @@ def test_standard_input_is_not_needed_again(files: list[str], monkeypatch: pytes
 
 
 def test_comparing_keeps_files_apart(files: list[str]) -> None:
-    compared, said, *_, added = after(files, "D", "enter", "A", "U", "A", "enter")[2:]
+    compared, said, *_, added = after(files, "D", "enter", "A", "D", "enter", "A", "enter")[2:]
     assert said.state == messages.COMPARED_IS_APART and but_message(said) == but_message(compared)
     assert added.rows[0].startswith(" p.stats + 1 ")
 
 
-def test_shapes_and_additions_are_taken_back_one_by_one(files: list[str]) -> None:
-    keys = ("m", "A", "enter", "M", "A", "enter")
-    shown = after(files, *keys, "U", "U", "U", "U")
-    assert [shot.rows[0].split("  ")[0].strip() for shot in shown[-5:]] == [
-        "p.stats + 2",
-        "p.stats + 1",
-        "p.stats + 1",
-        "p.stats",
-        "p.stats",
-    ]
-    assert but_message(shown[-1]) == but_message(shown[0])
-    assert but_message(shown[-2]) == but_message(shown[1])
+def test_a_shape_stays_when_files_are_added_and_is_taken_back(files: list[str]) -> None:
+    *_, added, whole = after(files, "x", "A", "enter", "U")
+    assert added.rows[0].startswith(" p.stats + 1 ") and " without parse " in added.rows[2]
+    assert whole.rows[0].startswith(" p.stats + 1 ") and " without " not in whole.rows[2]
 
 
 def test_without_another_profile_that_is_said(tmp_path: Path) -> None:

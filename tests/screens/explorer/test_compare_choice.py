@@ -166,8 +166,6 @@ def test_two_sides_are_not_split_by_thread_and_that_is_said(tmp_path: Path) -> N
     assert "by thread" in alone[2] and messages.NOT_SPLIT_COMPARED in both[-2]
     assert "by thread" not in both[2] and not any(" gone " in row or " ? " in row for row in both[4:-3])
     assert messages.THREADS_OF_BOTH in "".join(screen(opened(path), [*keys, "T", "t"]))
-    back = screen(opened(path), [*keys, "U"])
-    assert back[:1] + back[2:5] == alone[:1] + alone[2:5]
 
 
 @pytest.mark.parametrize("is_touched", [False, True])

@@ -1,4 +1,4 @@
-"""Comparing on the screen: the base, both sides in Functions and Calls, causes, undo."""
+"""Comparing on the screen: the base, both sides in Functions and Calls, causes."""
 
 from __future__ import annotations
 
@@ -122,10 +122,11 @@ def test_n_goes_from_cause_to_cause(sides: tuple[Side, Side]) -> None:
     assert next(row for row in calls if row.startswith("▸")).split()[-2] == "parse"
 
 
-def test_undo_takes_the_comparison_off_and_redo_brings_it_back(sides: tuple[Side, Side]) -> None:
-    first, plain, again = compared_screens(*sides, ["U", "ctrl+r"])
-    assert "→" not in plain[0] and "471.000 ms" in plain[0] and "compared with before.stats" in plain[-2]
-    assert again[:-2] == first[:-2]
+def test_no_base_leaves_the_comparison(sides: tuple[Side, Side]) -> None:
+    _, alone, undone, listed, plain = compared_screens(*sides, ["m", "U", "D", "enter"])[-5:]
+    assert "→" in alone[0] and "→" in undone[0] and messages.NO_BASE in "".join(listed)
+    assert "→" not in plain[0] and "471.000 ms" in plain[0]
+    assert plain[-2].strip() == messages.NO_LONGER_COMPARED
 
 
 def test_a_shape_is_that_of_both_sides(sides: tuple[Side, Side]) -> None:

@@ -9,23 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.compared_screens import explore_compared
 from tests.support.corpus import Stats, dumped
 from tests.support.import_truth import WORK, profiled
-from tests.support.screens import explore, finished, press, typed
+from tests.support.screens import explore, typed
 from tests.support.shots import Shot, seen, shot_of
 from textual.pilot import Pilot
 
 from proftui import messages
-from proftui.analysis.compare.side import side_of
 from proftui.analysis.order import Order
-from proftui.background import jobs
 from proftui.screens.explorer import reload, status_line
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state import loading
 from proftui.state.loading import Loader
 from proftui.state.session import Options
-from proftui_parsers import load
 
 PROGRAM = {
     "main.py": "import pack.heavy\n",
@@ -147,7 +143,7 @@ def test_back_goes_to_the_functions_of_before(path: Path) -> None:
 def test_the_former_reading_is_the_first_in_the_list_of_bases(path: Path) -> None:
     write(path.with_name("other.stats"), 5.0)
     os.utime(path.with_name("other.stats"), (10**9, 10**9))
-    *_, listed, compared, back = seen(path, lambda: write(path, 2.0, 33), "R", "D", "enter", "U")
+    *_, listed, compared, _, back = seen(path, lambda: write(path, 2.0, 33), "R", "D", "enter", "D", "enter")
     name = messages.AS_READ_BEFORE.format("p.stats")
     (row,) = (row for row in listed.rows if "▸" in row)
     assert name in row
@@ -215,66 +211,3 @@ def _twice(entry: Any) -> Any:
     calls, more, own, below, callers = entry
     edges = {key: (*edge[:2], 2 * edge[2], 2 * edge[3]) for key, edge in callers.items()}
     return calls, more, 2 * own, 2 * below, edges
-
-
-@pytest.mark.slow
-def test_a_comparison_that_comes_back_is_with_what_was_read_since(path: Path) -> None:
-    write(path.with_name("base.stats"), 1.0)
-    again = seen(path, "D", "enter", "U", lambda: write(path, 3.0, 33), "R", "ctrl+r")[-1]
-    assert again.rows[0].startswith(" base.stats → p.stats ") and " 8.250 → 24.750 s " in again.rows[0]
-    # Another base, and the one before that.
-    write(path.with_name("later.stats"), 2.0)
-    keys = ("D", "slash", *typed("base"), "enter", "enter", "D", "slash", *typed("later"), "enter", "enter")
-    shown = seen(path, *keys, lambda: write(path, 4.0, 33), "R", "U", "U")
-    assert [shot.rows[0].split("  ")[0] for shot in shown[-3:]] == [
-        " later.stats → p.stats",
-        " base.stats → p.stats",
-        " p.stats",
-    ]
-    assert all("33.000 s" in shot.rows[0] for shot in shown[-3:])
-
-
-def test_of_several_runs_the_one_that_was_opened_is_read_again_whichever_stands_for_them(path: Path) -> None:
-    folder = path.parent
-    for name, scale in (("base", 1.0), ("n1", 1.0), ("n2", 2.0), ("n3", 3.0)):
-        write(folder / f"{name}.stats", scale)
-    base, *runs = (load(str(folder / f"{name}.stats")) for name in ("base", "n1", "n2", "n3"))
-    taken: list[Shot] = []
-
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        explorer.load = Loader([str(folder / "n2.stats")], 1 << 30)
-        explorer.load()
-        for scale in (9.0, 1.5):
-            write(folder / "n2.stats", scale)
-            for key in ("R", "R"):
-                await pilot.press(key)
-                await finished(pilot, explorer)
-                await pilot.pause()
-                taken.append(shot_of(pilot))
-
-    explore_compared(side_of([base]), side_of(runs), script)
-    # The median of 1, 9 and 3 is 3, that of 1, 1.5 and 3 the run itself.
-    assert [" 24.750 s " in taken[0].rows[0], " 12.375 s " in taken[2].rows[0]] == [True, True]
-    assert all(shot.state.startswith(messages.NOT_CHANGED_SINCE.format("")) for shot in taken[1::2])
-
-
-def test_esc_ends_finding_out_who_is_who_and_the_old_profile_stays(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(jobs, "AT_ONCE", 0)
-    monkeypatch.setattr(jobs, "PAUSE", 0.05)
-
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        await finished(pilot, explorer)
-        before = explorer.session
-        write(path, 2.0, 33)
-        press(pilot, "R", "escape")
-        await pilot.pause()
-        assert explorer.session is before and shot_of(pilot).state.startswith(messages.GIVEN_UP)
-        press(pilot, "R")
-        await pilot.pause()
-        await finished(pilot, explorer)
-        await pilot.pause()
-        assert shot_of(pilot).rows[0].endswith(" 8.250 → 16.500 s  +100.0 % ")
-
-    explore(Loader([str(path)], 1 << 30), script, options=Options(Order.usual("tottime")))

@@ -129,7 +129,7 @@ def _on_two(asked: Asked, opening: Opening, base: Side, new: Side, loader: Loade
     sides = messages.SIDES.format(*sides_named(base.paths, new.paths))
     session = opening.work(work, sides, messages.COMPARING)
     assert session.compared is not None
-    alone.shapes.compare(session.compared, alone.selected)
+    alone.shapes.of_both()
     find_few_causes(session.compared.now)
     return _explorer(opening, options, loader, session)
 

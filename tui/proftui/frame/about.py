@@ -22,9 +22,8 @@ class AboutOne:
     def top_line(self, width: int, *, change: str = "", brief: bool = False) -> Line:
         """Files and totals; ``brief``: without what is still to be found out."""
         session = self.session
-        opened = session.shapes.opened_first
         unit = session.figures.unit
-        return rows.top_line(session.profile, width, unit, change=change, opened=opened, brief=brief)
+        return rows.top_line(session.profile, width, unit, change=change, opened=session.opened, brief=brief)
 
     def sum_up(self, width: int) -> None:
         """Find out what is said of all of it: this takes long, and is known then."""

@@ -52,6 +52,7 @@ _ALSO = {
     "snakeviz": "browser web",
     "edit": "editor vim",
     "reload": "reload refresh",
+    "remove": "take off files undo",
     "add": "merge sum several files combine",
     "add_profile": "merge sum several files combine",
     "notes": "warnings",

@@ -206,28 +206,28 @@ for _view in TREES:
 
 FOOTERS |= {
     FUNCTIONS + OF_SIDES: _offered(
-        "open: calls, filter: filter, sort(1): sort, other_side: before, match(1): next cause, undo: undo, "
+        "open: calls, filter: filter, sort(1): sort, other_side: before, match(1): next cause, base: base, "
         "my_code: my code, group: by package, write: write, copy: copy file:line, focus: focus, "
-        "hide_function: hide, threads: threads, measure: measure, base: other base"
+        "hide_function: hide, threads: threads, measure: measure"
     ),
     CALLS + OF_SIDES: _offered(
         "open: go there, back: back, top_caller: heaviest caller, other_side: before, match(1): next cause, "
-        "view('source'): source, undo: undo, my_code: my code, sort(1): sort, focus: focus, "
-        "focus_path: path, base: other base"
+        "view('source'): source, base: base, my_code: my code, sort(1): sort, focus: focus, "
+        "focus_path: path"
     ),
     TREE + OF_SIDES: _offered(
         "sideways(1): open, sideways(-1): close, open: calls, other_side: before, hot_path: biggest change, "
-        "match(1): next cause, undo: undo, invert: callers, my_code: my code, least: least change, "
-        "focus: focus, focus_path: this path, base: other base"
+        "match(1): next cause, base: base, invert: callers, my_code: my code, least: least change, "
+        "focus: focus, focus_path: this path"
     ),
     ICICLE + OF_SIDES: _offered(
         "move('down'): move, open: zoom, peel: zoom out, other_side: before, heat: colours, "
-        "match(1): next cause, undo: undo, hot_path: biggest change, my_code: my code, invert: callers, "
-        "filter: find, focus: focus, base: other base"
+        "match(1): next cause, base: base, hot_path: biggest change, my_code: my code, invert: callers, "
+        "filter: find, focus: focus"
     ),
     OVERVIEW + OF_SIDES: _offered(
         "open: go there, view('functions'): functions, copy: copy, match(1): next cause, write: write, "
-        "my_code: my code, undo: undo, view('source'): source, base: other base, peel: back"
+        "my_code: my code, base: base, view('source'): source, peel: back"
     ),
 }
 _LABELS_OF_SIDES = {"match(1)": "next cause", "by time": "by change"}

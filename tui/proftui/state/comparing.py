@@ -64,7 +64,7 @@ def resumed(session: Session, compared: Compared | None) -> Session:
     else:
         profile = was.sides[1].profile if was is not None else session.recorded
     fresh = _beside(session, profile, compared)
-    fresh.whole_file, fresh.shapes = session.whole_file, session.shapes
+    fresh.whole_file, fresh.shapes, fresh.opened = session.whole_file, session.shapes, session.opened
     fresh.interval = session.interval
     fresh.history = session.history.below(len(profile.files))
     fresh.mark_mine()

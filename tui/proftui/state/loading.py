@@ -155,6 +155,16 @@ class Loader:
             made._first, made._states, made._sizes = read, list(self._states), list(self._sizes)
         return made
 
+    def without(self, path: str) -> Loader:
+        """What reads the others of these files."""
+        rest = list(self.paths)
+        # The file may also be one of those that were opened first.
+        del rest[len(rest) - 1 - rest[::-1].index(path)]
+        made = Loader(rest, self.max_bytes, self.adapt)
+        made.opened = self.opened if self.opened is not None and len(rest) > self.opened else None
+        made.loaded, made.unread = True, [error for error in self.unread if error.path in rest]
+        return made
+
     @property
     def is_large(self) -> bool:
         """Whether the files take long to read; what is not there does not."""

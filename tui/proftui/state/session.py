@@ -126,6 +126,8 @@ class Session:
         it is gone; ``None``: those are not the same functions, or it took the place of none."""
         self.is_arriving = False
         """Whether views are still to show what they showed of the session before."""
+        self.opened: int | None = None
+        """How many files were opened, to which the others were added; ``None``: none were added."""
         self.interval: float | None = None
         """Seconds between two samples, as the user said; it holds for the file read anew too."""
         self.headline: Headline | None = None
@@ -440,7 +442,7 @@ def reloaded(session: Session, profile: Profile) -> Session:
     )
     fresh.calls_order, fresh.calls_shares = session.calls_order, session.calls_shares
     fresh.whole_file, fresh.interval = session.whole_file, session.interval
-    fresh.shapes = session.shapes
+    fresh.shapes, fresh.opened = session.shapes, session.opened
     fresh.mark_mine()
     if profile.measure.unit == session.recorded.measure.unit:
         fresh.figures = Figures(profile, session.figures.unit)

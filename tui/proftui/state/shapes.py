@@ -10,20 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from proftui.analysis.shape.shape import Step
-    from proftui.state.compared import Compared
-    from proftui.state.loading import Loader
-    from proftui_parsers import Profile
 
 MOST = 100
 """States that are kept."""
-
-
-class Opened(NamedTuple):
-    """The files that are looked at."""
-
-    load: Loader
-    profile: Profile | None
-    """What they were when they were looked at last; ``None``: they are to be read again for that."""
 
 
 class CallPath(NamedTuple):
@@ -47,17 +36,6 @@ class ShapeState(NamedTuple):
     """In which view it was left, and where the cursor stood there."""
     filters: tuple[str, str] | None = None
     """Where a group was opened, which is one step: the filter before, and that of its functions."""
-    compared: Compared | None = None
-    """What it is compared with."""
-    is_stale: bool = False
-    """Whether the file was read again since, and only another comparison made anew."""
-    opened: Opened | None = None
-    """Of which files it is; ``None``: of those that were opened first, and no others were added."""
-
-    @property
-    def load(self) -> Loader | None:
-        """What reads these files."""
-        return None if self.opened is None else self.opened.load
 
 
 class Shapes:
@@ -87,81 +65,16 @@ class Shapes:
         """
         self._leave(selected, way)
         del self._states[self._here + 1 :]
-        self._states.append(ShapeState(shape, filters=filters, compared=self.compared, opened=self.opened))
+        self._states.append(ShapeState(shape, filters=filters))
         del self._states[:-MOST]
         self._here = len(self._states) - 1
 
-    @property
-    def compared(self) -> Compared | None:
-        """The comparison that is on."""
-        return self._states[self._here].compared
-
-    def compare(self, compared: Compared | None, selected: int | None) -> None:
-        """Another comparison is on, or none; the shape stays, but two sides are not split by thread."""
-        shape = self.now
-        if compared is not None:
-            shape = shape._replace(chosen=shape.chosen._replace(split=False))
-        self.take(shape, selected)
-        self._states[self._here] = self._states[self._here]._replace(compared=compared)
-
-    def become_compared(self, compared: Compared | None) -> None:
-        """The comparison that is on is another, in all states that had it: a side was read anew."""
-        was = self.compared
-        self._states = [
-            state._replace(compared=compared, is_stale=False) if state.compared is was else state
-            for state in self._states
-        ]
-
-    def outdate(self) -> None:
-        """The file was read again: comparisons that are not on are of what it was."""
-        now = self.compared
-        self._states = [
-            state._replace(is_stale=state.compared is not None and state.compared is not now)
-            for state in self._states
-        ]
-
-    def is_stale_next_to(self, by: int) -> bool:
-        """Whether the comparison of that state is of what the file was."""
-        return self._states[self._here + by].is_stale
-
-    def compared_next_to(self, by: int) -> Compared | None:
-        """The comparison of the state that :meth:`next_to` is of."""
-        return self._states[self._here + by].compared
-
-    # Which files
-
-    @property
-    def opened(self) -> Opened | None:
-        """The files that are looked at; ``None``: those that were opened first."""
-        return self._states[self._here].opened
-
-    @property
-    def opened_first(self) -> int | None:
-        """How many files others were added to; ``None``: to none."""
-        return None if self.opened is None else self.opened.load.opened
-
-    def add(self, before: Opened, opened: Opened, selected: int | None) -> None:
-        """Files were added, one step; ``before``: those that were looked at until then."""
-        self._states = [
-            state if state.opened is not None else state._replace(opened=before) for state in self._states
-        ]
-        self.take(self.now, selected)
-        self._states[self._here] = self._states[self._here]._replace(opened=opened)
-
-    def reread(self, load: Loader, profile: Profile) -> None:
-        """These files were read again; what else there was of them is to be read again too."""
-
-        def now(opened: Opened) -> Opened:
-            return opened._replace(profile=profile if opened.load is load else None)
-
-        self._states = [
-            state if state.opened is None else state._replace(opened=now(state.opened))
-            for state in self._states
-        ]
-
-    def opened_next_to(self, by: int) -> Opened | None:
-        """The files of the state that :meth:`next_to` is of."""
-        return self._states[self._here + by].opened
+    def of_both(self) -> None:
+        """Two sides have the measure and the threads that are chosen now: steps alone are taken back."""
+        shape = self.now._replace(chosen=self.now.chosen._replace(split=False))
+        steps = shape.steps
+        self._states = [ShapeState(shape._replace(steps=steps[:end])) for end in range(len(steps) + 1)]
+        self._here = len(steps)
 
     def become(self, shape: Shape) -> None:
         """The shape that is on is another: some of it could not be."""
@@ -172,8 +85,6 @@ class Shapes:
         here = self._states[self._here]
         for ago in range(self._here + 1):
             state = self._states[self._here - ago]
-            if state.load is not here.load or state.compared is not here.compared:
-                return None
             if (state.shape.steps, state.shape.chosen) == (tuple(steps), here.shape.chosen):
                 return ago
         return None

@@ -28,7 +28,9 @@ def matching(actions: Sequence[Action], text: str) -> tuple[Action, ...]:
     """The actions that have all that is typed: first those with words that begin like it."""
     one = with_argument(actions, text)
     if one is not None:
-        return (one,)
+        # What there is to choose from stands there in its stead.
+        known = [action for action in actions if action.run.startswith(one.run)]
+        return tuple(known) or (one,)
     text = text.strip().casefold().removeprefix(":")
     typed = text.split()
     found = [action for action in actions if all(part in _text(action) for part in typed)]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import count, pairwise
 
-from proftui.analysis.calltree.nodes import CallNode, CallTree
-from proftui.analysis.calltree.slices import Slices, is_inexact
+from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.calltree.slices import Slices
 
 MOST_NEW = 10_000
 """Rows that opening everything adds at most."""
@@ -15,22 +15,10 @@ MOST_MADE = 8_000
 """Nodes that it makes at most of a tree that makes more than it shows: a fifth of a second."""
 WORTH_OPENING = 0.1
 """Part of the heaviest root's time from which on a node is opened at the start."""
-MOST_UNDONE = 20
-"""How many former states are kept."""
 
 
 class Unfolding(Slices):
     """A tree of which the user opens what he wants to see."""
-
-    def __init__(
-        self,
-        tree: CallTree,
-        least: float = 0.0,
-        is_estimate: Callable[[CallNode], bool] = is_inexact,
-    ) -> None:
-        """``least``: seconds below which children are summed up; ``is_estimate``: what is counted as one."""
-        super().__init__(tree, least, is_estimate)
-        self._former: list[tuple[set[CallNode], set[CallNode]]] = []
 
     def open(self, row: int) -> int:
         """Open a row; how many rows that adds."""
@@ -151,7 +139,6 @@ class Unfolding(Slices):
                 if self._expands(child):
                     heapq.heappush(waiting, (-child.time, next(turn), child))
         if new:
-            self._remember()
             self.opened |= new
             if row is None:
                 self._rebuild()
@@ -171,17 +158,8 @@ class Unfolding(Slices):
         """Close everything; whether something was open."""
         if not self.opened:
             return False
-        self._remember()
         self.opened.clear()
         self._wanted.clear()
-        self._rebuild()
-        return True
-
-    def undo(self) -> bool:
-        """Take back the last time that everything was opened or closed."""
-        if not self._former:
-            return False
-        self.opened, self._wanted = self._former.pop()
         self._rebuild()
         return True
 
@@ -196,7 +174,3 @@ class Unfolding(Slices):
         self.least = least
         self._wanted.clear()
         self._rebuild()
-
-    def _remember(self) -> None:
-        self._former.append((set(self.opened), set(self._wanted)))
-        del self._former[:-MOST_UNDONE]

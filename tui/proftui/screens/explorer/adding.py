@@ -8,6 +8,7 @@ from pathlib import Path
 
 from proftui import messages
 from proftui.drawing.safe_text import clean
+from proftui.frame.actions import Action
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.profiles_sheet import ProfilesSheet, others_in
 from proftui.screens.folder import Candidate
@@ -15,7 +16,6 @@ from proftui.screens.loading import read, refusal
 from proftui.state.following import follow, same_functions
 from proftui.state.loading import GivenUp, Loader, Refused
 from proftui.state.session import reloaded
-from proftui.state.shapes import Opened
 from proftui.state.view_names import CALLS
 from proftui_parsers import Profile, ProfileError
 
@@ -25,7 +25,7 @@ class Adding:
 
     def __init__(self, host: Host) -> None:
         self._host = host
-        self.words: dict[str, Callable[[str], None]] = {"add": self.named}
+        self.words: dict[str, Callable[[str], None]] = {"add": self.named, "remove": self.removed}
 
     def choose(self) -> None:
         """The list of profiles beside those that are shown."""
@@ -41,7 +41,13 @@ class Adding:
             self._host.say(messages.NO_PROFILE_TO_ADD)
 
     def _chosen(self, found: Sequence[Candidate]) -> None:
-        self._read([str(candidate.path) for candidate in found])
+        self._add([str(candidate.path) for candidate in found])
+
+    def _add(self, paths: Sequence[str]) -> None:
+        load = self._alone()
+        if load is not None:
+            more = load.with_more(paths, self._host.session.recorded)
+            self._read(more, messages.ADDED.format(files_named(paths)), messages.REMOVES)
 
     def named(self, text: str) -> None:
         """Add a file, or all in a folder or of a pattern."""
@@ -59,7 +65,7 @@ class Adding:
         # A file may be added twice where it is named, a pattern only means the others.
         others = [path for path in found if len(found) == 1 or os.path.abspath(path) not in shown]
         if others:
-            self._read(others)
+            self._add(others)
         else:
             self._host.say(messages.NO_PROFILE_TO_ADD)
 
@@ -74,81 +80,62 @@ class Adding:
         self._host.say(messages.NO_PROFILE_TO_ADD)
         return None
 
-    def _read(self, paths: Sequence[str]) -> None:
-        former = self._host.load
-        assert isinstance(former, Loader)
-        recorded = self._host.session.recorded
-        load = former.with_more(paths, recorded)
+    def offered(self) -> list[Action]:
+        """What takes off each of the files that were added."""
+        word, said = "remove", messages.WORDS_TAKEN["remove"]
+        return [
+            Action(said.format(files_named([path])), f":{word}", f"{word} {path}", word)
+            for path in self._added
+        ]
+
+    @property
+    def _added(self) -> list[str]:
+        load = self._host.load
+        return load.paths[load.opened :] if isinstance(load, Loader) and load.opened is not None else []
+
+    def removed(self, text: str) -> None:
+        """Take off a file that was added, of several of one name the last."""
+        load, added, name = self._alone(), self._added, os.path.expanduser(text.strip())
+        if load is None:
+            return
+        if not added:
+            self._host.say(messages.NONE_ADDED)
+            return
+        found = [path for path in added if name in (path, os.path.basename(path))]
+        if found:
+            self._read(load.without(found[-1]), messages.REMOVED.format(files_named(found[-1:])))
+        else:
+            self._host.say(messages.NOT_ADDED.format(clean(name, 60), files_named(added)))
+
+    def _read(self, load: Loader, told: str, hint: str = "") -> None:
+        """Show what others read; it may be that these cannot be read."""
+        host = self._host
 
         def done(result: Profile | Exception) -> None:
             if isinstance(result, Profile):
-                self._add(Opened(former, recorded), Opened(load, result))
+                self._show(load, result)
+                host.say(told, hint=hint)
+            elif isinstance(result, GivenUp):
+                host.say(str(result))
+            elif isinstance(result, ProfileError | Refused):
+                host.say(refusal(result, load.paths), "error")
             else:
-                self._refuse(result, load.paths)
+                raise result
 
-        read(self._host.app, load, done)
+        read(host.app, load, done)
 
-    def _refuse(self, problem: Exception, paths: Sequence[str]) -> None:
-        """Say why nothing is shown of these files."""
-        if isinstance(problem, GivenUp):
-            self._host.say(str(problem))
-        elif isinstance(problem, ProfileError | Refused):
-            self._host.say(refusal(problem, paths), "error")
-        else:
-            raise problem
-
-    def _add(self, before: Opened, now: Opened) -> None:
-        """One step: files are looked at with others."""
-        session = self._host.session
-        session.shapes.add(before, now, session.selected)
-        self._show(now)
-        self._host.say(_told(before.load, now.load), hint=messages.U_TAKES_BACK)
-
-    def swap(self, by: int, said: str) -> None:
-        """Take an addition back (-1) or do it again (1); where files are to be read again, that comes first.
-
-        ``said``: the sentence on it, for what was added.
-        """
-        session, former = self._host.session, self._host.load
-        opened = session.shapes.opened_next_to(by)
-        assert opened is not None
-        assert isinstance(former, Loader)
-        told = said.format(_told(*sorted((former, opened.load), key=lambda load: len(load.paths))))
-
-        def show(profile: Profile) -> None:
-            session.shapes.step(by, session.selected)
-            if opened.profile is None:
-                session.shapes.reread(opened.load, profile)
-            self._show(opened._replace(profile=profile))
-            self._host.say(told)
-
-        def done(result: Profile | Exception) -> None:
-            if isinstance(result, Profile):
-                show(result)
-            else:
-                self._refuse(result, opened.load.paths)
-
-        if opened.profile is not None:
-            show(opened.profile)
-        else:
-            read(self._host.app, opened.load, done)
-
-    def _show(self, opened: Opened) -> None:
-        assert opened.profile is not None
+    def _show(self, load: Loader, profile: Profile) -> None:
         host = self._host
         former, active = host.session, host.panes.active
         if active.view_name != CALLS:
             active.take_cursor()
-        fresh = reloaded(former, opened.profile)
+        fresh = reloaded(former, profile)
         follow(fresh, former, same_functions(former.recorded, fresh.recorded))
         fresh.drop_gone_threads()
-        host.load = opened.load
+        fresh.shapes.forget_places()
+        fresh.opened = load.opened
+        host.load = load
         host.take_over(fresh)
-
-
-def _told(few: Loader, more: Loader) -> str:
-    """What the second one reads and the first does not."""
-    return messages.ADDED.format(files_named(more.paths[len(few.paths) :]))
 
 
 def files_named(paths: Sequence[str]) -> str:

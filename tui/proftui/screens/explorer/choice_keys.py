@@ -134,7 +134,7 @@ class ChoiceKeys:
             self._host.say(messages.SIDE_HAS_TIMES)
             return
         self._host.session.interval = seconds
-        self._shape.compare.take(base, new, compared.same, is_step=False)
+        self._shape.compare.take(base, new, compared.same, is_other=False)
         self._host.say(messages.INTERVAL_IS.format(text))
 
     def threads(self) -> None:

@@ -49,7 +49,7 @@ def commands(
     tree, source, figures = CallTreeKeys(host, builder), SourceKeys(host), FigureKeys(host)
     choice = ChoiceKeys(host, shape)
     words = MineKeys(host, shape).words | choice.words | shape.compare.words | shape.adding.words
-    sheets = Sheets(host, run, words)
+    sheets = Sheets(host, run, words, shape.adding.offered)
     moves = (key.action.split("'")[1] for key in KEYS if key.action.startswith("move("))
     views = (key.action.split("'")[1] for key in KEYS if key.action.startswith("view("))
     return {

@@ -71,17 +71,28 @@ class CompareKeys:
         folder = Path(here[0]).parent if here and here[0] not in ("", "-") else Path()
         found = others_in(folder, here)
         former = self.former and _listed(self.former)
-        if not found and former is None:
+        none = _no_base() if session.compared is not None else None
+        first = [one for one in (none, former) if one is not None]
+        if not found and not first:
             self._host.say(messages.NO_OTHER_PROFILE)
             return
 
         def chosen(base: list[Candidate]) -> None:
-            if self.former is not None and base[0] is former:
+            if base[0] is none:
+                self._leave()
+            elif self.former is not None and base[0] is former:
                 self._compare_with([_named(self.former, former)])
             else:
                 self.named(str(base[0].path))
 
-        self._host.app.push_screen(ProfilesSheet(found, chosen, first=former))
+        self._host.app.push_screen(ProfilesSheet(found, chosen, first=first))
+
+    def _leave(self) -> None:
+        """The new side alone is shown."""
+        from proftui.state.comparing import resumed
+
+        self._host.take_over(resumed(self._host.session, None))
+        self._host.say(messages.NO_LONGER_COMPARED)
 
     def named(self, text: str) -> None:
         """Compare with a file, or with all runs in a folder or of a pattern."""
@@ -129,8 +140,8 @@ class CompareKeys:
             return
         self.take(side_of(chosen), new)
 
-    def take(self, base: Side, new: Side, same: tuple[Same, ...] = (), *, is_step: bool = True) -> None:
-        """Compare both; ``is_step``: as one step that ``U`` takes back, else in place of what is compared."""
+    def take(self, base: Side, new: Side, same: tuple[Same, ...] = (), *, is_other: bool = True) -> None:
+        """Compare both; ``is_other``: the base is another one than before."""
         from proftui.state.comparing import comparing_session
 
         session, made = self._host.session, list[Session]()
@@ -139,22 +150,21 @@ class CompareKeys:
             made.append((yield from comparing_session(session, base, new, same)))
 
         def show() -> None:
-            self._show(session, made[0], is_step=is_step)
+            self._show(session, made[0], is_other=is_other)
 
         if self._host.jobs.begin(self.worker, work(), show, tell=self._tell, expected=16):
             show()
         else:
             self._tell()
 
-    def _show(self, session: Session, fresh: Session, *, is_step: bool) -> None:
+    def _show(self, session: Session, fresh: Session, *, is_other: bool) -> None:
         was_split = session.shapes.now.chosen.split
-        if is_step:
-            session.shapes.compare(fresh.compared, session.selected)
-        else:
-            session.shapes.become_compared(fresh.compared)
+        if is_other:
+            session.shapes.of_both()
         self._host.take_over(fresh)
-        if is_step:
-            told = messages.COMPARED_WITH.format(self.in_words(fresh.compared))
+        if is_other and fresh.compared is not None:
+            base, _ = compare_head.sides_named(*(side.paths for side in fresh.compared.sides))
+            told = messages.COMPARED_WITH.format(base)
             self._host.say(messages.NOT_SPLIT_COMPARED if was_split else told)
 
     def _tell(self) -> None:
@@ -173,31 +183,6 @@ class CompareKeys:
         same = (one._replace(new=numbers[one.new]) for one in compared.same)
         kept = tuple(one for one in same if one.new >= 0)
         return (yield from comparing_session(fresh, compared.sides[0], new, kept))
-
-    def again(self, compared: Compared) -> None:
-        """The new side was read anew since: compare it with the same base."""
-        session = self._host.session
-        try:
-            new = _read_anew(compared, session.read, session.interval)
-        except Refused as problem:
-            self._host.say(clean(str(problem), 300), "error")
-            return
-        self.take(compared.sides[0], new, is_step=False)
-
-    def swap(self, compared: Compared | None, *, is_stale: bool) -> None:
-        """Show the session with another comparison, or none; ``is_stale``: of a file read again since."""
-        from proftui.state.comparing import resumed
-
-        if compared is not None and is_stale:
-            self.again(compared)
-        else:
-            self._host.take_over(resumed(self._host.session, compared))
-
-    def in_words(self, compared: Compared | None) -> str:
-        """What it is compared with."""
-        if compared is None:
-            return ""
-        return compare_head.sides_named(*(side.paths for side in compared.sides))[0]
 
     def _same(self, text: str) -> None:
         """The selected function is the one of the base that has this name."""
@@ -220,7 +205,7 @@ class CompareKeys:
             from proftui.analysis.compare.comparison import Same
 
             same = (*compared.same, Same(found[0], index))
-            self.take(*compared.sides, same)
+            self.take(*compared.sides, same, is_other=False)
 
     # What is looked at
 
@@ -322,6 +307,11 @@ def _with_run(side: Side, run: Profile) -> Side:
     paths = [other.paths for other in side.runs]
     place = paths.index(run.paths) if run.paths in paths else side.median
     return side_of([run if number == place else other for number, other in enumerate(side.runs)])
+
+
+def _no_base() -> Candidate:
+    """What leaves the comparison, in the list of files."""
+    return Candidate(Path(), "", 0, 0.0, messages.NO_BASE)
 
 
 def _listed(former: Former) -> Candidate:

@@ -47,10 +47,10 @@ class ProfilesSheet(Sheet):
         choose: Callable[[list[Candidate]], None],
         *,
         marks: bool = False,
-        first: Candidate | None = None,
+        first: Sequence[Candidate] = (),
     ) -> None:
         """``marks``: whether several can be chosen; ``first``: what stands before all files."""
-        self._files, self._choose = [*([first] if first is not None else []), *found], choose
+        self._files, self._choose = [*first, *found], choose
         self._marked: dict[Path, Candidate] | None = {} if marks else None
         """What is marked, in that order; ``None``: one alone can be chosen."""
         self._title = messages.ADD_TITLE if marks else messages.BASE_TITLE
@@ -74,7 +74,7 @@ class ProfilesSheet(Sheet):
     def _row(self, candidate: Candidate) -> list[Span]:
         cells = min(self._longest, max(_LEAST_NAME, self.app.size.width - _BESIDE_NAME))
         name = pad(cut_start(candidate.name, cells), cells)
-        age = figures.age(self._now - candidate.modified)
+        age = figures.age(self._now - candidate.modified) if candidate.modified else ""
         size = figures.size(candidate.size) if candidate.size else ""
         about = f"  {candidate.format:9} {size:>9}{age:>14}"
         return [*self._mark(candidate), Span(name), Span(about, "muted")]

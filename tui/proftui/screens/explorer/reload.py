@@ -135,15 +135,10 @@ class Reload:
 
     def _show(self, former: Session, fresh: Session) -> None:
         """Show what was read, and what has become of what was shown before."""
-        host, load = self._host, self._host.load
+        host = self._host
         lost = choice_rows.lost(fresh)
         # What was selected is known by its number in the former file.
         fresh.shapes.forget_places()
-        if isinstance(load, Loader):
-            fresh.shapes.reread(load, fresh.read)
-        if former.compared is not None:
-            fresh.shapes.become_compared(fresh.compared)
-        fresh.shapes.outdate()
         fresh.drop_gone_threads()
         host.take_over(fresh)
         self._compare.former = Former(former.read, time.time())

@@ -175,7 +175,7 @@ class ShapeKeys:
     # Undo
 
     def undo(self) -> None:
-        """Take back the last change: of what is open in the tree, or of the shape, shown already or not."""
+        """Take back the last change of the shape, shown already or not."""
         host = self._host
         if self.worker.busy:
             if self._waiting:
@@ -184,9 +184,6 @@ class ShapeKeys:
                 self.worker.stop()
                 self._given_up()
             host.say(messages.TAKEN_BACK.format(messages.WHAT_WAS_BEGUN))
-            return
-        if host.panes.tree.undo():
-            host.say(messages.TAKEN_BACK.format(messages.OPENED_AND_CLOSED))
             return
         self._step(-1, messages.NOTHING_TO_UNDO, messages.TAKEN_BACK)
 
@@ -225,19 +222,6 @@ class ShapeKeys:
         what = ", ".join((*chosen, *words, *map(shape_row.rule_in_words, rules)))
         told = said.format(what or messages.WHAT_IS_GONE)
         terms = session.shapes.filter_at(by)
-        opened = session.shapes.opened_next_to(by)
-        if opened is not None and opened.load is not self._host.load:
-            self.adding.swap(by, said)
-            return
-        compared = session.shapes.compared_next_to(by)
-        if compared is not session.compared:
-            base = self.compare.in_words(compared or session.compared)
-            said_of_it = messages.COMPARED_WITH.format(base)
-            is_stale = session.shapes.is_stale_next_to(by)
-            session.shapes.step(by, self._here(), self._way())
-            self.compare.swap(compared, is_stale=is_stale)
-            self._host.say(said.format(", ".join((said_of_it, *words))))
-            return
 
         def step() -> None:
             self._show(session.shapes.step(by, self._here(), self._way()), told, terms=terms)

@@ -26,12 +26,19 @@ class Sheets:
     """What explains the explorer."""
 
     def __init__(
-        self, host: Host, run: Callable[[str], None], words: Mapping[str, Callable[[str], None]]
+        self,
+        host: Host,
+        run: Callable[[str], None],
+        words: Mapping[str, Callable[[str], None]],
+        more: Callable[[], list[Action]],
     ) -> None:
-        """``words``: what is done for words of the palette, each given what was typed behind it."""
+        """``words``: what is done for words of the palette, each given what was typed behind it.
+
+        ``more``: actions that there are at times.
+        """
         self._host = host
         self._run = run
-        self._words = words
+        self._words, self._more = words, more
 
     def help(self) -> None:
         """The help page of the view that has the keys."""
@@ -85,7 +92,7 @@ class Sheets:
             if app.theme != theme:
                 app.theme = theme
 
-        offered = [*actions(self._page, self._plain), *themes]
+        offered = [*actions(self._page, self._plain), *self._more(), *themes]
         app.push_screen(CommandPalette(offered, self._choose, preview))
 
     async def _choose(self, action: Action) -> None:

@@ -389,14 +389,6 @@ class TreeView(CallTreeView, Rows):
         self._keep(node)
         return True
 
-    def undo(self) -> bool:
-        """Take back the last expand or collapse of many; whether there was one."""
-        node = self.node
-        if not self.unfolding.undo():
-            return False
-        self._keep(node)
-        return True
-
     def _keep(self, node: CallNode | None, *, forget: bool = False) -> None:
         """The cursor stays on ``node``, or goes to the nearest one above it, at the same height."""
         self.chains.renew(forget=forget)

@@ -37,7 +37,6 @@ from proftui.state.compared_sides import (
     InShapes,
     Looked,
     estimates_of_calls,
-    has_estimates,
     is_estimate,
     shaping_runs,
     without_gone,
@@ -174,11 +173,6 @@ class Compared:
             return None
         return ratio(*self.figures(row, measure))
 
-    @property
-    def has_estimates(self) -> bool:
-        """Whether figures of calls may be estimates on either side."""
-        return any(has_estimates(side.profile) for side in (self.now.base, self.now.new))
-
     def is_estimate(self, row: int, measure: str) -> bool:
         """Whether a figure of a row is an estimate on either side."""
         pairs = self.now.pairs
@@ -187,8 +181,6 @@ class Compared:
 
     def estimates_of_calls(self, caller: int, callee: int) -> tuple[bool, bool]:
         """Whether how often one row calls another is an estimate on either side, and how long that took."""
-        if not self.has_estimates:
-            return False, False
         return estimates_of_calls(self.now, caller, callee)
 
     def side_tree(self, tree: BothTree) -> SideTree:

@@ -19,9 +19,13 @@ from proftui_parsers import Profile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from proftui.analysis.source.listing import Listing
     from proftui.state.call_trees import Trees
     from proftui.state.sources import Sources
+
+_FEW = 8
 
 
 class InShapes(Protocol):
@@ -116,11 +120,6 @@ def without_gone(profile: Profile, gone: range) -> Profile:
     return made
 
 
-def has_estimates(profile: Profile) -> bool:
-    """Whether times of calls may be estimates."""
-    return isinstance(profile, ShapedProfile) and bool(profile.edge_bounds.time.estimated)
-
-
 def is_estimate(profile: Profile, column: str, function: int) -> bool:
     """Whether a figure of a function is an estimate; below 0 it is nobody, whose figures are none."""
     if function < 0 or not isinstance(profile, ShapedProfile):
@@ -155,5 +154,10 @@ def _entry(profile: Profile, caller: int, callee: int) -> int | None:
     if not isinstance(profile, ShapedProfile) or min(caller, callee) < 0:
         return None
     edges = profile.edges
-    entries = range(edges.starts[callee], edges.starts[callee + 1])
+    entries: Sequence[int] = range(edges.starts[callee], edges.starts[callee + 1])
+    if len(entries) > _FEW:
+        # One function may have as many callers as there are others, and each is asked for.
+        below, callees = profile.calls_of(caller)
+        if len(below) < len(entries):
+            entries = [entry for entry, other in zip(below, callees, strict=True) if other == callee]
     return next((entry for entry in entries if edges.callers[entry] == caller), None)

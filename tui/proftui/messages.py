@@ -729,7 +729,7 @@ PRINTED_EQUAL_COUNTS = {
 OTHER_CAUSES = "others, and what is not told apart"
 CAUSES_TITLE = "cause"
 COMPARED_FILTER = "filter {} · {:,} of {} · {} → {} · {}"
-COMPARED_COLUMNS = {"after": "after", "times": "×", "change": "Δ"}
+COMPARED_COLUMNS = {"after": "after", "delta": "Δ", "ratio": "×"}
 WITHIN_SPREAD = "~ the change may be noise"
 SEVERAL_OF_NAME = "{} ×{:,}"
 CALLEES_OF = "callees of {}"
@@ -792,8 +792,8 @@ COMPARE_COLUMNS = {
     "location": "where it stands after",
 }
 """What the columns of a comparison mean."""
-COMPARE_TITLES = {"tottime": "tottime", "cumtime": "cumtime", "ncalls": "calls", "percall": "own/call"}
-COMPARE_TITLES_OF_NO_TIMES = COMPARE_TITLES | {"tottime": "own", "cumtime": "cum"}
+OF_BOTH = "{}, before and after, and the change"
+COUNTED_CALLS = "calls"
 AFTER, AFTER_OF = "after", "→ after"
 CALLS_BEFORE = "calls →"
 BECAME = {"new": "new", "gone": "gone"}

@@ -7,7 +7,7 @@ import math
 from tests.support.compared import comparison_of, profile_of
 from tests.support.compared_screens import compared_session
 
-from proftui.analysis.compare.measured import CALLS, MEASURES, OWN, PER_CALL, both
+from proftui.analysis.compare.measured import CALLS, MEASURES, OWN, both
 from proftui.analysis.compare.order import by_ratio, columns, measure_of
 from proftui.analysis.compare.side import side_of
 from proftui.analysis.order import Order
@@ -49,7 +49,7 @@ def test_ratios_are_of_either_direction_and_what_has_none_is_last() -> None:
 
 def test_a_side_without_calls_has_no_time_a_call() -> None:
     comparison = comparison_of(profile_of(BEFORE), profile_of(AFTER))
-    before, after = both(comparison.pairs, PER_CALL)
+    before, after = both(comparison.pairs, "percall")
     new = next(row for row in range(len(comparison.pairs)) if comparison.name(row) == "e")
     assert math.isnan(before[new]) and after[new] == 0.2 / 3
     assert columns(comparison.pairs) == [*MEASURES, by_ratio(OWN), "function", "location"]

@@ -11,7 +11,8 @@ from tests.hostile import all_cases
 from tests.hostile.case import Case, Handful, handfuls, named
 from tests.support.compared import comparison_of, shown_of
 
-from proftui.analysis.compare.measured import AFTER, BEFORE, MEASURES, OWN
+from proftui.analysis.columns import AFTER, BEFORE
+from proftui.analysis.compare.measured import MEASURES, OWN
 from proftui.analysis.compare.order import by_ratio
 from proftui.analysis.order import TEXTS, Order
 from proftui.output.comparison.forms import parts

@@ -101,10 +101,10 @@ def test_rows_say_what_became_of_them_until_a_key(path: Path) -> None:
     first, after, later = seen(path, "t", edit, "R", "down")[0:3]
     rows = {row.split()[-2]: row for row in after.body if "app.py:" in row}
     assert "  +3000  " in rows["split"] and " new " in rows["fresh"] and "█" not in "".join(after.body)
-    at = after.rows[2].index(messages.COMPARED_COLUMNS["change"])
+    at = after.rows[2].index(messages.COMPARED_COLUMNS["delta"])
     assert (
         rows["split"].index("+3000") + len("+3000") == at + 1
-        and messages.COMPARED_COLUMNS["change"] not in later.rows[2]
+        and messages.COMPARED_COLUMNS["delta"] not in later.rows[2]
     )
     assert "+" not in "".join(later.body) and "█" in "".join(later.body) and "█" in "".join(first.body)
 

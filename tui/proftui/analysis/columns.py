@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 COUNT, TIME, PER_CALL, SHARE, BOUNDS, TEXT = "count", "time", "time per call", "share", "bounds", "text"
 """Kinds of columns: each is written and measured in its own way."""
+BEFORE, AFTER, DELTA, RATIO = "before", "after", "delta", "ratio"
+"""What a comparison has of a figure; CSV calls them so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,14 @@ class Column:
     """How early it is dropped where the screen is narrow: 1 goes first."""
     filters: bool = True
     """Whether its key is a word of filters."""
+    letter: str = ""
+    """Sorts by it after the key that asks for one."""
+    written: str = ""
+    """What CSV and JSON call it; nothing: it is not in them."""
+    sides: tuple[str, ...] = ()
+    """What printed comparisons have of it."""
+    in_comment: int = 0
+    """How many of these stand in a comment on a change, where most come first."""
     whole: Callable[[Profile], float | None] = lambda profile: whole_time(profile)
     """What a share of it is of, in filters."""
 
@@ -60,11 +70,14 @@ class Column:
 # fmt: off
 _ALL = (
     Column("ncalls", "ncalls", messages.ALL_CALLS, COUNT,
-           of="ncalls", goes=6, whole=lambda profile: profile.total_calls),
+           of="ncalls", goes=6, whole=lambda profile: profile.total_calls, letter="n", written="ncalls",
+           sides=(BEFORE, AFTER, RATIO), in_comment=2),
     Column("pcalls", "", "", COUNT,
-           of="primitive_calls", whole=lambda profile: profile.total_primitive_calls),
+           of="primitive_calls", whole=lambda profile: profile.total_primitive_calls,
+           written="primitive_calls"),
     Column("tottime", "tottime", messages.OWN_TIME_IS, TIME,
-           of="tottime", goes=8),
+           of="tottime", goes=8, letter="t", written="tottime",
+           sides=(BEFORE, AFTER, DELTA, RATIO), in_comment=3),
     Column("tottime%", "%", messages.OWN_SHARE_IS, SHARE,
            of="tottime", goes=3, filters=False),
     Column("itself", "own", messages.ITSELF_IS, TIME,
@@ -72,9 +85,9 @@ _ALL = (
     Column("folded", messages.HIDDEN, messages.HIDDEN_IS, TIME,
            of="folded", goes=1, filters=False),
     Column("percall", "own/call", messages.OWN_PER_CALL_IS, PER_CALL,
-           of="tottime", per="ncalls", goes=2),
+           of="tottime", per="ncalls", goes=2, letter="p"),
     Column("cumtime", "cumtime", messages.CUMTIME_IS, TIME,
-           of="cumtime", goes=8),
+           of="cumtime", goes=8, letter="c", written="cumtime", sides=(BEFORE, AFTER, DELTA)),
     Column("cumtime%", "%", messages.CUM_SHARE_IS, SHARE,
            of="cumtime", goes=3, filters=False),
     Column("cumtime:bounds", messages.LOW_HIGH, messages.LOW_HIGH_IS, BOUNDS,
@@ -84,7 +97,7 @@ _ALL = (
     Column("cumpercall", "cum/call", messages.CUM_PER_CALL_IS, PER_CALL,
            of="cumtime", per="primitive_calls", goes=1, filters=False),
     Column("hits", "hits", messages.HITS_ARE, COUNT,
-           of="hits", goes=7, whole=lambda profile: sum(profile.hits.values())),
+           of="hits", goes=7, whole=lambda profile: sum(profile.hits.values()), written="hits"),
 )
 # fmt: on
 FUNCTION = Column("function", "function", "name", TEXT)
@@ -97,6 +110,8 @@ NUMBERS = tuple(column.key for column in _ALL if column.kind not in (SHARE, BOUN
 """What one can sort by: the largest come first unless reversed."""
 FIGURES = tuple(key for key in NUMBERS if key not in SHAPED)
 """Those that every profile with calls can have."""
+WRITTEN = tuple(column for column in _ALL if column.written)
+"""Those of CSV and JSON."""
 BAR_GOES, SORTED_SHARE_GOES = 4, 5
 """How early a bar is dropped, and the share of the time that is sorted by."""
 
@@ -133,7 +148,7 @@ _RECORDED = (
     COLUMNS["cumtime%"],
 )
 """Of samples with whole stacks."""
-_NO_TIMES = {
+NO_TIMES = {
     "tottime": _named("tottime", "own", messages.RECORDED_OWN_IS),
     "cumtime": _named("cumtime", "cum", messages.RECORDED_CUM_IS),
     "itself": _named("itself", "itself", messages.ITSELF_IS),
@@ -165,15 +180,14 @@ def columns_of(profile: Profile) -> tuple[Column, ...]:
     if profile.folded_title:
         columns = _with_folded(columns, profile.folded_title)
     if profile.measure.unit != "s":
-        per_call = ("percall", "cumpercall")
-        columns = [_NO_TIMES.get(c.key, c) for c in columns if c.key not in per_call]
+        columns = [NO_TIMES.get(c.key, c) for c in columns if c.kind != PER_CALL]
     if profile.measure.is_of_samples:
         # How many a function is in is what it has with all it calls.
         columns = [c for c in columns if c.key != "ncalls"]
     if profile.ncalls is None:
-        columns = [c for c in columns if c.key not in ("ncalls", "percall", "cumpercall")]
+        columns = [c for c in columns if c.key != "ncalls" and c.kind != PER_CALL]
     if profile.cumtime is None:
-        columns = [c for c in columns if not c.key.startswith("cum")]
+        columns = [c for c in columns if c.of != "cumtime"]
     if _is_rough(profile):
         columns = [_ROUGH_SHARES.get(c.key, c) for c in columns]
     return tuple(columns)
@@ -204,7 +218,7 @@ def _of_recorded_groups(profile: Profile) -> Sequence[Column]:
             if column.key == "ncalls":
                 columns.append(_SAMPLES_OF_GROUP)
             continue
-        named = _NO_TIMES.get(column.key) if unit != "s" else None
+        named = NO_TIMES.get(column.key) if unit != "s" else None
         columns.append(column if named is None else replace(column, title=named.title))
     return columns
 
@@ -294,15 +308,33 @@ def measured_of(profile: Profile, key: str, indices: Iterable[int]) -> Iterator[
 
 
 def value_of(profile: Profile, column: Column, index: int) -> float | None:
-    """The seconds of one function in a column of times; ``None`` where they were not measured."""
+    """The seconds of one function in a column, or how many; ``None`` where that was not measured."""
+    if column.of == "hits":
+        return profile.hits.get(index)
     values = getattr(profile, column.of)
     if values is None or index >= profile.count:
         return None
     if not column.per:
         value: float = values[index]
-        return value
+        return None if column.kind == COUNT and value < 0 else value
     calls = getattr(profile, column.per)
     return percall(values[index], calls[index]) if calls else None
+
+
+def bounds_of(profile: ShapedProfile, column: Column, index: int) -> Bounded | None:
+    """What bounds a figure of one function; ``None``: it is recorded."""
+    bounded = profile.bounds(column.of, index)
+    if bounded is None or not column.per:
+        return bounded
+    value, calls = value_of(profile, column, index), profile.bounds(column.per, index)
+    if value is None:
+        return None
+    least = most = getattr(profile, column.per)[index]
+    if calls is not None:
+        least, most = calls.low, calls.high
+    high = bounded.high / least if least > 0 else math.inf
+    exact = bounded.exact and (calls is None or calls.exact)
+    return bounded._replace(value=value, low=bounded.low / most, high=high, exact=exact)
 
 
 def percall(time: float, calls: int) -> float | None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from contextlib import suppress
 
 from proftui import messages
+from proftui.analysis.columns import AFTER, BEFORE, DELTA
 from proftui.analysis.compare.comparison import finding_causes
-from proftui.analysis.compare.measured import AFTER, BEFORE, CUMTIME, DELTA, OWN
 from proftui.analysis.compare.measured import CALLS as MEASURED_CALLS
+from proftui.analysis.compare.measured import CUMTIME, MEASURES, OWN
 from proftui.analysis.compare.order import by_ratio
 from proftui.analysis.compare.side import Side
 from proftui.analysis.order import Order, sort_column
@@ -101,7 +102,7 @@ def _order(asked: Asked) -> Order:
     if not column:
         with suppress(ValueError):
             column = Order.usual(sort_column(word)).heading.replace("pcalls", MEASURED_CALLS)
-    if column not in _ORDERS.values():
+    if column not in (*_ORDERS.values(), *MEASURES):
         raise Refused(messages.NO_SORT_OF_CHANGES.format(word[:40], ", ".join(_ORDERS)))
     order = Order.usual(column)
     return order.reverse() if asked.reverse else order

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proftui import messages
-from proftui.analysis.compare.measured import DELTA, RATIO
+from proftui.analysis.columns import DELTA, RATIO
 from proftui.analysis.compare.order import by_ratio
 from proftui.drawing.line import Line, Span
 from proftui.frame import compare_head, compare_rows, compare_words, rows, state_row

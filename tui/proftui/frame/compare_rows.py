@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from proftui import messages
 from proftui.analysis.compare.both_tree import NodePair
-from proftui.analysis.compare.measured import CUMTIME, PER_CALL, figures_of
+from proftui.analysis.compare.measured import CUMTIME, figures_of
 from proftui.drawing import changes, figures
 from proftui.drawing.figures import Unit
 from proftui.drawing.line import Line, Span, fitted, spread
@@ -152,7 +152,7 @@ def _split(compared: Compared, row: int, change: str, unit: Unit) -> str:
     if compared.now.is_absurd(by_calls, by_time):
         said = change
     # As the changes beside them, on no scale.
-    times = figures_of(pairs, row, PER_CALL)
+    times = figures_of(pairs, row, "percall")
     then, now = (figures.per_call(time) for time in times)
     # The unit stands once, where it is the same.
     if then.partition(" ")[2] == now.partition(" ")[2]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.columns import COLUMNS
 from proftui.analysis.compare.both_tree import BothTree
 from proftui.analysis.compare.measured import CUMTIME
 from proftui.drawing import changes, figures
@@ -120,7 +121,8 @@ def no_functions(session: Session) -> list[str]:
 
 def sorted_by(order_column: str) -> str:
     """What the sorted column means."""
-    return messages.COMPARE_COLUMNS[order_column.partition(":")[0]]
+    word = order_column.partition(":")[0]
+    return messages.COMPARE_COLUMNS.get(word) or messages.OF_BOTH.format(COLUMNS[word].meaning)
 
 
 def next_scale(compared: Compared, unit: Unit) -> str:

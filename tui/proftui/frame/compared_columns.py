@@ -8,7 +8,8 @@ from functools import partial
 from typing import NamedTuple
 
 from proftui import messages
-from proftui.analysis.compare.measured import CALLS, CUMTIME, OWN, PER_CALL, ratio
+from proftui.analysis.columns import AFTER, BEFORE, COLUMNS, COUNT, DELTA, NO_TIMES, PER_CALL, RATIO, TIME
+from proftui.analysis.compare.measured import CALLS, CUMTIME, OWN, ratio
 from proftui.analysis.compare.order import by_ratio, is_by_ratio, measure_of
 from proftui.analysis.order import Order
 from proftui.drawing import changes, figures
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from proftui.drawing.table import Title
     from proftui.state.compared import Compared
 
-BEFORE, AFTER, DELTA, RATIO = "before", "after", "delta", "ratio"
 CALLS_BEFORE, CALLS_AFTER, CALLS_RATIO = "calls before", "calls after", "calls ratio"
 CUM_BEFORE, CUM_AFTER, CUM_DELTA = "cum before", "cum after", "cum delta"
 _TITLES = {
@@ -71,18 +71,18 @@ class RowFigures(NamedTuple):
         return self.shown[1] - self.shown[0]
 
 
-def figures_of(compared: Compared, row: int, measure: str = "") -> RowFigures:
-    """What a row shows, of the measure in use or of another."""
+def figures_of(compared: Compared, row: int, measure: str = "", divisor: float | None = None) -> RowFigures:
+    """What a row shows, of the measure in use or of another; ``divisor``: if not as on the screen."""
     measure, pairs = measure or compared.measure, compared.now.pairs
     became = pairs.status(row)
     return RowFigures(
         compared.figures(row, CALLS),
-        compared.figures(row, measure),
-        compared.figures(row, CUMTIME),
-        became if became in ("new", "gone") else "",
-        measure == OWN and bool(pairs.within[row]),
-        compared.is_estimate(row, measure),
-        compared.is_estimate(row, CUMTIME),
+        compared.figures(row, measure, divisor),
+        compared.figures(row, CUMTIME, divisor),
+        became=became if became in ("new", "gone") else "",
+        within=measure == OWN and bool(pairs.within[row]),
+        estimated=compared.is_estimate(row, measure),
+        cum_estimated=compared.is_estimate(row, CUMTIME),
         calls_estimated=compared.is_estimate(row, CALLS),
     )
 
@@ -101,9 +101,9 @@ class Sides:
         """A figure."""
         if value != value:
             return figures.NOT_MEASURED
-        if measure == CALLS:
+        if COLUMNS[measure].kind == COUNT:
             return f"{value:.0f}"
-        if measure == PER_CALL:
+        if COLUMNS[measure].kind == PER_CALL:
             return figures.per_call(value)
         if self.percent:
             return figures.percent(figures.share(value, self.total))
@@ -111,9 +111,9 @@ class Sides:
 
     def change(self, measure: str, value: float) -> str:
         """A change."""
-        if measure == CALLS:
+        if COLUMNS[measure].kind == COUNT:
             return changes.count(value)
-        if measure == PER_CALL:
+        if COLUMNS[measure].kind == PER_CALL:
             return changes.per_call(value)
         if self.percent and value == value:
             return figures.signed(figures.percent(figures.share(value, self.total)))
@@ -121,10 +121,10 @@ class Sides:
 
     def title(self, measure: str) -> str:
         """What heads the figures before."""
-        is_time = self.unit in figures.UNITS
-        title = (messages.COMPARE_TITLES if is_time else messages.COMPARE_TITLES_OF_NO_TIMES)[measure]
-        if measure in (CALLS, PER_CALL):
-            return title
+        column, named = COLUMNS[measure], {} if self.unit in figures.UNITS else NO_TIMES
+        if column.kind != TIME:
+            return messages.COUNTED_CALLS if measure == CALLS else column.title
+        title = named.get(measure, column).title
         return f"{title} %" if self.percent else figures.titled(title, self.unit)
 
 
@@ -155,7 +155,7 @@ class BothColumns:
         if name in (BEFORE, CUM_BEFORE):
             return self.sides.title(self.measure if name == BEFORE else CUMTIME)
         if name == CALLS_AFTER:
-            return lambda table: messages.AFTER if table.has(CALLS_BEFORE) else messages.COMPARE_TITLES[CALLS]
+            return lambda table: messages.AFTER if table.has(CALLS_BEFORE) else messages.COUNTED_CALLS
         return _TITLES[name]
 
     def _cell(self, name: str, row: RowFigures, cells: int) -> tuple[Span]:
@@ -286,7 +286,7 @@ def _role(sides: Sides, measure: str, change: float, text: str, within: bool = F
         return "muted"
     if within:
         return "text"
-    return changes.role(change, None if measure in (CALLS, PER_CALL) else sides.total)
+    return changes.role(change, sides.total if COLUMNS[measure].kind == TIME else None)
 
 
 def _is_signed(text: str) -> bool:

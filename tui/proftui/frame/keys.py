@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proftui import messages
+from proftui.analysis.columns import COLUMNS, DELTA, RATIO
 from proftui.state.view_names import (
     CALLS,
     FUNCTIONS,
@@ -301,14 +302,8 @@ SHORT = {
 }
 
 SORT_LETTERS = {
-    "c": "cumtime",
-    "t": "tottime",
-    "n": "ncalls",
-    "p": "percall",
-    "f": "location",
-    "a": "function",
-    "d": "delta",
-    "x": "ratio",
+    **{column.letter: column.key for column in COLUMNS.values() if column.letter},
+    **{"f": "location", "a": "function", "d": DELTA, "x": RATIO},
 }
 
 

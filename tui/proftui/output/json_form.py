@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any
 
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.calltree.outline import Outline
+from proftui.analysis.columns import WRITTEN, value_of
 from proftui.analysis.names import Names
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pieces
 from proftui.output import json_shape
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
-from proftui_parsers.entries import Edge, finite, plain_call, plain_function, plain_lines
+from proftui_parsers.entries import Edge, finite, plain_call, plain_lines
 from proftui_parsers.profile import CONTRACT
 from proftui_parsers.stacks import plain as of_stacks
 
@@ -42,11 +44,9 @@ def document(
     File, line and name are as recorded, up to :data:`LONGEST` characters; times are seconds; what was
     not measured or is not finite is null. Of a recording, each has its figures in the recording's unit, too.
     """
-    recorded = recorded_of(profile)
     yield dumped(head(profile, shape))[:-1] + ', "functions": ['
     for position, index in enumerate(rows):
-        figures = of_stacks.plain_function(recorded, plain_function(profile[index]))
-        function = dumped(_shortened(_named(profile, index, figures)) | in_package(names, index))
+        function = dumped(_function(profile, index, names))
         yield (", " if position else "") + function[:-1] + ', "lines": '
         if index in profile.lines and not profile.grouped_by:
             yield from _list(plain_lines(profile.lines[index]))
@@ -54,9 +54,9 @@ def document(
             yield "null"
         if with_calls:
             yield ', "callers": '
-            yield from _list(map(_shortened, _calls(profile, profile.callers(index), index, callers=True)))
+            yield from _list(_calls(profile, profile.callers(index), index, callers=True))
             yield ', "callees": '
-            yield from _list(map(_shortened, _calls(profile, profile.callees(index), index, callers=False)))
+            yield from _list(_calls(profile, profile.callees(index), index, callers=False))
         if isinstance(profile, ShapedProfile):
             inside = profile.calls_inside[index] if profile.grouped_by and profile.counts_inside else None
             counted = {"calls_inside": inside} if profile.grouped_by else {}
@@ -67,31 +67,30 @@ def document(
 
 
 def _calls(profile: Profile, edges: Sequence[Edge], index: int, *, callers: bool) -> Iterator[Json]:
-    """The calls of a function, or those by it; of a shaped profile with what bounds estimates."""
-    recorded = recorded_of(profile)
-    if not isinstance(profile, ShapedProfile):
-        yield from (of_stacks.plain_entry(recorded, plain_call(edge)) for edge in edges)
-        return
+    """The calls of a function, or those by it."""
     starts = profile.edges.starts
     entries = range(starts[index], starts[index + 1]) if callers else profile.calls_of(index)[0]
-    for edge, entry in zip(edges, entries, strict=True):
-        yield {
-            **_named(profile, edge.function, of_stacks.plain_entry(recorded, plain_call(edge))),
-            "bounds": json_shape.of_edge(profile, entry),
-        }
+    return map(partial(call_of, profile), edges, entries)
 
 
-def in_package(names: Names | None, index: int) -> Json:
-    """The package of a function as displayed, and what told it of the user's own."""
-    if names is None:
-        return {}
-    return {"package": _cut(names.package(index)), "package_from": names.package_from(index)}
+def figures_of(profile: Profile, index: int) -> Json:
+    """The figures of a function, under the names of their columns."""
+    return {column.written: finite(value_of(profile, column, index)) for column in WRITTEN}
+
+
+def _function(profile: Profile, index: int, names: Names | None) -> Json:
+    """One function: where it stands, its figures, its package and what told that of the user's own."""
+    file, line, name = profile.function(index)
+    entry = {"file": file, "line": line, "name": name, **figures_of(profile, index)}
+    entry = _named(profile, index, of_stacks.plain_function(recorded_of(profile), entry))
+    if names is not None:
+        entry |= {"package": _cut(names.package(index)), "package_from": names.package_from(index)}
+    return entry
 
 
 def entry_of(profile: Profile, index: int, names: Names | None = None) -> Json:
     """One function with its lines; of a shaped profile with what bounds its figures."""
-    figures = of_stacks.plain_function(recorded_of(profile), plain_function(profile[index]))
-    entry = _shortened(_named(profile, index, figures)) | in_package(names, index)
+    entry = _function(profile, index, names)
     has_lines = index in profile.lines and not profile.grouped_by
     entry["lines"] = list(plain_lines(profile.lines[index])) if has_lines else None
     if isinstance(profile, ShapedProfile):
@@ -99,10 +98,13 @@ def entry_of(profile: Profile, index: int, names: Names | None = None) -> Json:
     return entry
 
 
-def call_of(profile: Profile, edge: Edge) -> Json:
-    """The calls of one function by another."""
-    entry = of_stacks.plain_entry(recorded_of(profile), plain_call(edge))
-    return _shortened(_named(profile, edge.function, entry))
+def call_of(profile: Profile, edge: Edge, entry: int | None) -> Json:
+    """The calls of one function by another; ``entry``: their number, where a shape is on."""
+    call = of_stacks.plain_entry(recorded_of(profile), plain_call(edge))
+    call = _named(profile, edge.function, call)
+    if isinstance(profile, ShapedProfile) and entry is not None:
+        call["bounds"] = json_shape.of_edge(profile, entry)
+    return call
 
 
 def tree_document(
@@ -232,19 +234,16 @@ def _certainty(profile: Profile) -> str | None:
 
 def identity(profile: Profile, index: int) -> Json:
     """File, line and name of a function, as recorded."""
-    file, line, name = profile.function(index)
-    return _named(profile, index, {"file": _cut(file), "line": line, "name": _cut(name)})
+    return _named(profile, index, dict(zip(("file", "line", "name"), profile.function(index), strict=True)))
 
 
 def _named(profile: Profile, index: int, entry: Json) -> Json:
-    """The entry of a function; of a group, with what that is called in place of where the function stands."""
-    shown = json_shape.of_group(profile, index) if isinstance(profile, ShapedProfile) else {}
-    return {**entry, **shown, "name": _cut(shown["name"])} if shown else entry
+    """The entry of a function; of a group, with what that is called in place of where the function stands.
 
-
-def _shortened(entry: Json) -> Json:
-    """The same, with file and name of no more than :data:`LONGEST` characters."""
-    return {**entry, "file": _cut(entry["file"]), "name": _cut(entry["name"])}
+    File and name have no more than :data:`LONGEST` characters.
+    """
+    named = entry | (json_shape.of_group(profile, index) if isinstance(profile, ShapedProfile) else {})
+    return named | {"file": _cut(named["file"]), "name": _cut(named["name"])}
 
 
 def _cut(text: str) -> str:

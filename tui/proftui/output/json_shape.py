@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from proftui.analysis.bounds import Bounded
+from proftui.analysis.columns import WRITTEN, bounds_of
 from proftui.analysis.shape.shape import ANYWHERE, FILE, PATH, Step
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.state.session import Session
 from proftui_parsers.entries import Function, finite
 
 Json = dict[str, Any]
-_MEASURED = ("ncalls", "tottime", "cumtime")
-_AS_MEASURED = dict(zip(_MEASURED, _MEASURED, strict=True))
 
 
 def head(session: Session) -> Json:
@@ -66,7 +65,7 @@ def _function(function: Function) -> Json:
 def of_function(profile: ShapedProfile, index: int) -> Json:
     """What bounds the figures of a function that are estimates."""
     keys = _keys(profile)
-    return _bounds({keys[of]: profile.bounds(of, index) for of in _MEASURED})
+    return _bounds({keys.get(c.written, c.written): bounds_of(profile, c, index) for c in WRITTEN})
 
 
 def of_group(profile: ShapedProfile, index: int) -> Json:
@@ -83,15 +82,15 @@ def of_edge(profile: ShapedProfile, entry: int) -> Json:
     bounds = profile.edge_bounds
     columns = {"ncalls": bounds.calls, "tottime": bounds.own, "cumtime": bounds.time}
     keys = _keys(profile)
-    return _bounds({keys[of]: column[entry] for of, column in columns.items()})
+    return _bounds({keys.get(of, of): column[entry] for of, column in columns.items()})
 
 
 def _keys(profile: ShapedProfile) -> dict[str, str]:
-    """The keys under which figures stand, by column: those of a recording are in its unit."""
+    """The keys under which figures of a recording stand, which are in its unit."""
     if profile.recorded.recording is None:
-        return _AS_MEASURED
-    counted = "samples" if profile.measure.sampled else "ncalls"
-    return dict(zip(_MEASURED, (counted, "self", "cum"), strict=True))
+        return {}
+    counted = {"ncalls": "samples"} if profile.measure.sampled else {}
+    return {"tottime": "self", "cumtime": "cum"} | counted
 
 
 def _bounds(figures: dict[str, Bounded | None] | dict[str, Bounded]) -> Json:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 
 from proftui.analysis.recorded_files import basename
@@ -11,7 +9,7 @@ from proftui.analysis.stacktree.lines import UNKNOWN, Executed, StackLines
 from proftui.drawing.safe_text import clean
 from proftui.output.json_form import LONGEST, Json, dumped, head, identity
 from proftui.output.marked import escaped
-from proftui.output.tables import harmless, stack_rows
+from proftui.output.tables import csv_lines, harmless, stack_rows
 from proftui.state.session import Session
 from proftui.views.source import executed
 from proftui_parsers import Profile
@@ -62,19 +60,14 @@ def csv_text(session: Session, rows: Sequence[int], strip_dirs: bool = False) ->
     """Raw figures, a line of a function each; ``line`` is empty where it is not known."""
     profile, lines = session.recorded, session.sources.stack_lines
     assert lines is not None
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["self", "cum", "file", "line", "name"])
+    yield from csv_lines([["self", "cum", "file", "line", "name"]])
     for index in rows:
         file, _, name = profile.function(index)
-        file = harmless(basename(file) if strip_dirs else file)
-        for number, line in lines.of(index).items():
-            written = "" if number == UNKNOWN else number
-            writer.writerow([line.own, line.cum, file, written, harmless(name)])
-        yield out.getvalue()
-        out.seek(0)
-        out.truncate()
-    yield out.getvalue()
+        where = harmless(basename(file) if strip_dirs else file), harmless(name)
+        yield from csv_lines(
+            [line.own, line.cum, where[0], None if number == UNKNOWN else number, where[1]]
+            for number, line in lines.of(index).items()
+        )
 
 
 def markdown(session: Session, rows: Sequence[int]) -> Iterator[str]:

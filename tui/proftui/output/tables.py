@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import csv
-import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from sys import getsizeof
 
 from proftui import messages
-from proftui.analysis.columns import BOUNDS, COLUMNS, SHARE, Figures, columns_of, text_columns_of
+from proftui.analysis.columns import (
+    BOUNDS,
+    COLUMNS,
+    PER_CALL,
+    SHARE,
+    TIME,
+    WRITTEN,
+    Figures,
+    bounds_of,
+    columns_of,
+    text_columns_of,
+    value_of,
+)
 from proftui.analysis.recorded_files import basename
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.analysis.source.listing import Listing
@@ -21,7 +32,7 @@ from proftui.drawing.safe_text import cell_width, clean, pad
 from proftui.frame import sentences
 from proftui.frame.functions import spoken
 from proftui.frame.state_row import about_stacks, about_times
-from proftui.output import printed
+from proftui.output import json_form, printed
 from proftui.output.json_form import LONGEST, recorded_of
 from proftui.output.marked import escaped
 from proftui.state.package_share import measuring, named_package
@@ -34,7 +45,6 @@ from proftui.views.source.built_in import rows as built_in
 from proftui.views.source.code import code_text
 from proftui.views.source.rows import figures_of, marked, module_texts, share_of, site_text
 from proftui_parsers import Profile
-from proftui_parsers.entries import plain_call
 from proftui_parsers.stacks.plain import plain_entry
 
 Cells = list[str]
@@ -266,45 +276,48 @@ _FORMULA = re.compile(r"(?:^|(?<=;))(?=\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])")
 """Where cells begin that are formulas, also where semicolons part them, and in full width."""
 
 
+class _Lines:
+    """What a writer of CSV writes to: each line is what writing it gives."""
+
+    def write(self, line: str) -> str:
+        return line
+
+
+def csv_lines(rows: Iterable[Sequence[object]]) -> Iterator[str]:
+    """Lines of CSV, of what is ``None`` an empty cell."""
+    return map(csv.writer(_Lines(), lineterminator="\n").writerow, rows)
+
+
 def csv_text(profile: Profile, rows: Iterable[int], strip_dirs: bool = False) -> Iterator[str]:
     """Raw figures, one function a line; texts that a spreadsheet would run are quoted with ``'``."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    bounded = [key for key in ("tottime", "cumtime") if isinstance(profile, ShapedProfile)]
-    ends = [f"{key}_{end}" for key in bounded for end in ("low", "high")]
-    titles = ["ncalls", "primitive_calls", "tottime", "cumtime", "hits", "file", "line", "name"]
-    recorded = recorded_of(profile)
+    shaped, recorded = profile if isinstance(profile, ShapedProfile) else None, recorded_of(profile)
+    groups = None if shaped is None else shaped.groups
+    ended = [c for c in WRITTEN if shaped is not None and c.kind in (TIME, PER_CALL)]
     in_unit = ["self", "cum", "samples", "unit"] if recorded.recording is not None else []
-    groups = profile.groups if isinstance(profile, ShapedProfile) else None
-    writer.writerow(
-        [*titles, *in_unit, *ends, *(("functions", "calls_inside") if groups is not None else ())]
-    )
-    for index in rows:
-        file, line, name = profile.function(index)
-        file = basename(file) if strip_dirs else file
-        where = [harmless(file), line, harmless(name)]
-        if groups is not None:
-            where = ["", "", harmless(groups.name(index))]
-        cumtime = None if profile.cumtime is None else profile.cumtime[index]
-        columns = (profile.ncalls, profile.primitive_calls)
-        counts = [None if column is None or column[index] < 0 else column[index] for column in columns]
-        numbers = [*counts, profile.tottime[index], cumtime, profile.hits.get(index)]
-        figures_in_unit: list[float | str | None] = []
+    titles = [column.written for column in WRITTEN]
+    ends = [f"{column.written}_{end}" for column in ended for end in ("low", "high")]
+    sizes = ["functions", "calls_inside"] if groups is not None else []
+
+    def row(index: int) -> Iterator[object]:
+        figured = {column.written: value_of(profile, column, index) for column in WRITTEN}
         if in_unit:
-            entry = plain_entry(recorded, plain_call(profile[index]))
-            numbers = [entry[key] for key in titles[:4]] + [None]
-            figures_in_unit = [*(entry[key] for key in in_unit[:3]), recorded.measure.unit or "count"]
-        row = [*("" if n is None else n for n in numbers), *where]
-        row += ["" if n is None else n for n in figures_in_unit]
-        if isinstance(profile, ShapedProfile):
-            row += [end for key in bounded for end in profile.ends(key, index)]
-            inside = profile.calls_inside[index] if groups is not None and profile.counts_inside else ""
-            row += [] if groups is None else [groups.size(index), inside]
-        writer.writerow(row)
-        yield out.getvalue()
-        out.seek(0)
-        out.truncate()
-    yield out.getvalue()
+            finite = json_form.figures_of(profile, index)
+            figured = plain_entry(recorded, finite) | {"unit": recorded.measure.unit or "count"}
+        yield from map(figured.__getitem__, titles)
+        file, line, name = profile.function(index)
+        if groups is None:
+            yield from (harmless(basename(file) if strip_dirs else file), line, harmless(name))
+        else:
+            yield from (None, None, harmless(groups.name(index)))
+        yield from map(figured.__getitem__, in_unit)
+        if shaped is not None:
+            for bounded in (bounds_of(shaped, column, index) for column in ended):
+                yield from (None, None) if bounded is None else (bounded.low, bounded.high)
+            if groups is not None:
+                yield from (groups.size(index), shaped.calls_inside[index] if shaped.counts_inside else None)
+
+    yield from csv_lines([[*titles, "file", "line", "name", *in_unit, *ends, *sizes]])
+    yield from csv_lines([*row(index)] for index in rows)
 
 
 def harmless(value: str) -> str:

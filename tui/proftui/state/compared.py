@@ -7,22 +7,13 @@ from dataclasses import replace
 from math import isfinite
 
 from proftui import messages
+from proftui.analysis.columns import BEFORE, COLUMNS, COUNT, DELTA, RATIO
 from proftui.analysis.compare.both_tree import BothTree
 from proftui.analysis.compare.comparison import Comparison, Same, comparing
 from proftui.analysis.compare.figures_of_rows import FiguresOfRows
 from proftui.analysis.compare.gone import with_gone
 from proftui.analysis.compare.headline import Headline
-from proftui.analysis.compare.measured import (
-    BEFORE,
-    CALLS,
-    CUMTIME,
-    DELTA,
-    MEASURES,
-    OWN,
-    RATIO,
-    figures_of,
-    ratio,
-)
+from proftui.analysis.compare.measured import CALLS, CUMTIME, MEASURES, OWN, figures_of, ratio
 from proftui.analysis.compare.order import by_keys, columns, keys_of, measure_of
 from proftui.analysis.compare.side import Side
 from proftui.analysis.compare.side_tree import SideTree
@@ -161,10 +152,14 @@ class Compared:
         of_equal = self.now.control.ratio
         return of_equal if self.scale == NORMALISED and of_equal > 0 else 1.0
 
-    def figures(self, row: int, measure: str) -> tuple[float, float]:
-        """What a row shows of a measure, before and after, NaN where there is none; no percentages."""
+    def figures(self, row: int, measure: str, divisor: float | None = None) -> tuple[float, float]:
+        """What a row shows of a measure, before and after, NaN where there is none; no percentages.
+
+        ``divisor``: what times after are divided by, if not as on the screen.
+        """
         before, after = figures_of(self.now.pairs, row, measure)
-        return before, after if measure == CALLS else after / self.divisor
+        divisor = self.divisor if divisor is None else divisor
+        return before, after if COLUMNS[measure].kind == COUNT else after / divisor
 
     def ratio(self, row: int, measure: str) -> float | None:
         """After by before; ``None`` for what is new or gone, or nothing before."""
@@ -221,7 +216,7 @@ class Compared:
         measure = field if field in MEASURES else self.measure
         known = ((index, row) for index in indices if (row := self.row(index)) is not None)
         befores, afters = self.figures_of_rows.both(measure)
-        divisor = 1.0 if measure == CALLS else self.divisor
+        divisor = 1.0 if COLUMNS[measure].kind == COUNT else self.divisor
         if field == RATIO:
             found = ((index, self.ratio(row, measure)) for index, row in known)
             return ((index, value) for index, value in found if value is not None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import copy
 from typing import Protocol
 
-from proftui.analysis.columns import Figures
+from proftui.analysis.columns import COLUMNS, Figures
 from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.side import Side
 from proftui.analysis.group_names import GroupNames
@@ -124,7 +124,7 @@ def is_estimate(profile: Profile, column: str, function: int) -> bool:
     """Whether a figure of a function is an estimate; below 0 it is nobody, whose figures are none."""
     if function < 0 or not isinstance(profile, ShapedProfile):
         return False
-    bounds = profile.bounds("tottime" if column == "percall" else column, function)
+    bounds = profile.bounds(COLUMNS[column].of, function)
     return bounds is not None and not bounds.exact
 
 

@@ -1,58 +1,65 @@
-"""What a row of a comparison shows of either side: own time, time with callees, calls, own time a call."""
+"""What a row of a comparison shows of either side: figures that both have in the columns of pairs."""
 
 from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterator, Sequence
-from operator import sub
+from collections.abc import Sequence
 
+from proftui.analysis.columns import COLUMNS, COUNT, PER_CALL, TIME
 from proftui.analysis.compare.pairs import Pairs
 
-OWN, CUMTIME, CALLS, PER_CALL = "tottime", "cumtime", "ncalls", "percall"
-MEASURES = (OWN, CUMTIME, CALLS, PER_CALL)
-"""By the letters ``t c n p`` of the chord of sorting, the first by default."""
-RATIO = "ratio"
-DELTA, BEFORE, AFTER = "delta", "before", "after"
+OWN, CUMTIME, CALLS = "tottime", "cumtime", "ncalls"
+_IN_PAIRS = (OWN, CUMTIME, CALLS)
+MEASURES = tuple(
+    column.key
+    for kind in (TIME, COUNT, PER_CALL)
+    for column in COLUMNS.values()
+    if column.kind == kind and column.of in _IN_PAIRS and column.per in (*_IN_PAIRS, "")
+)
+"""Those of which columns of pairs tell both sides, the first by default."""
 
 
 def both(pairs: Pairs, measure: str) -> tuple[Sequence[float], Sequence[float]]:
     """By row, the figures before and after; NaN where there is none."""
-    if measure == OWN:
-        return pairs.base_own, pairs.new_own
-    if measure == CUMTIME:
-        return pairs.base_cumtime, pairs.new_cumtime
-    if measure == CALLS:
-        return _counted(pairs.base_calls), _counted(pairs.new_calls)
-    return tuple(map(_per_call, (pairs.base_own, pairs.new_own), (pairs.base_calls, pairs.new_calls)))  # type: ignore[return-value] # two of them
+    column = COLUMNS[measure]
+    before, after = _of(pairs, column.of)
+    if column.per:
+        calls = _of(pairs, column.per)
+        return _per_call(before, calls[0]), _per_call(after, calls[1])
+    return (_counted(before), _counted(after)) if column.kind == COUNT else (before, after)
+
+
+def _of(pairs: Pairs, column: str) -> tuple[Sequence[float], Sequence[float]]:
+    if column == CALLS:
+        return pairs.base_calls, pairs.new_calls
+    return (pairs.base_own, pairs.new_own) if column == OWN else (pairs.base_cumtime, pairs.new_cumtime)
 
 
 def figures_of(pairs: Pairs, row: int, measure: str) -> tuple[float, float]:
     """The figures of one row before and after, of which the others are not looked at."""
-    if measure in (OWN, CUMTIME):
-        before, after = both(pairs, measure)
-        return before[row], after[row]
-    calls = pairs.base_calls[row], pairs.new_calls[row]
-    if measure == CALLS:
-        return _counted(calls)[0], _counted(calls)[1]
-    times = _per_call((pairs.base_own[row], pairs.new_own[row]), calls)
-    return times[0], times[1]
+    column = COLUMNS[measure]
+    before, after = (side[row] for side in _of(pairs, column.of))
+    if column.per:
+        calls = [side[row] for side in _of(pairs, column.per)]
+        return _quotient(before, calls[0]), _quotient(after, calls[1])
+    if column.kind == COUNT:
+        return before if before >= 0 else math.nan, after if after >= 0 else math.nan
+    return before, after
 
 
-def _counted(calls: Sequence[int]) -> Sequence[float]:
+def _counted(calls: Sequence[float]) -> Sequence[float]:
     if min(calls, default=0) >= 0:
         return array("d", calls)
     return array("d", (count if count >= 0 else math.nan for count in calls))
 
 
-def _per_call(own: Sequence[float], calls: Sequence[int]) -> Sequence[float]:
-    return array("d", (time / n if n > 0 else math.nan for time, n in zip(own, calls, strict=True)))
+def _per_call(times: Sequence[float], calls: Sequence[float]) -> Sequence[float]:
+    return array("d", map(_quotient, times, calls))
 
 
-def changes(pairs: Pairs, measure: str) -> Iterator[float]:
-    """By row, the figure after less that before; of what a side has no calls of, of calls, all of it."""
-    before, after = both(pairs, measure)
-    return map(sub, after, before)
+def _quotient(time: float, calls: float) -> float:
+    return time / calls if calls > 0 else math.nan
 
 
 def how_far(times: float) -> float:

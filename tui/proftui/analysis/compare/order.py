@@ -8,7 +8,8 @@ from functools import partial
 from itertools import compress
 from operator import not_
 
-from proftui.analysis.compare.measured import AFTER, BEFORE, MEASURES, OWN, RATIO, both, how_far, ratio
+from proftui.analysis.columns import AFTER, BEFORE, RATIO
+from proftui.analysis.compare.measured import MEASURES, OWN, both, how_far, ratio
 from proftui.analysis.compare.pairs import Pairs
 from proftui.analysis.order import TEXTS, Order
 

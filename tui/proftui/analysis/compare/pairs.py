@@ -65,9 +65,3 @@ class Pairs:
     def delta(self, row: int) -> float:
         """Own time after less own time before."""
         return self.new_own[row] - self.base_own[row]
-
-    def ratio(self, row: int) -> float | None:
-        """Own time after by that before; ``None`` for what is new or gone, or took no time before."""
-        if self.base[row] < 0 or self.new[row] < 0 or not self.base_own[row] > 0:
-            return None
-        return self.new_own[row] / self.base_own[row]

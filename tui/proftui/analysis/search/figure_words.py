@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proftui import messages
-from proftui.analysis.columns import COLUMNS
+from proftui.analysis.columns import COLUMNS, PER_CALL
 from proftui.analysis.search.comparison import COUNTS, OF_CHANGES, OWN_AND_CUM, SAMPLES, Comparison
 from proftui_parsers.profile import Profile
 from proftui_parsers.stacks.sums import own_weights
@@ -24,8 +24,8 @@ def words_of(profile: Profile) -> dict[str, str]:
         words["ncalls"] = "ncalls"
         if profile.primitive_calls is not None:
             words["pcalls"] = "pcalls"
-        if is_time:
-            words["percall"] = "percall"
+        per_call = (c.key for c in COLUMNS.values() if c.filters and c.kind == PER_CALL)
+        words |= {key: key for key in per_call if is_time}
     if profile.hits or not profile.has_calls:
         words["hits"] = "hits"
     return words

@@ -90,11 +90,13 @@ def _nothing(shown: Shown) -> str:
 
 
 def _heading(shown: Shown) -> list[str]:
-    profile, after = shown.comparison.new.profile, messages.COMPARED_COLUMNS["after"]
-    own = figures.titled(messages.COMMENT_OWN[profile.measure.unit == "s"], shown.unit)
-    titles = [messages.COMMENT_BEFORE.format(own), after, messages.COMPARED_COLUMNS["change"]]
-    if table.has(shown, "ncalls"):
-        titles += [messages.COMMENT_BEFORE.format(f"{profile.counted}s"), after]
+    profile, columns = shown.comparison.new.profile, table.of_comment(shown)
+    titles = table.titles_of(shown, columns)
+    titles[0] = figures.titled(messages.COMMENT_OWN[profile.measure.unit == "s"], shown.unit)
+    at = 0
+    for _, ends in columns:
+        titles[at] = messages.COMMENT_BEFORE.format(titles[at])
+        at += len(ends)
     return [_cells([*titles, text_columns_of(profile)[0].title]), "|" + "--:|" * len(titles) + "---|"]
 
 
@@ -104,8 +106,7 @@ def _cells(cells: Iterable[str]) -> str:
 
 def _row(shown: Shown, row: int) -> str:
     pairs = shown.comparison.pairs
-    columns = [*table.OF_TIME[:3], *(table.OF_CALLS[:2] if table.has(shown, "ncalls") else ())]
-    figured = table.figure_cells(shown, table.figures_of_row(shown, row), columns)
+    figured = table.figure_cells(shown, row, table.of_comment(shown))
     made = [text.strip().replace("~", r"\~") for text in figured]
     name = f"{_in_table(_name(shown, row))} {_place(shown, row)}".rstrip()
     status = pairs.status(row)
@@ -167,7 +168,7 @@ def _causes(shown: Shown) -> Iterator[str]:
         return
     every = figures.plural(len(causes.listed), messages.CAUSES_TITLE)
     yield from ("", f"<details><summary>{messages.COMMENT_CAUSES.format(every)}</summary>", "")
-    yield _cells([messages.COMPARED_COLUMNS["change"], messages.CAUSES_TITLE])
+    yield _cells([messages.COMPARED_COLUMNS["delta"], messages.CAUSES_TITLE])
     yield "|--:|---|"
     for time, said in words.cause_lines(shown, causes.listed, _naming(shown, _in_table)):
         yield _cells([time, said])

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator
 from typing import Any
 
+from proftui.analysis.columns import AFTER, BEFORE, COLUMNS, COUNT, DELTA, WRITTEN
 from proftui.analysis.compare.causes import Cause, Term
 from proftui.analysis.compare.edge_pairs import EdgePair
-from proftui.analysis.compare.pairs import BY_HAND, UNPAIRED
+from proftui.analysis.compare.measured import figures_of, ratio
+from proftui.analysis.compare.pairs import BY_HAND, UNPAIRED, Pairs
 from proftui.analysis.compare.side import Side
 from proftui.analysis.recorded_files import basename
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.output import json_form, json_shape
 from proftui.output.comparison import table
 from proftui.output.comparison.shown import Shown
-from proftui.output.tables import harmless
+from proftui.output.tables import csv_lines, harmless
 from proftui.state.compared_sides import entries_of
 from proftui.state.view_names import CALLS
-from proftui_parsers import Edge, Profile
 from proftui_parsers.entries import finite
 from proftui_parsers.profile import CONTRACT
 
@@ -33,9 +32,16 @@ MATCHES = {
     UNPAIRED: None,
 }
 """By stage, how two functions were matched."""
+_ADD_UP = ("ncalls", "primitive_calls", "tottime")
+"""Figures that several functions have together."""
+_FIGURES = [
+    (column.key, end)
+    for column in COLUMNS.values()
+    for end in column.sides
+    if column.kind != COUNT or end in (BEFORE, AFTER)
+]
 CSV_COLUMNS = (
-    "ncalls_before", "ncalls_after", "tottime_before", "tottime_after", "tottime_delta", "tottime_ratio",
-    "cumtime_before", "cumtime_after", "cumtime_delta", "status", "within_spread", "match", "score",
+    *(f"{COLUMNS[key].written}_{end}" for key, end in _FIGURES), "status", "within_spread", "match", "score",
     "file", "line", "name", "file_before", "line_before", "name_before",
 )  # fmt: skip
 
@@ -150,8 +156,11 @@ def _edge(shown: Shown, edge: EdgePair, caller: int, callee: int) -> Json:
     """The calls of one function by another on both sides."""
     before, after = entries_of(shown.comparison, caller, callee)
     return {
-        "base": _call(shown.comparison.base.profile, edge.base, before),
-        "new": _call(shown.comparison.new.profile, edge.new, after),
+        side: None if of is None else json_form.call_of(profile, of, entry)
+        for side, profile, of, entry in (
+            ("base", shown.comparison.base.profile, edge.base, before),
+            ("new", shown.comparison.new.profile, edge.new, after),
+        )
     }
 
 
@@ -163,52 +172,41 @@ def _entry(side: Side, function: int, several: tuple[int, ...]) -> Json | None:
     if len(several) < 2:
         return entry
     others = [json_form.entry_of(side.profile, other) for other in several]
-    for key in ("ncalls", "primitive_calls", "tottime"):
+    for key in (column.written for column in WRITTEN):
         known = [other[key] for other in others if other[key] is not None]
-        entry[key] = sum(known) if known else None
-    return entry | {"line": None, "cumtime": None, "hits": None, "lines": None, "functions": len(several)}
-
-
-def _call(profile: Profile, edge: Edge | None, entry: int | None) -> Json | None:
-    """Such calls as in the JSON of one profile; ``entry``: their number, where a shape is on."""
-    if edge is None:
-        return None
-    call = json_form.call_of(profile, edge)
-    if isinstance(profile, ShapedProfile) and entry is not None:
-        call["bounds"] = json_shape.of_edge(profile, entry)
-    return call
+        entry[key] = sum(known) if known and key in _ADD_UP else None
+    return entry | {"line": None, "lines": None, "functions": len(several)}
 
 
 def csv_text(shown: Shown) -> Iterator[str]:
     """Raw figures, one row a line; texts that a spreadsheet would run are quoted with ``'``."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(CSV_COLUMNS)
-    for row in shown.upto(0):
-        writer.writerow(["" if cell is None else cell for cell in _csv_row(shown, row)])
-        yield out.getvalue()
-        out.seek(0)
-        out.truncate()
-    yield out.getvalue()
+    yield from csv_lines([CSV_COLUMNS])
+    yield from csv_lines(_csv_row(shown, row) for row in shown.upto(0))
 
 
 def _csv_row(shown: Shown, row: int) -> list[Any]:
     pairs = shown.comparison.pairs
-    counts = [calls if calls >= 0 else None for calls in (pairs.base_calls[row], pairs.new_calls[row])]
-    own, own_after, cum, cum_after = (
-        finite(column[row])
-        for column in (pairs.base_own, pairs.new_own, pairs.base_cumtime, pairs.new_cumtime)
-    )
-    delta = None if own is None or own_after is None else own_after - own
-    cum_delta = None if cum is None or cum_after is None else cum_after - cum
     stage = pairs.stages[row]
     return [
-        *counts, own, own_after, delta, finite(pairs.ratio(row)), cum, cum_after, cum_delta,
+        *(_figure(pairs, row, *figure) for figure in _FIGURES),
         pairs.status(row), int(pairs.within[row]), MATCHES[stage],
         pairs.scores[row] if stage != UNPAIRED else None,
         *_where(shown, shown.comparison.new, pairs.new[row], row),
         *_where(shown, shown.comparison.base, pairs.base[row], row),
     ]  # fmt: skip
+
+
+def _figure(pairs: Pairs, row: int, key: str, end: str) -> float | None:
+    """What a row has of a figure; ``None``: that makes no sense."""
+    before, after = map(finite, figures_of(pairs, row, key))
+    if end in (BEFORE, AFTER):
+        value = before if end == BEFORE else after
+        return int(value) if value is not None and COLUMNS[key].kind == COUNT else value
+    if before is None or after is None:
+        return None
+    if end == DELTA:
+        return after - before
+    return ratio(before, after) if pairs.status(row) not in ("new", "gone") else None
 
 
 def _where(shown: Shown, side: Side, function: int, row: int) -> list[Any]:

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from typing import Any
 
 from proftui import messages
+from proftui.analysis.columns import COLUMNS
 from proftui.analysis.compare.measured import OWN
 from proftui.drawing import changes, figures
 from proftui.drawing.figures import Unit
 from proftui.drawing.safe_text import clean
+from proftui.frame import compared_columns as both_columns
 from proftui.frame.compared_columns import BothColumns, RowFigures, Sides
 from proftui.output import json_form
-from proftui.output.comparison import plain, table, text, words
+from proftui.output.comparison import plain, text, words
 from proftui.output.comparison.shown import Shown
 from proftui.output.tables import Cells, aligned
 from proftui.views.source.both import Below, BothListing, shown_of
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from proftui.state.session import Session
 
 _LONGEST, _NOTE = 1_000, 400
+_OF_CALLS = both_columns.CALLS_BEFORE, both_columns.CALLS_AFTER, both_columns.CALLS_RATIO
 
 
 def lines(shown: Shown) -> Iterator[str | None]:
@@ -96,10 +99,10 @@ class _Columns:
         """The headings."""
         said = messages.COMPARED_COLUMNS
         counted = "calls" if self._of_calls else counted_title(listing) or "calls"
-        made = ["line", *([counted, said["after"], said["times"]] if self._has_calls else [])]
+        made = ["line", *([counted, said["after"], said["ratio"]] if self._has_calls else [])]
         for title in ("own", "cum") if self._is_seen else ("time",):
             named = figures.titled(title, self._unit)
-            made += [named, said["after"], said["change"], said["times"]]
+            made += [named, said["after"], said["delta"], said["ratio"]]
         return [*made, "text"]
 
     def cells(self, number: str, row: RowFigures | None, shown: str, *, joint: bool = False) -> Cells:
@@ -107,10 +110,10 @@ class _Columns:
         width = 3 * self._has_calls + 4 * (1 + self._is_seen)
         if row is None:
             return [number, *[""] * width, shown]
-        made = [self._written.text(name, row)[0] for name in (table.OF_CALLS if self._has_calls else ())]
+        made = [self._written.text(name, row)[0] for name in (_OF_CALLS if self._has_calls else ())]
         for shown_both in (row.shown, row.cumtime) if self._is_seen else (row.shown,):
             timed = row._replace(shown=shown_both)
-            made += [self._written.text(name, timed)[0].rstrip() for name in table.OF_TIME]
+            made += [self._written.text(name, timed)[0].rstrip() for name in COLUMNS[OWN].sides]
         return [number, *(marked(cell, JOINT) if joint else cell for cell in made), shown]
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from proftui import messages
-from proftui.analysis.columns import COLUMNS, columns_of, text_columns_of
-from proftui.analysis.compare.measured import CALLS, CUMTIME, OWN, figures_of
+from proftui.analysis.columns import AFTER, BEFORE, COLUMNS, DELTA, RATIO, columns_of, text_columns_of
+from proftui.analysis.compare.measured import CALLS, CUMTIME, OWN
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
@@ -17,9 +17,12 @@ from proftui.output.json_form import LONGEST
 from proftui.views.calls.rows import outside_label
 
 Cells = list[str]
-OF_CALLS = both.CALLS_BEFORE, both.CALLS_AFTER, both.CALLS_RATIO
-OF_TIME = both.BEFORE, both.AFTER, both.DELTA, both.RATIO
-OF_CUMTIME = both.CUM_BEFORE, both.CUM_AFTER, both.CUM_DELTA
+Figures = tuple[str, Sequence[str]]
+"""A column, and what of it: before, after, the change, the ratio."""
+_OF_CALLS = {BEFORE: both.CALLS_BEFORE, AFTER: both.CALLS_AFTER, RATIO: both.CALLS_RATIO}
+_TITLES = {end: messages.COMPARED_COLUMNS[end] for end in (AFTER, DELTA, RATIO)}
+_OF_EDGES = [(CALLS, COLUMNS[CALLS].sides), (CUMTIME, COLUMNS[OWN].sides)]
+"""What is written of callers and callees."""
 
 
 def name_of(shown: Shown, row: int, longest: int = 300) -> str:
@@ -50,47 +53,53 @@ def has(shown: Shown, key: str) -> bool:
 def titles(shown: Shown) -> Cells:
     """The headings of :func:`cells`."""
     names = (column.title for column in text_columns_of(shown.comparison.new.profile))
-    return [*_titles(shown, _columns(shown), OWN), *names]
+    return [*titles_of(shown, _columns(shown)), *names]
 
 
 def cells(shown: Shown, row: int) -> Cells:
-    """Calls, own time, time with callees, name and place of a row."""
-    made = figure_cells(shown, figures_of_row(shown, row), _columns(shown))
-    return [*made, name_of(shown, row), place_of(shown, row)]
+    """Figures of both sides, name and place of a row."""
+    return [*figure_cells(shown, row, _columns(shown)), name_of(shown, row), place_of(shown, row)]
 
 
-def _columns(shown: Shown) -> Sequence[str]:
-    counted = OF_CALLS if has(shown, "ncalls") else ()
-    return *counted, *OF_TIME, *(OF_CUMTIME if has(shown, "cumtime") else ())
+def _columns(shown: Shown) -> list[Figures]:
+    return [(key, column.sides) for key, column in COLUMNS.items() if column.sides and has(shown, key)]
 
 
-def _titles(shown: Shown, columns: Sequence[str], measure: str) -> Cells:
-    said, profile = messages.COMPARED_COLUMNS, shown.comparison.new.profile
-    called = {key: COLUMNS[key].title for key in (OWN, CUMTIME)}
-    called |= {column.key: column.title for column in columns_of(profile)}
-    titled = {key: figures.titled(called[key], shown.unit) for key in (OWN, CUMTIME)}
-    first = {both.CALLS_BEFORE: f"{profile.counted}s", both.BEFORE: titled[measure]}
-    first[both.CUM_BEFORE] = titled[CUMTIME]
-    ratios, changed = (both.CALLS_RATIO, both.RATIO), (both.DELTA, both.CUM_DELTA)
-    return [
-        first.get(name) or said["times" if name in ratios else "change" if name in changed else "after"]
-        for name in columns
-    ]
-
-
-def figures_of_row(shown: Shown, row: int) -> RowFigures:
-    """What is known of a row, as it was measured, on no scale."""
-    pairs, status = shown.comparison.pairs, shown.comparison.pairs.status(row)
-    return RowFigures(
-        figures_of(pairs, row, CALLS),
-        figures_of(pairs, row, OWN),
-        figures_of(pairs, row, CUMTIME),
-        status if status in ("new", "gone") else "",
-        bool(pairs.within[row]),
-        shown.compared.is_estimate(row, OWN),
-        shown.compared.is_estimate(row, CUMTIME),
-        calls_estimated=shown.compared.is_estimate(row, CALLS),
+def of_comment(shown: Shown) -> list[Figures]:
+    """The figures of a comment on a change."""
+    columns = sorted(
+        (column for column in COLUMNS.values() if column.in_comment), key=lambda c: -c.in_comment
     )
+    return [(c.key, c.sides[: c.in_comment]) for c in columns if has(shown, c.key)]
+
+
+def titles_of(shown: Shown, columns: Sequence[Figures]) -> Cells:
+    """The headings of such figures."""
+    profile, made = shown.comparison.new.profile, Cells()
+    called = COLUMNS | {column.key: column for column in columns_of(profile)}
+    for key, ends in columns:
+        title = f"{profile.counted}s" if key == CALLS else figures.titled(called[key].title, shown.unit)
+        made += [_TITLES.get(end, title) for end in ends]
+    return made
+
+
+def figure_cells(shown: Shown, row: int, columns: Sequence[Figures]) -> Cells:
+    """Some figures of a row, as they were measured, on no scale."""
+    compared = shown.compared
+    return _cells(shown, columns, lambda key: both.figures_of(compared, row, key, divisor=1.0))
+
+
+def _cells(shown: Shown, columns: Sequence[Figures], row_of: Callable[[str], RowFigures]) -> Cells:
+    """Figures; ``≈`` stands before the first of two that are estimates. ``row_of``: those of a measure."""
+    sides, made = Sides(shown.unit, shown.comparison.base.total, percent=False), Cells()
+    for key, ends in columns:
+        row, written = row_of(key), BothColumns(sides, key)
+        for end in ends:
+            text = written.text(_OF_CALLS[end] if key == CALLS else end, row)[0]
+            # Where there is no ratio, changes have no room for a mark.
+            text = text if RATIO in ends else text.rstrip()
+            made.append(f"≈ {text}" if end == BEFORE and key != CALLS and row.estimated else text)
+    return made
 
 
 def has_marks(shown: Shown, rows: Sequence[int]) -> bool:
@@ -99,22 +108,15 @@ def has_marks(shown: Shown, rows: Sequence[int]) -> bool:
     return any(pairs.within[row] and not figures.reads_as_zero(pairs.delta(row), shown.unit) for row in rows)
 
 
-def figure_cells(shown: Shown, row: RowFigures, columns: Sequence[str], measure: str = OWN) -> Cells:
-    """The figures of a row in some columns; ``≈`` stands before the first of two that are estimates."""
-    written = BothColumns(Sides(shown.unit, shown.comparison.base.total, percent=False), measure)
-    estimated = {both.BEFORE: row.estimated, both.CUM_BEFORE: row.cum_estimated}
-    return [("≈ " if estimated.get(name) else "") + written.text(name, row)[0] for name in columns]
-
-
 def calls_titles(shown: Shown, title: str) -> Cells:
     """The headings of :func:`calls_cells`."""
     place = text_columns_of(shown.comparison.new.profile)[1].title
-    return [*_titles(shown, (*OF_CALLS, *OF_TIME), CUMTIME), title, place]
+    return [*titles_of(shown, _OF_EDGES), title, place]
 
 
 def calls_cells(shown: Shown, function: int, figured: RowFigures) -> Cells:
     """Calls, time with callees, name and place of a caller or callee."""
-    made = figure_cells(shown, figured, (*OF_CALLS, *OF_TIME), CUMTIME)
+    made = _cells(shown, _OF_EDGES, lambda _: figured)
     if function in (OWN_TIME, OUTSIDE):
         outside = outside_label(shown.session.profile)
         return [*made, messages.OWN_TIME_ROW if function == OWN_TIME else outside, ""]

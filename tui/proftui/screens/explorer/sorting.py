@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proftui import messages
-from proftui.analysis.compare.measured import DELTA, RATIO
+from proftui.analysis.columns import COLUMNS, DELTA, RATIO
 from proftui.analysis.order import Order
 from proftui.frame.keys import SORT_LETTERS
 from proftui.screens.explorer.host import Host
@@ -40,10 +40,13 @@ class Sorting:
 
     def offer(self) -> None:
         """Wait for the letter of a column."""
-        if self._columns():
+        if columns := self._columns():
             session = self._host.session
             sampled = "sort_samples" if session.profile.measure.sampled else "sort"
-            self._host.status.ask(sampled if session.compared is None else "sort sides", self._by_letter)
+            chord = sampled if session.compared is None else "sort sides"
+            known = (COLUMNS[key] for key in columns if key in COLUMNS)
+            more = (f"  {c.letter} {c.title}" for c in known if f" {c.letter} " not in messages.CHORDS[chord])
+            self._host.status.ask(chord, self._by_letter, more="".join(more))
 
     def _by_letter(self, letter: str) -> None:
         if letter in SORT_LETTERS:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from proftui import messages
 from proftui.analysis import calls
+from proftui.analysis.columns import COLUMNS
 from proftui.analysis.compare.edge_pairs import EdgePair
-from proftui.analysis.compare.measured import CALLS, CUMTIME, MEASURES, OWN, PER_CALL, how_far, ratio
+from proftui.analysis.compare.measured import CALLS, CUMTIME, MEASURES, OWN, how_far, ratio
 from proftui.analysis.compare.order import by_ratio, is_by_ratio, measure_of
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours
 from proftui.analysis.order import Order
@@ -116,12 +117,12 @@ def _rows(
 
 def _figure(edge: Edge | None, measure: str) -> float:
     """A figure of the calls of one side; 0 where it has none of them."""
+    column = COLUMNS[measure]
     if edge is None:
-        return math.nan if measure == PER_CALL else 0.0
-    if measure == PER_CALL:
-        return edge.tottime / edge.ncalls if edge.ncalls and edge.tottime is not None else math.nan
-    value = {OWN: edge.tottime, CUMTIME: edge.cumtime, CALLS: edge.ncalls}[measure]
-    return math.nan if value is None else float(value)
+        return math.nan if column.per else 0.0
+    value = getattr(edge, column.of)
+    calls = getattr(edge, column.per) if column.per else 1
+    return math.nan if value is None or not calls else value / calls
 
 
 def _outside(compared: Compared, row: int, measure: str) -> RowFigures | None:
@@ -189,6 +190,6 @@ def why_nobody(session: Session, index: int, half: str) -> str:
 
 def sort_columns(profile: Profile) -> list[str]:
     """What ``s`` walks through."""
-    known = [measure for measure in MEASURES if measure != PER_CALL or profile.ncalls is not None]
+    known = [measure for measure in MEASURES if not COLUMNS[measure].per or profile.ncalls is not None]
     order = [CUMTIME, *(measure for measure in known if measure != CUMTIME)]
     return [*order, by_ratio(CUMTIME), "function", "location"]

@@ -192,7 +192,7 @@ class FunctionTable:
             goes, least = 0 if scrolled else BAR_GOES, min(_LEAST_BESIDE_BAR, wanted)
             cells, beside = bar_cells(width), beside_bar(order)
             # A change ends where its heading does.
-            title = messages.COMPARED_COLUMNS["change"].rjust(min(cells, CHANGE_CELLS) + 1)
+            title = messages.COMPARED_COLUMNS["delta"].rjust(min(cells, CHANGE_CELLS) + 1)
             title = title if look.change is not None else ""
             columns.append(Column(BAR, title, self._bar, cells, 1, goes, least, int(wide), beside))
         return columns

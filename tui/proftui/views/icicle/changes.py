@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.columns import AFTER, BEFORE, DELTA
 from proftui.analysis.compare.both_tree import BothTree
 from proftui.analysis.compare.measured import OWN
 from proftui.analysis.compare.side_tree import SideTree
@@ -15,15 +16,7 @@ from proftui.drawing.changes import MUCH
 from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.safe_text import cell_width
 from proftui.drawing.table import BAR, fit_columns
-from proftui.frame.compared_columns import (
-    AFTER,
-    BEFORE,
-    DELTA,
-    NOTHING,
-    BothColumns,
-    RowFigures,
-    sides_of,
-)
+from proftui.frame.compared_columns import NOTHING, BothColumns, RowFigures, sides_of
 from proftui.frame.functions import name_and_location
 from proftui.state.session import Session
 from proftui.views.icicle.boxes import Icicle, heaviest_first

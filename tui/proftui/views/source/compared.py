@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from proftui import messages
+from proftui.analysis.columns import AFTER, BEFORE, DELTA, RATIO
 from proftui.analysis.compare.measured import CALLS, CUMTIME, OWN
 from proftui.drawing import changes, figures
 from proftui.drawing.line import Line, Span, dimmed, fitted, spread
@@ -13,16 +14,12 @@ from proftui.drawing.locations import shorten_location
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.drawing.table import BAR, Column, Table, fit_columns
 from proftui.frame.compared_columns import (
-    AFTER,
-    BEFORE,
     CALLS_AFTER,
     CALLS_BEFORE,
     CALLS_RATIO,
     CUM_AFTER,
     CUM_BEFORE,
     CUM_DELTA,
-    DELTA,
-    RATIO,
     WIDE,
     BothColumns,
     RowFigures,

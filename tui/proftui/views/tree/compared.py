@@ -6,24 +6,14 @@ import math
 
 from proftui import messages
 from proftui.analysis.calltree.slices import Hidden
-from proftui.analysis.columns import counts_title, has_counts, text_columns_of
+from proftui.analysis.columns import AFTER, BEFORE, DELTA, RATIO, counts_title, has_counts, text_columns_of
 from proftui.analysis.compare.both_tree import BothTree, NodePair
 from proftui.analysis.compare.measured import CUMTIME
 from proftui.drawing import changes, figures
 from proftui.drawing.line import Line, Span, dimmed, fitted
 from proftui.drawing.table import Table, fit_columns
 from proftui.frame.compare_rows import detail_line, plain_detail
-from proftui.frame.compared_columns import (
-    AFTER,
-    BEFORE,
-    CALLS_AFTER,
-    CALLS_RATIO,
-    DELTA,
-    RATIO,
-    BothColumns,
-    RowFigures,
-    sides_of,
-)
+from proftui.frame.compared_columns import CALLS_AFTER, CALLS_RATIO, BothColumns, RowFigures, sides_of
 from proftui.frame.nodes import estimate_mark, spoken_node
 from proftui.state.session import Session
 from proftui.views.tree.rows import Branch, TreeLayout, named

@@ -47,7 +47,6 @@ SAID_ALIKE = {
 
 NOT_SAID = {
     "proftui.analysis.columns": "a kind of column",
-    "proftui.analysis.source.nested": "how certain a total is, as JSON has it",
     "proftui.analysis.source.source_text": "the beginning of a reader's sentence",
     "proftui.cli.main": "words of the loader of libraries",
     "proftui.drawing.themes": "colours",
@@ -60,7 +59,6 @@ NOT_SAID = {
     "proftui.state.call_trees": "a kind of tree",
     "proftui.terminal.ends": "names of signals",
     "proftui_parsers.foreign": "what files of other kinds begin with or have as keys",
-    "proftui_parsers.profile": "how certain a total is, as a type",
     "proftui_parsers.import_free": "faults of the program itself",
 }
 """Modules with strings of several words that no user reads, and what they are."""

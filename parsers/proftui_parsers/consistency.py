@@ -20,7 +20,6 @@ from proftui_parsers.import_free import cached_property
 from proftui_parsers.notes import (
     NOTICEABLY,
     READ_AS_A_TENTH,
-    about_recursive_lines,
     about_waiting,
     saw_all_threads,
     with_most,
@@ -136,7 +135,7 @@ class Checked:
     @property
     def notes(self) -> tuple[str, ...]:
         """All that does not add up or was left out, a sentence each."""
-        return *self.early_notes, *self._late_notes, *about_recursive_lines(self.profile)
+        return *self.early_notes, *self._late_notes
 
     @cached_property
     def _late_notes(self) -> list[str]:
@@ -195,12 +194,8 @@ def take_checks(profile: Profile, known: Checked) -> None:
 
 
 def whole_time(profile: Profile) -> float:
-    """Seconds of which shares are taken: the total, or what the roots took where that is clearly more.
-
-    Of lines that have each other's time in them, what they took together where that is known.
-    """
-    together = profile.lines_together
-    return checked(profile).whole_time if together is None else together.seconds
+    """Seconds of which shares are taken: the total, or what the roots took where that is clearly more."""
+    return checked(profile).whole_time
 
 
 def _times_of_roots(profile: Profile) -> list[float]:

@@ -311,7 +311,6 @@ LINE_TIMES_LEFT_OUT = "the line times of {:,} {} are left out: not found in the 
 
 # Notes: figures that contradict each other
 
-LEVELS_IN_LINES = "recursive, as their text reads: {}. Lines count the time of every level again"
 THREADS = (
     "several threads were running: this Python's cProfile mixes them, as if one had made all calls. Do "
     "not trust times, least of all those of callers; yappi and py-spy keep threads apart"

@@ -42,12 +42,6 @@ def _share(profile: Profile, whole: float, names: Set[str]) -> float:
     return 100 * sum(time for name, time in named if name in names and time > 0) / whole
 
 
-def about_recursive_lines(profile: Profile) -> list[str]:
-    """That some lines have the time of other levels of their own function in them."""
-    functions = {function: profile.tottime[function] for function in profile.recursive_lines}
-    return [messages.LEVELS_IN_LINES.format(with_most(profile, functions))] if functions else []
-
-
 def saw_all_threads(profile: Profile, *, unknown: bool = False) -> bool:
     """Whether cProfile saw all threads, by the standard library's folder; ``unknown``: where none tells."""
     for file in profile.files:

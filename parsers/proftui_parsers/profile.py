@@ -16,20 +16,16 @@ from proftui_parsers.entries import Function as Function
 from proftui_parsers.entries import LineTime as LineTime
 from proftui_parsers.entries import Record as Record
 from proftui_parsers.entries import finite, plain_call, plain_function, plain_lines
-from proftui_parsers.import_free import NamedTuple, cached_property, dataclass, field, replace
+from proftui_parsers.import_free import cached_property, dataclass, field, replace
 from proftui_parsers.measure import Measure as Measure
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from typing import Any, Literal
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Any
 
     from proftui_parsers.stacks.recording import Choice, Recording
 
-    Certainty = Literal["", "exact", "about", "at most", "at most about"]
-    """How certain a whole of lines is; empty: all lines are added up, whatever is in several of them."""
-    ShareCertainty = Certainty | Literal["perhaps"]
-    """How certain the whole of a share is, or that the share may as well be larger or smaller."""
 
 _SEARCHES = 1000
 """After so many searches for callees it pays to sort all calls by caller; of many, that is a pause."""
@@ -47,15 +43,6 @@ ENDLESS = 1e290
 
 class ProfileError(Exception):
     """A file that cannot be read; the text is one sentence for the user, without the file's name."""
-
-
-class LinesTogether(NamedTuple):
-    """What all lines of a profile took, time that is in several of them counted once."""
-
-    seconds: float
-    certainty: Certainty
-    recursive: frozenset[int] = frozenset()
-    """Functions that call themselves, directly or not: their lines count the time of every level again."""
 
 
 @dataclass(eq=False)
@@ -146,8 +133,6 @@ class Profile:
     """Sum of line hits, by function; functions without line times are not in it."""
     lines: Mapping[int, tuple[LineTime, ...]] = field(default_factory=dict)
     """Line times by function, in the order of lines; empty for a function never called."""
-    lines_together: LinesTogether | None = None
-    """What lines without calls took, set by who has looked in their text which of them call which."""
     remarks: tuple[str, ...] | Callable[[Profile], tuple[str, ...]] = ()
     """The warnings, or what finds them."""
     badges: tuple[str, ...] = ()
@@ -294,25 +279,6 @@ class Profile:
     def has_lines(self) -> bool:
         """Whether lines were measured."""
         return len(self.lines) > 0
-
-    @property
-    def certainty_of_lines(self) -> Certainty:
-        """How certain :attr:`lines_together` is; empty: all lines are added up."""
-        return self.lines_together.certainty if self.lines_together is not None else ""
-
-    @property
-    def recursive_lines(self) -> frozenset[int]:
-        """Functions whose lines count the time of every level of their recursion, as far as that is known."""
-        return self.lines_together.recursive if self.lines_together is not None else frozenset()
-
-    def certainty_of_share(self, functions: Iterable[int]) -> ShareCertainty:
-        """How certain the share of these functions' lines is.
-
-        What calls itself has too much time, and the whole may have, too: then the share says little.
-        """
-        recursive = self.recursive_lines
-        perhaps = bool(recursive) and not recursive.isdisjoint(functions)
-        return "perhaps" if perhaps else self.certainty_of_lines
 
     @property
     def counted(self) -> str:

@@ -72,7 +72,7 @@ def test_times_of_lines_are_not_called_own_time_and_calls_are_not_missed() -> No
     session = session_of(DEMO / "demo.lprof")
     index = session.rows[0]
     lines = finding(session, index)
-    before, after = messages.FINDING_LINES.split("{}")[2:4]
+    before, after = messages.FINDING_LINES.split("{}")[1:3]
     assert before in lines[0] and after in lines[0] and "own" not in lines[0]
     assert sentences.no_edges(session.profile) not in "".join(lines)
     assert len(lines) == 3 and messages.FINDING_LINE[True].format("") in lines[1]

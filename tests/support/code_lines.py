@@ -22,19 +22,19 @@ class Budget(NamedTuple):
 
 BUDGETS = {
     "parsers": Budget(8_270, ("proftui_parsers",)),
-    "messages": Budget(1_640, ("proftui.messages",)),
+    "messages": Budget(1_595, ("proftui.messages",)),
     "comparing": Budget(3_190, ("proftui.analysis.compare",)),
     "trees": Budget(3_160, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     "shapes": Budget(2_280, ("proftui.analysis.shape",)),
-    "source": Budget(2_660, ("proftui.analysis.source",)),
+    "source": Budget(2_290, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
         1_180, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),
     # A column also says what CSV, JSON and comparisons have of it, which output/ said before.
     "the rest of analysis": Budget(2_255, ("proftui.analysis",)),
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session.
-    "state": Budget(2_050, ("proftui.state",)),
-    "frame": Budget(3_105, ("proftui.frame",)),
+    "state": Budget(2_045, ("proftui.state",)),
+    "frame": Budget(3_090, ("proftui.frame",)),
     "drawing, widgets": Budget(1_620, ("proftui.drawing", "proftui.widgets")),
     "views": Budget(6_330, ("proftui.views",)),
     "screens": Budget(3_275, ("proftui.screens",)),

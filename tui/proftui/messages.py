@@ -187,17 +187,7 @@ LINE_OF = "line {} of {}"
 TAKES = "{} takes {} %{}"
 NONE_TAKES = "no {} takes {} %{}"
 TAKE_HALF = " · {} take half"
-OF_ALL_LINES = " of all lines together"
 OF_LINES_ADDED = " of all lines added up"
-ROUGHLY = {
-    "": "",
-    "exact": "",
-    "about": "about ",
-    "at most": "at least ",
-    "at most about": "at least about ",
-    "perhaps": "perhaps ",
-}
-"""What is said of a share, by how certain the whole is; of what calls itself, the time counts every level."""
 PART = "{} {} %"
 BY_PACKAGE = "by package: {}"
 IMPORTS, MY_CODE, WAITING, BUILT_INS, OTHERS = "imports", "my code", "waiting", "built-ins", "others"
@@ -229,15 +219,7 @@ SAMPLED_CUM_IS = "samples with what it calls × the interval, lines added up"
 RECORDED_OWN_IS = "what was recorded while the function itself was running"
 RECORDED_CUM_IS = "recorded with it on the stack, recursion counted once"
 LINE_TIMES_ARE = "all lines of the function, with what they call"
-_SHARE_OF_LINES = "the function's lines as a share of all lines"
-LINES_SHARE_IS = {
-    "": f"{_SHARE_OF_LINES} added up",
-    "exact": f"{_SHARE_OF_LINES} together",
-    "about": f"{_SHARE_OF_LINES} together, about",
-    "at most": f"{_SHARE_OF_LINES} together, at least",
-    "at most about": f"{_SHARE_OF_LINES} together, at least about",
-}
-"""By how certain it is what all lines took together."""
+LINES_SHARE_IS = "the function's lines as a share of all lines added up"
 
 # Functions: what stands in it
 
@@ -294,7 +276,7 @@ WALKS_BACK = "< walks back"
 NEXT_OR_CLEAR = "n next · Esc clears it"
 OWN_SHARE = "own {} %"
 OWN_SECONDS = "own {}"
-LINES_SHARE = "time of the lines {}{} %"
+LINES_SHARE = "time of the lines {} %"
 LINES_SECONDS = "lines added up {}"
 WITH_CALLS = "{} % with what it calls"
 PACKAGE_TAKES = "in its code {} %, with what it calls {} %"
@@ -949,25 +931,8 @@ EACH_OVERHEAD = ", each slowed by profiling"
 DIFFERENT_RUNS = "lines {} · cProfile {}: two runs" + EACH_OVERHEAD
 LEVELS_AND_CALLS = "lines {} with every level of the recursion · cProfile {}: two runs"
 DIFFERENT_INPUT = "! other input: cProfile counted {:,} calls, line {} ran {:,} times"
-PERHAPS_OTHER_INPUT = {
-    True: "! perhaps other input: {} called {:,} times, its lines ran {:,} times",
-    False: "! perhaps other input: {} called {:,} times, no line over {:,} times",
-}
-"""By whether text tells which lines call it."""
 LINES_OF_SAMPLES = "samples: in which the line was executing, or called what was · time: samples × interval"
 TIMES_OF_OTHERS = "the times of lines are of another run than the calls"
-LINES_PARTLY_WITHIN = "lines {} · line {} of {} calls this and has some of that time in it"
-LINES_WITHIN = "lines {} · line {} of {} calls this and has that time in it"
-LINES_OF_LEVELS = "lines {} · it calls itself: that time counts every level of the recursion"
-LEVELS_COUNTED = "every level of recursion counted"
-LINES_TOGETHER = {
-    "": LINES_SECONDS,
-    "exact": "lines {}",
-    "about": "lines about {}",
-    "at most": "lines at most {}",
-    "at most about": "lines at most about {}",
-}
-"""By how certain it is that time which is in several lines is counted once; at first: it is not."""
 LINES_OF_OWN_TOTAL = "n goes to the next hottest line · % is of all its lines together"
 CALLS_OF_LINES = "→ time of the calls on a line · own time {} is on any of them"
 JOINT_FIGURES = "( ) calls of several lines, not told apart · + perhaps more"
@@ -1118,23 +1083,11 @@ NOTES_TITLE = "Notes on this profile · Esc closes"
 NOTHING_NOTED = "Nothing to note: all figures add up."
 HARDLY_NOTED = "Nothing to note: all figures add up to within {}."
 STILL_COMPARING = "The figures are still being compared with each other: the result will stand here."
-_LINES_ONCE = "The total is what all lines took together: time that is in several of them is in it once"
-_ESTIMATED = (
-    " Where the text does not tell who made some calls of a function, all are taken to be equally long."
+NOTED_OF_LINES = (
+    "The total is the sum of all lines. A line that calls a function whose lines were measured too has "
+    "their time in it as well, which is then in the total twice."
 )
-_MAY_BE_TWICE = (
-    f"{_LINES_ONCE}, as far as the text tells. What a line calls by way of functions that were not measured, "
-    "and what calls itself, may still be in it more than once."
-)
-NOTED_OF_LINES = {
-    "": "The total is the sum of all lines. A line that calls a function whose lines were measured too has "
-    "their time in it as well, which is then in the total twice.",
-    "exact": f"{_LINES_ONCE}.",
-    "about": f"{_LINES_ONCE}.{_ESTIMATED}",
-    "at most": _MAY_BE_TWICE,
-    "at most about": _MAY_BE_TWICE + _ESTIMATED,
-}
-"""What is noted of line times without calls, by how certain their total is; at first: it is a mere sum."""
+"""What is noted of line times without calls."""
 NOTES_EXPLAINED = (
     "What was compared, function by function: calls with calls by callers; own time with own time by "
     "callers; cumtime with own time and the calls of others; and all own times with all calls from outside."
@@ -1250,15 +1203,6 @@ NOBODY_ASKED = "its part in which nothing in the profile called {}"
 CALLER_SURE = "exact: nobody else called {}"
 OF_RUN = "of the whole run"
 OF_ROOTS = "of all that nobody called, added up: ! says why"
-OF_LINES = {
-    "": "of all lines added up",
-    "exact": "of all lines together",
-    "about": "of all lines together, which took about that",
-    "at most": "of all lines together, which took at most that: it is at least this share",
-    "at most about": "of all lines together, which took at most about that: it is at least about this share",
-    "perhaps": "of all lines together: it calls itself, and its time counts every level, so it is a guess",
-}
-"""What a share is of where calls were not measured, by how certain that is."""
 OF_CUMTIME = "of the cumtime of {}"
 OF_ITS_LINES = "of all lines of {}"
 EDGE_CALLS = "calls of {} by {}, counted"
@@ -1304,7 +1248,7 @@ OF_OWN_TIMES = "of all own times: the two should be equal"
 
 FINDING = "**{}** takes {}: {}. Recorded in {} ({})"
 FINDING_OWN = "{} % of the run in its own code"
-FINDING_LINES = "**{}**: its lines take {}{} % of all lines (with what they call): {}. Recorded in {} ({})"
+FINDING_LINES = "**{}**: its lines take {} % of all lines (with what they call): {}. Recorded in {} ({})"
 FINDING_PATH = {True: "heaviest path to it: {} ({})", False: "path to it: {} ({})"}
 FINDING_NO_PATH = "heaviest path to it: it runs in imports or is too small to tell"
 FINDING_CALLERS = "heaviest callers: {}"

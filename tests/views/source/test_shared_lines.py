@@ -21,13 +21,12 @@ from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.analysis.source.listing import Listing, listing
 from proftui.analysis.source.source_text import Source
-from proftui.background.pieces import finished
 from proftui.cli.main import main
 from proftui.frame import sentences
-from proftui.messages import OF_ALL_LINES, OF_LINES, OF_LINES_ADDED
+from proftui.messages import OF_LINES_ADDED
 from proftui.output.tables import text
 from proftui.state.session import Session
-from proftui_parsers import LineTime, Profile, add, load, load_bytes
+from proftui_parsers import LineTime, Profile, add, load
 
 TWO = """
 def dumps(x):
@@ -230,47 +229,15 @@ def line_profile(calls: int = 50) -> Profile:
 def said(profile: Profile, name: str, lines: str = LINES) -> list[str]:
     session = Session(profile, OWN)
     session.sources.texts["x.py"] = Source(tuple(lines.split("\n")), "x.py")
-    finished(session.taking_out_nested())
     return [line or "" for line in text(session, [index_of(profile, name)], "source", False)]
 
 
 def test_a_sum_of_lines_is_not_called_the_time_of_the_run() -> None:
     rows = screen(line_profile)
-    assert rows[0].rstrip().endswith(messages.LINES_TOGETHER[""].format("750.000 ms"))
+    assert rows[0].rstrip().endswith(messages.LINES_SECONDS.format("750.000 ms"))
     assert OF_LINES_ADDED in rows[-2]
     head = said(line_profile(), "outer", "")[0]
-    assert messages.LINES_TOGETHER[""].format("750.000 ms") in head and " in 750" not in head
-
-
-def test_where_the_text_is_at_hand_all_that_is_said_is_of_what_lines_took_together(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "x.py").write_text(LINES)
-    total = messages.LINES_TOGETHER["about"].format("500.000 ms")
-    shown = screen(line_profile)
-    assert shown[0].rstrip().endswith(total)
-    assert f"100 %{OF_ALL_LINES}" in shown[-2]
-    assert any("100.0" in row and "outer" in row for row in shown)
-    assert any("50.0" in row and "inner" in row for row in shown)
-    noted = screen(line_profile, ["exclamation_mark"])
-    assert any(messages.NOTED_OF_LINES["about"][:60] in row for row in noted)
-    assert total in said(line_profile(), "outer")[0]
-
-
-def test_lines_that_another_measured_line_has_in_it_say_so() -> None:
-    within = messages.LINES_WITHIN.format("250.000 ms", 4, "outer")
-    assert within in said(line_profile(), "inner")
-    assert not any(line.startswith("lines 0.") for line in said(line_profile(), "outer"))
-    other = LINES.replace("inner()", "other()", 2).replace("def other()", "def inner()")
-    assert within not in said(line_profile(), "inner", other)
-
-
-def test_of_several_lines_that_call_a_function_none_is_said_to_have_all_its_time() -> None:
-    lines = LINES.replace("\n    for", "\n    inner()\n    for")
-    times = {0: (LineTime(2, 51, 0.25),), 1: (LineTime(4, 1, 0.005), LineTime(5, 51, 0.49))}
-    within = messages.LINES_PARTLY_WITHIN.format("250.000 ms", 5, "outer")
-    assert within in said(profile_of([INNER, OUTER], lines=times), "inner", lines)
+    assert messages.LINES_SECONDS.format("750.000 ms") in head and " in 750" not in head
 
 
 def joined(calls: int, hits: int) -> Profile:
@@ -287,31 +254,6 @@ def test_two_runs_with_different_input_are_told_apart() -> None:
     assert not any(line.startswith(messages.DIFFERENT_INPUT[:20]) for line in same)
     # A line time beside the time of a shorter run is never without a word.
     assert messages.DIFFERENT_RUNS.format("250.000 ms", "100.000 ms") in same
-
-
-COUNTING = "def outer(n):\n    while abs(n) < 2:\n        n += abs(n), 1\n"
-
-
-def test_more_calls_than_lines_can_have_made_are_said_with_and_without_their_text() -> None:
-    """The figures of a Julia set, once with 300 iterations and once with fewer."""
-    outer, called = ("x.py", 1, "outer"), ("~", 0, "<built-in method builtins.abs>")
-
-    def lines_of(calls: int, lines: str) -> list[str]:
-        stats = {
-            outer: (1, 1, 0.2, 0.3, {}),
-            called: (calls, calls, 0.1, 0.1, {outer: (calls, calls, 0.1, 0.1)}),
-        }
-        measured = profile_of([outer], lines={0: (LineTime(2, 542_410, 0.1), LineTime(3, 519_910, 0.1))})
-        return said(add([load_bytes(marshal.dumps(stats), "x.stats"), measured]), "outer", lines)
-
-    few = COUNTING.replace("abs(n), 1", "1")
-    expected = messages.PERHAPS_OTHER_INPUT
-    assert expected[True].format("abs", 967_766, 542_410) in lines_of(967_766, few)
-    assert expected[False].format("abs", 967_766, 542_410) in lines_of(967_766, "")
-    runs = messages.DIFFERENT_RUNS.format("200.000 ms", "300.000 ms")
-    # Two on a line, calls on both lines, or as many as a generator wants.
-    assert runs in lines_of(2 * 542_410, "") and runs in lines_of(967_766, COUNTING)
-    assert runs in lines_of(967_766, few.replace("< 2", "< max(abs(i) for i in x)"))
 
 
 def test_of_what_calls_itself_no_other_run_is_blamed_for_the_levels_that_lines_count() -> None:
@@ -392,11 +334,11 @@ def test_that_a_caller_has_no_source_is_said_in_full_or_not_at_all() -> None:
 
 def test_line_times_alone_say_what_their_total_is_and_no_headings_stand_over_nothing() -> None:
     noted = [span.text for row in sentences.notes(line_profile()) for span in row]
-    assert " ".join(noted) == messages.NOTED_OF_LINES[""]
+    assert " ".join(noted) == messages.NOTED_OF_LINES
     assert any(noted[0] in row for row in screen(line_profile, ["exclamation_mark"]))
     shares = screen(line_profile, ["percent_sign", "percent_sign"])
     (share,) = (column for column in columns_of(line_profile()) if column.kind == SHARE)
-    assert share.explains in shares[-2] and OF_LINES[""] in share.explains
+    assert share.explains in shares[-2] and "added up" in share.explains
     tree = screen(line_profile, ["3"])
     assert not tree[2].strip() and "function" not in tree[2]
 

@@ -157,12 +157,8 @@ NO_TIMES = {
 _LINES = (
     COLUMNS["hits"],
     _named("tottime", "time", messages.LINE_TIMES_ARE),
+    _named("tottime%", "%", messages.LINES_SHARE_IS),
 )
-_SHARE_OF_LINES = {
-    certainty: _named("tottime%", "%" if certainty in ("", "exact") else "≈%", meaning)
-    for certainty, meaning in messages.LINES_SHARE_IS.items()
-}
-"""By how certain it is what all lines took."""
 _ROUGH_SHARES = {column.key: replace(column, title="≈%") for column in _ALL if column.kind == SHARE}
 """Shares of a whole that is not the sum of own times, but what the roots took."""
 
@@ -170,7 +166,7 @@ _ROUGH_SHARES = {column.key: replace(column, title="≈%") for column in _ALL if
 def columns_of(profile: Profile) -> tuple[Column, ...]:
     """The columns that a profile has figures for, in the order in which they stand."""
     if not profile.has_calls:
-        return (*_LINES, _SHARE_OF_LINES[profile.certainty_of_lines])
+        return _LINES
     if profile.grouped_by:
         columns = _of_groups(profile) if profile.recording is None else _of_recorded_groups(profile)
         return tuple(_ROUGH_SHARES.get(c.key, c) for c in columns) if _is_rough(profile) else tuple(columns)
@@ -440,8 +436,6 @@ class Figures:
     def recursive(self, index: int) -> bool:
         """Whether some calls of the function were made while it was already running."""
         profile = self.profile
-        if not profile.has_calls:
-            return index in profile.recursive_lines
         calls, primitive = profile.ncalls, profile.primitive_calls
         if calls is None or primitive is None or profile.measure.sampled:
             return False

@@ -155,7 +155,6 @@ class ShapedProfile(Profile):
             total_primitive_calls=recorded.total_primitive_calls,
             hits=recorded.hits,
             lines=recorded.lines,
-            lines_together=recorded.lines_together,
             remarks=lambda _: recorded.warnings,
         )
         # Also where no call is left.

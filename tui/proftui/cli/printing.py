@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from proftui import messages
 from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.terms import QueryError
-from proftui.background.pieces import finished
 from proftui.cli.options import TEXT_ROWS, Asked, order_of, session_of, take_shape
 from proftui.drawing import capabilities, glyphs
 from proftui.output import forms
@@ -27,7 +26,6 @@ def print_view(asked: Asked, profile: Profile) -> None:
     session = session_of(asked, profile, order_of(asked, profile))
     take_shape(asked, session)
     take_filter(asked, session)
-    finished(session.taking_out_nested())
     # Of each function that is printed, its own lines.
     session.whole_file = False
     form = asked.format or "text"

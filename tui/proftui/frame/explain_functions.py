@@ -151,7 +151,7 @@ def _of_charged(session: Session, made: Figure, index: int) -> None:
 
 def _of_whole(profile: Profile, index: int) -> str:
     """What its share is of: the run, or lines that may be within each other."""
-    return of_run(profile) if profile.has_calls else messages.OF_LINES[profile.certainty_of_share((index,))]
+    return of_run(profile) if profile.has_calls else messages.OF_LINES_ADDED.strip()
 
 
 def _of_calls(session: Session, made: Figure, column: Column, index: int) -> Figure:

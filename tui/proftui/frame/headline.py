@@ -166,16 +166,10 @@ def _about_lines(profile: Profile, names: Names) -> Headline:
         messages.LINE_OF.format(line.line, clean(names.shown_name(index), most))
         for most in (_LONGEST_NAME, _SHORT_NAME)
     )
-    together = profile.lines_together
     if len(times) == 1:
         sentence = messages.ONLY_LINE.format(what)
-    elif together is None:
-        sentence = _sentence(what, times, hottest, whole_time(profile), messages.OF_LINES_ADDED, "line")
     else:
-        # Lines may be within others: together, some of them are not half of anything.
-        share = figures.whole_percent(100.0 * times[hottest] / together.seconds)
-        roughly = messages.ROUGHLY[profile.certainty_of_share((index,))]
-        sentence = messages.TAKES.format(what, f"{roughly}{share}", messages.OF_ALL_LINES)
+        sentence = _sentence(what, times, hottest, whole_time(profile), messages.OF_LINES_ADDED, "line")
     return Headline(sentence, brief=sentence.replace(what, brief, 1))
 
 

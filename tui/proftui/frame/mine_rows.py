@@ -59,7 +59,7 @@ def rows(session: Session, places: Sequence[Place], width: int, fill: bool = Fal
 def _figures(session: Session, places: Sequence[Place]) -> list[list[str]]:
     """Functions, the noun, own time, and its share of the run where times of places are parts of it."""
     counts = [figures.plural(place.functions, "function").split() for place in places]
-    whole = None if session.recorded.lines_together else session.whole
+    whole = session.whole
     shares = [figures.percent(figures.share(place.seconds, whole)) for place in places]
     return [
         [number for number, _ in counts],

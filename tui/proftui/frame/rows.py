@@ -37,7 +37,7 @@ def total_text(profile: Profile, unit: Unit | None = None) -> str:
     total = figures.with_unit(whole, unit or unit_of(profile, whole))
     if profile.has_calls or not profile.has_lines:
         return total if whole == profile.total_time or whole != whole else f"≈{total}"
-    return messages.LINES_TOGETHER[profile.certainty_of_lines].format(total)
+    return messages.LINES_SECONDS.format(total)
 
 
 def measured_text(profile: Profile) -> str:
@@ -186,15 +186,13 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
     if index >= profile.count:
         return [messages.ONLY_A_CALLER]
     share = figs.text("tottime%", index)
-    own = figs.said("tottime", index) + (
-        f" {messages.ROUGHLY[profile.certainty_of_share((index,))]}{share} %" if share else ""
-    )
+    own = figs.said("tottime", index) + (f" {share} %" if share else "")
     if not profile.has_calls:
         lines = figures.plural(len(profile.lines.get(index, ())), "line")
         hits = f"{figures.plural(profile.hits.get(index, 0), profile.counted)} on {lines}"
         if profile.grouped_by:
             return [own, figures.plural(profile.hits.get(index, 0), profile.counted)]
-        return [own, messages.LEVELS_COUNTED, hits] if index in profile.recursive_lines else [own, hits]
+        return [own, hits]
     if profile.grouped_by:
         return _of_group(figs, index, width)
     if profile.own_samples is not None and not profile.is_shaped:

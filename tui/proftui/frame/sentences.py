@@ -298,8 +298,7 @@ def covered(session: Session) -> str:
             figures.with_unit(own, session.figures.unit)
         )
     part = figures.percent(share)
-    roughly = messages.ROUGHLY[session.profile.certainty_of_share(session.rows)]
-    text = messages.OWN_SHARE.format(part) if has_calls else messages.LINES_SHARE.format(roughly, part)
+    text = messages.OWN_SHARE.format(part) if has_calls else messages.LINES_SHARE.format(part)
     if not _says_more(session, share):
         return text
     return f"{text} · {messages.WITH_CALLS.format(inclusive_share(session))}"
@@ -367,7 +366,7 @@ def notes(profile: Profile, more: Sequence[str] = ()) -> list[list[Span]]:
     if profile.has_lines and not profile.has_calls:
         return [
             *rows,
-            *([Span(line)] for line in wrap(messages.NOTED_OF_LINES[profile.certainty_of_lines], 70)),
+            *([Span(line)] for line in wrap(messages.NOTED_OF_LINES, 70)),
         ]
     if not check.is_done:
         return [*rows, [Span(messages.STILL_COMPARING)]]

@@ -245,7 +245,7 @@ def _about_lines(session: Session, listing: Listing | None, width: int) -> list[
     if listing is None or not listing.length:
         return []
     times = about_times(session, listing)
-    role = "warning" if listing.disagreement or listing.more_calls else "muted"
+    role = "warning" if listing.disagreement else "muted"
     if not listing.note:
         return [Span(times or _about_calls(session, listing), role)]
     # Of which run times are is to be known with or without their text.
@@ -269,22 +269,12 @@ def about_times(session: Session, listing: Listing) -> str:
         return messages.LINES_OF_SAMPLES
     if listing.disagreement is not None:
         return messages.DIFFERENT_INPUT.format(*listing.disagreement)
-    if listing.more_calls is not None:
-        more = listing.more_calls
-        name = cut_end(spoken(session.recorded_names, more.callee), 16)
-        return messages.PERHAPS_OTHER_INPUT[more.by_text].format(name, more.calls, more.hits)
     if profile.has_calls and not listing.has_times:
         return messages.TIMES_OF_OTHERS
     if profile.cumtime is not None and calls_while_running(profile, listing.function):
         return messages.LEVELS_AND_CALLS.format(lines, figs.said("cumtime", listing.function))
     if profile.cumtime is not None:
         return messages.DIFFERENT_RUNS.format(lines, figs.said("cumtime", listing.function))
-    if listing.function in profile.recursive_lines:
-        return messages.LINES_OF_LEVELS.format(lines)
-    if listing.within is not None:
-        caller, line, has_all = listing.within
-        said = messages.LINES_WITHIN if has_all else messages.LINES_PARTLY_WITHIN
-        return said.format(lines, line.line, cut_end(spoken(session.recorded_names, caller), 24))
     return messages.LINES_OF_OWN_TOTAL
 
 

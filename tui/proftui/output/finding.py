@@ -61,8 +61,7 @@ def _sentence(session: Session, index: int) -> str:
     about = f"{escaped(clean(profile.producer, 40))}, {total_text(profile, session.figures.unit)}"
     if known and not profile.has_calls:
         share = _percent(session, profile.tottime[index])
-        roughly = messages.ROUGHLY[profile.certainty_of_share((index,))]
-        return messages.FINDING_LINES.format(name, roughly, share, ", ".join(said), files, about)
+        return messages.FINDING_LINES.format(name, share, ", ".join(said), files, about)
     takes = [messages.FINDING_OWN.format(_percent(session, profile.tottime[index]))] if known else []
     if known and profile.cumtime is not None:
         takes.append(messages.WITH_CALLS.format(_percent(session, profile.cumtime[index])))

@@ -212,7 +212,8 @@ def head(profile: Profile, shape: Json | None = None) -> Json:
         "primitive_calls": profile.total_primitive_calls,
         "total_time": finite(profile.total_time),
         "whole_time": finite(whole_time(profile)) if is_time else None,
-        "whole_certainty": _certainty(profile),
+        # Time that is in several lines is in their sum as often.
+        "whole_certainty": "added up" if profile.has_lines and not profile.has_calls else None,
         "functions_total": profile.count,
         "warnings": list(checked(profile).notes),
         **of_stacks.plain_head(recorded_of(profile)),
@@ -223,13 +224,6 @@ def head(profile: Profile, shape: Json | None = None) -> Json:
 def recorded_of(profile: Profile) -> Profile:
     """The profile that the file has: in it is what the figures are in."""
     return profile.recorded if isinstance(profile, ShapedProfile) else profile
-
-
-def _certainty(profile: Profile) -> str | None:
-    """Of line times alone, whether time that is in several lines is in the whole once."""
-    if profile.has_calls or not profile.has_lines:
-        return None
-    return profile.certainty_of_lines or "added up"
 
 
 def identity(profile: Profile, index: int) -> Json:

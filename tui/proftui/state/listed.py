@@ -213,9 +213,7 @@ class Listed:
         if own - own != 0:
             # Some time is infinite or none at all; the others still make a sum.
             own = sum(time for time in times if time - time == 0)
-        # Lines may be within each other: only where all are added up, a sum of some is a part of that.
-        is_part = profile.lines_together is None or len(self.rows) == 1
-        return len(self.rows), own, share(own, whole_time(profile)) if is_part else None
+        return len(self.rows), own, share(own, whole_time(profile))
 
     @property
     def inclusive(self) -> Inclusive | None:

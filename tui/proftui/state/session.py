@@ -354,17 +354,6 @@ class Session:
 
     # What the first screen does not need is imported when it is asked for.
 
-    def taking_out_nested(self) -> Pieces[None]:
-        """Find out what lines took together where they call each other's functions, in pieces."""
-        profile = self.recorded
-        if profile.has_calls or not profile.has_lines:
-            return
-        from proftui.analysis.source.nested import joining
-
-        yield from self.sources.finding_paths()
-        profile.lines_together = yield from joining(profile, self.sources.paths, self.sources.texts)
-        self.headline = None
-
     @cached_property
     def trees(self) -> Trees:
         """The call trees of the profile."""

@@ -18,14 +18,7 @@ from proftui.analysis.source.locating import SourcePaths, source_paths_of
 from proftui.analysis.source.recorded_paths import NOTE_CELLS
 from proftui.analysis.source.sites import MOST_CALLEES, Site
 from proftui.analysis.source.source_text import Source, block_end, source_of, starts
-from proftui.analysis.source.two_runs import (
-    Containing,
-    Disagreement,
-    MoreCalls,
-    contained_in,
-    disagreement,
-    more_calls,
-)
+from proftui.analysis.source.two_runs import Disagreement, disagreement
 from proftui.drawing.figures import plural
 from proftui.drawing.safe_text import clean, cut_end
 from proftui_parsers import LineTime, Profile
@@ -71,10 +64,6 @@ class Listing:
     """Which of the functions call themselves, directly or not."""
     disagreement: Disagreement | None = None
     """What tells that calls and lines are of runs with different input, if something does."""
-    more_calls: MoreCalls | None = None
-    """What makes it likely, where nothing tells for certain."""
-    within: Containing | None = None
-    """A line of another function that calls this one, so that time of its lines is in that line's time."""
     path: str | None = None
     """The file that was read."""
     of_samples: bool = False
@@ -209,10 +198,6 @@ def listing(
         shown = replace(shown, of_samples=True)
     elif times and profile.has_calls:
         shown = replace(shown, disagreement=disagreement(profile, index, source.lines))
-        if names is not None and not shown.disagreement:
-            shown = replace(shown, more_calls=more_calls(profile, names, index, () if note else source.lines))
-    elif times and names is not None and source.lines:
-        shown = replace(shown, within=contained_in(profile, names, index, source.lines))
     functions, span = [index], range(start, end + 1)
     if whole_file and source.lines:
         functions += [i for i in functions_of_file(profile, recorded) if i != index and i < profile.count]

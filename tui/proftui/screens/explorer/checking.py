@@ -1,4 +1,4 @@
-"""What is worked out beside the screen: figures that contradict, lines in other lines; the page of notes."""
+"""What is worked out beside the screen: figures that contradict each other; the page of notes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from proftui.screens.explorer.host import Host
 from proftui.state.session import Session
 from proftui.widgets.sheet import Sheet
 from proftui_parsers.consistency import checked
-from proftui_parsers.profile import LinesTogether
 
 
 class Checking:
@@ -23,11 +22,10 @@ class Checking:
     def begin(self) -> None:
         """Look for what does not add up, and say what comes of it."""
         session = self._host.session
-        before = session.whole, session.profile.lines_together
+        before = session.whole
 
         def work() -> Pieces[None]:
             yield from checked(session.profile).comparing()
-            yield from session.taking_out_nested()
 
         self._host.jobs.begin_beside(work(), lambda: self._end(session, before))
 
@@ -57,9 +55,9 @@ class Checking:
         explanation = notes(self._host.session)
         self._host.app.push_screen(Sheet(explanation.title, explanation.rows()))
 
-    def _end(self, session: Session, before: tuple[float, LinesTogether | None]) -> None:
+    def _end(self, session: Session, before: float) -> None:
         profile = session.profile
-        if (session.whole, profile.lines_together) != before:
+        if session.whole != before:
             for view in self._host.panes:
                 view.changed()
         if checked(profile).notes != checked(profile).early_notes or profile.has_lines:

@@ -13,8 +13,9 @@ from tests.support.profiles import profile_of
 
 from proftui import messages
 from proftui.analysis.order import Order
+from proftui.state.kept import reloaded
 from proftui.state.project_file import KEYS, MOST_BYTES, NAME, ProjectFile, project_file
-from proftui.state.session import Session, reloaded
+from proftui.state.session import Session
 from proftui.state.settings import Settings
 
 GOOD = """

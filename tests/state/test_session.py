@@ -24,7 +24,8 @@ from proftui.analysis.search.terms import QueryError
 from proftui.analysis.source.locating import source_paths_of
 from proftui.drawing.figures import UNITS
 from proftui.state.history import History, HistoryEntry
-from proftui.state.session import Session, reloaded
+from proftui.state.kept import reloaded
+from proftui.state.session import Session
 from proftui_parsers import Profile, load, load_bytes
 from proftui_parsers.profile import LineTime
 

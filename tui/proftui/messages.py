@@ -1048,7 +1048,6 @@ WRITING = "writing  {} %  ·  Esc gives up"
 STILL_WRITING = "a file is being written · Esc gives up"
 WRITING_GIVEN_UP = "writing was given up: nothing of it is left"
 READ_AGAIN = "read again: {} → {}"
-READ_AND_MATCHED = "read again: finding out which function is which  {} %  ·  Esc stops"
 READ_AGAIN_UNCHANGED = "read again: nothing has changed"
 READ_AGAIN_OTHERWISE = "read again: what was chosen of it is another now"
 NOT_CHANGED_SINCE = "not changed since {}"
@@ -1315,7 +1314,7 @@ WORDS_TAKE = {
     "compare": "compare with a file, a folder or a pattern of runs",
     "same": "the same function under another name: of a new one, the gone",
     "add": "add a file, or those of a folder or a pattern",
-    "remove": "take off a file that was added",
+    "remove": "remove a file that was added",
 }
 WORDS_TAKEN = {
     "mine": "{} is mine",
@@ -1324,7 +1323,7 @@ WORDS_TAKEN = {
     "compare": "compare with {}",
     "same": "it was called {}",
     "add": "add {}",
-    "remove": "take off {}",
+    "remove": "remove {}",
 }
 """What words of the palette say once there is behind them what they take."""
 PALETTE_ASKS = "an action or a theme"

@@ -26,7 +26,8 @@ from proftui.analysis.source.recorded_paths import NOTE_CELLS, components, in_li
 from proftui.analysis.source.source_text import find_source
 from proftui.cli.main import main
 from proftui.drawing.safe_text import cell_width, clean
-from proftui.state.session import Session, reloaded
+from proftui.state.kept import reloaded
+from proftui.state.session import Session
 from proftui_parsers.profile import LineTime
 
 OTHER = "3.1"

@@ -2,31 +2,13 @@
 
 from __future__ import annotations
 
-from proftui.analysis.columns import Figures, unit_of
+from proftui.analysis.columns import unit_of
 from proftui.analysis.compare.comparison import Comparison, Same, comparing
-from proftui.analysis.compare.measured import OWN
 from proftui.analysis.compare.side import Side, side_of
-from proftui.analysis.order import Order
 from proftui.background.pieces import Pieces
 from proftui.state.compared import Compared
+from proftui.state.kept import in_place_of
 from proftui.state.session import Session
-from proftui_parsers import Profile
-
-
-def _beside(session: Session, profile: Profile, compared: Compared | None = None) -> Session:
-    """A session on another profile, set up as this one."""
-    made = Session(
-        profile,
-        Order.usual(OWN),
-        session.sources.roots,
-        session.sources.maps,
-        strip_dirs=session.strip_dirs,
-        settings=session.settings,
-        figures=Figures(profile, session.figures.unit),
-        compared=compared,
-    )
-    made.calls_order, made.calls_shares = session.calls_order, session.calls_shares
-    return made
 
 
 def new_side(session: Session) -> Side:
@@ -46,7 +28,7 @@ def comparing_session(
     ``known``: their comparison, where it is known.
     """
     recorded = known or (yield from comparing(base, new, same))
-    compared = Compared(recorded, base, new, _beside(session, recorded.base.profile), same)
+    compared = Compared(recorded, base, new, session.beside(recorded.base.profile), same)
     yield
     fresh = resumed(session, compared)
     unit = unit_of(new.profile, max(base.total, new.total))
@@ -56,20 +38,9 @@ def comparing_session(
 
 
 def resumed(session: Session, compared: Compared | None) -> Session:
-    """A session beside this one that compares, or that no longer does; its shapes are the same ones."""
+    """A session in place of this one that compares, or that no longer does; its shapes are the same ones."""
     was = session.compared
     if compared is not None:
-        profile = compared.profile
         compared.show_as_read()
-    else:
-        profile = was.sides[1].profile if was is not None else session.recorded
-    fresh = _beside(session, profile, compared)
-    fresh.whole_file, fresh.shapes, fresh.opened = session.whole_file, session.shapes, session.opened
-    fresh.interval = session.interval
-    fresh.history = session.history.below(len(profile.files))
-    fresh.mark_mine()
-    fresh.listed.sort_anew()
-    fresh.select_first()
-    if session.selected is not None and session.selected < len(profile.files):
-        fresh.selected = session.selected
-    return fresh
+        return in_place_of(session, compared.profile, compared)
+    return in_place_of(session, was.sides[1].profile if was is not None else session.recorded)

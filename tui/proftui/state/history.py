@@ -6,7 +6,7 @@ from proftui_parsers.import_free import NamedTuple, dataclass, field
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
 
     from proftui.analysis.calltree.nodes import CallNode
 
@@ -49,16 +49,13 @@ class History:
         self.here = there
         return self.entries[there]
 
-    def below(self, count: int) -> History:
-        """The same without functions from this number on."""
-        kept = [(at, entry) for at, entry in enumerate(self.entries) if entry.function < count]
-        here = sum(at <= self.here for at, _ in kept) - 1
-        return History([entry for _, entry in kept], max(here, 0) if kept else -1)
-
-    def renumbered(self, numbers: Sequence[int]) -> History:
-        """The same in another profile; ``numbers``: of its functions, below 0 of those that are gone."""
-        moved = ((at, numbers[entry.function], entry) for at, entry in enumerate(self.entries))
-        kept = [(at, HistoryEntry(entry.view, number)) for at, number, entry in moved if number >= 0]
+    def moved(self, there: Callable[[int], int | None]) -> History:
+        """The same in another profile; ``there``: who functions are in it, ``None``: they are gone."""
+        kept = [
+            (at, HistoryEntry(entry.view, function))
+            for at, entry in enumerate(self.entries)
+            if (function := there(entry.function)) is not None
+        ]
         here = sum(at <= self.here for at, _ in kept) - 1
         return History([entry for _, entry in kept], max(here, 0) if kept else -1)
 

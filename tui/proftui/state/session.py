@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from proftui.analysis.columns import Figures, columns_of, unit_of
+from proftui.analysis.columns import Figures, unit_of
 from proftui.analysis.names import Names
-from proftui.analysis.order import TEXTS, Order
+from proftui.analysis.order import Order
 from proftui.analysis.shape.shape import WHOLE
 from proftui.drawing.figures import UNITS, Unit
 from proftui.state.history import History
@@ -121,11 +121,6 @@ class Session:
         # Measured lines are read in their file, what calls cost in the function.
         self.whole_file = profile.has_edges and profile.has_lines
         self.selected: int | None = None
-        self.numbers: Sequence[int] | None = None
-        """By number of a function of the session that this one took the place of, its number here, below 0:
-        it is gone; ``None``: those are not the same functions, or it took the place of none."""
-        self.is_arriving = False
-        """Whether views are still to show what they showed of the session before."""
         self.opened: int | None = None
         """How many files were opened, to which the others were added; ``None``: none were added."""
         self.interval: float | None = None
@@ -141,6 +136,22 @@ class Session:
         if figures is None:
             self.listed.sort_anew()
             self.select_first()
+
+    def beside(self, profile: Profile, compared: Compared | None = None) -> Session:
+        """A session on another profile, set up as this one; its rows stand once they were sorted."""
+        is_alike = profile.measure.unit == self.recorded.measure.unit
+        made = Session(
+            profile,
+            Order.usual("tottime"),
+            self.sources.roots,
+            self.sources.maps,
+            strip_dirs=self.strip_dirs,
+            settings=self.settings,
+            figures=Figures(profile, self.figures.unit) if is_alike else figures_of(profile),
+            compared=compared,
+        )
+        made.calls_order, made.calls_shares = self.calls_order, self.calls_shares
+        return made
 
     @property
     def recorded(self) -> Profile:
@@ -406,45 +417,3 @@ def _chosen_of(profile: Profile) -> NamedChoice:
     assert profile.recording is not None
     assert profile.choice is not None
     return named(profile.recording, profile.choice)
-
-
-def reloaded(session: Session, profile: Profile) -> Session:
-    """A session on the same file read anew: selection, order and filter stay.
-
-    A file that is of another kind by now may lack the column that rows stood by.
-    """
-    if session.interval is not None:
-        from proftui_parsers.stacks.timing import timed_profile
-
-        profile = timed_profile(profile, session.interval)
-    columns = {column.order for column in columns_of(profile)}
-    # Nor does one profile have the columns of a comparison.
-    lost = session.listed.order.column not in (*columns, *TEXTS)
-    order = Order.usual("tottime") if lost else session.listed.order
-    fresh = Session(
-        profile,
-        order,
-        session.sources.roots,
-        session.sources.maps,
-        strip_dirs=session.strip_dirs,
-        settings=session.settings,
-    )
-    fresh.calls_order, fresh.calls_shares = session.calls_order, session.calls_shares
-    fresh.whole_file, fresh.interval = session.whole_file, session.interval
-    fresh.shapes, fresh.opened = session.shapes, session.opened
-    fresh.mark_mine()
-    if profile.measure.unit == session.recorded.measure.unit:
-        fresh.figures = Figures(profile, session.figures.unit)
-    if session.query is not None:
-        from contextlib import suppress
-
-        from proftui.analysis.search.budget import TooSlow
-
-        # A pattern that is too slow for a file that has grown is left off.
-        with suppress(TooSlow):
-            fresh.listed.filter_again(session.listed.filter_text)
-    chosen = session.profile.function(session.selected) if session.selected is not None else None
-    index = fresh.find(chosen)
-    if index is not None:
-        fresh.selected = index
-    return fresh

@@ -8,6 +8,7 @@ from proftui_parsers.import_free import NamedTuple
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from proftui.analysis.shape.shape import Step
 
@@ -22,8 +23,6 @@ class CallPath(NamedTuple):
     """Outermost first."""
     from_root: bool = False
     """Whether the first of them is one."""
-    middle: int = -1
-    """Which of them the view shows, where that is not the last."""
 
 
 class ShapeState(NamedTuple):
@@ -32,8 +31,8 @@ class ShapeState(NamedTuple):
     shape: Shape = WHOLE
     came: int | None = None
     left: int | None = None
-    way: tuple[str, CallPath] | None = None
-    """In which view it was left, and where the cursor stood there."""
+    kept: Sequence[Any] = ()
+    """By view what it showed when it was left."""
     filters: tuple[str, str] | None = None
     """Where a group was opened, which is one step: the filter before, and that of its functions."""
 
@@ -44,8 +43,8 @@ class Shapes:
     def __init__(self, first: Shape = WHOLE) -> None:
         self._states = [ShapeState(first)]
         self._here = 0
-        self.way: tuple[str, CallPath] | None = None
-        """Where the cursor is to go after the last step."""
+        self.kept: Sequence[Any] = ()
+        """What views are to show after the last step."""
 
     @property
     def now(self) -> Shape:
@@ -56,14 +55,14 @@ class Shapes:
         self,
         shape: Shape,
         selected: int | None,
-        way: tuple[str, CallPath] | None = None,
+        kept: Sequence[Any] = (),
         filters: tuple[str, str] | None = None,
     ) -> None:
-        """Another shape is on; ``selected``, ``way``: where the last one is left.
+        """Another shape is on; ``selected``, ``kept``: where the last one is left.
 
         ``filters``: that before and that from now on, where the step brings another one.
         """
-        self._leave(selected, way)
+        self._leave(selected, kept)
         del self._states[self._here + 1 :]
         self._states.append(ShapeState(shape, filters=filters))
         del self._states[:-MOST]
@@ -91,8 +90,8 @@ class Shapes:
 
     def forget_places(self) -> None:
         """Where states were left is not known any more: functions have other numbers."""
-        self._states = [state._replace(came=None, left=None, way=None) for state in self._states]
-        self.way = None
+        self._states = [state._replace(came=None, left=None, kept=()) for state in self._states]
+        self.kept = ()
 
     def arrived(self, selected: int | None) -> None:
         """The function that is selected since the shape is on; ``None``: that comes later."""
@@ -116,13 +115,13 @@ class Shapes:
             return None
         return opened[0][0] if by < 0 else opened[-1][1]
 
-    def step(self, by: int, selected: int | None, way: tuple[str, CallPath] | None = None) -> int | None:
+    def step(self, by: int, selected: int | None, kept: Sequence[Any] = ()) -> int | None:
         """Back (-1) or forward (1); the function to select there, if the cursor was not moved meanwhile."""
         stayed = self._states[self._here].came in (None, selected)
-        self._leave(selected, way)
+        self._leave(selected, kept)
         self._here += by
-        self.way = self._states[self._here].way if stayed and by < 0 else None
+        self.kept = self._states[self._here].kept if stayed and by < 0 else ()
         return self._states[self._here].left if stayed and by < 0 else selected
 
-    def _leave(self, selected: int | None, way: tuple[str, CallPath] | None) -> None:
-        self._states[self._here] = self._states[self._here]._replace(left=selected, way=way)
+    def _leave(self, selected: int | None, kept: Sequence[Any]) -> None:
+        self._states[self._here] = self._states[self._here]._replace(left=selected, kept=kept)

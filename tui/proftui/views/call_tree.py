@@ -10,13 +10,11 @@ from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of, root_of
 from proftui.analysis.calltree.plans import IMPORTS as MODULES_IMPORTED
 from proftui.analysis.compare.both_tree import BothTree
 from proftui.analysis.compare.side_tree import SideTree
-from proftui.analysis.shape.paths import finding_nodes
-from proftui.background.pieces import finished
 from proftui.frame import idle_keys, sentences
 from proftui.frame.keys import OF_ALL_CALLERS, OF_CALLERS
 from proftui.frame.nodes import spoken_node, told_path
 from proftui.state.call_trees import ALL_CALLERS, CALLERS
-from proftui.state.kept_trees import Kept, NodeKey, keys_here, keys_there
+from proftui.state.kept import KeptTree, NodeKey, node_keys
 from proftui.state.session import Session
 from proftui.state.shapes import CallPath
 from proftui.state.view_names import CALLS, IMPORTS
@@ -42,8 +40,7 @@ class CallTreeView(ViewDefaults):
     astray: CallNode | None = None
     """Where the cursor stands because the selected function is not in the tree."""
 
-    kept: Kept | None = None
-    """What was shown of the session before, until it is shown again."""
+    kept: KeptTree | None = None
 
     thin: CallNode | None = None
     """What was asked for where it is too thin to be seen: ``astray`` is what it is a part of."""
@@ -69,28 +66,21 @@ class CallTreeView(ViewDefaults):
         """The tree that is to be shown."""
         return self.session.trees.tree if self.session.profile.count else None
 
-    def keep(self, key_of: Callable[[CallNode], NodeKey]) -> Kept:
-        """What is shown; ``key_of``: by what nodes are known in the session that comes."""
+    def keep(self) -> KeptTree | None:
+        return self.kept if self.call_tree is None else self.keep_tree(node_keys(self.session))
+
+    def keep_tree(self, key_of: Callable[[CallNode], NodeKey]) -> KeptTree:
+        """What is shown of the tree; ``key_of``: by what nodes are known."""
         raise NotImplementedError
 
-    def go_back_to(self, kept: Kept, key_of: Callable[[CallNode], NodeKey]) -> None:
+    def go_back_to(self, kept: KeptTree, key_of: Callable[[CallNode], NodeKey]) -> None:
         """Show the same of another tree, as far as it has it."""
         raise NotImplementedError
 
     def show(self, session: Session) -> None:
-        self.kept = self._kept_for(session)
         self.session = session
         self.astray = None
         self.draw_tree(None)
-
-    def _kept_for(self, session: Session) -> Kept | None:
-        """What is to be shown of a session again."""
-        if session is self.session:
-            return self.kept if session.is_arriving else None
-        if session.numbers is None:
-            return None
-        key_of = keys_there(self.session, session.numbers)
-        return self.keep(key_of) if self.call_tree is not None else None
 
     def show_selected(self, node: CallNode | None = None) -> Answer:
         session = self.session
@@ -115,12 +105,10 @@ class CallTreeView(ViewDefaults):
 
     def _go_to_kept(self, tree: CallTree | None) -> None:
         kept = self.kept
-        if tree is None or kept is None:
-            return
-        if kept.way == self.session.trees.way:
-            self.go_back_to(kept, keys_here(self.session))
-        if not self.session.is_arriving:
+        if tree is not None and kept is not None:
             self.kept = None
+            if kept.way == self.session.trees.way:
+                self.go_back_to(kept, node_keys(self.session))
 
     @property
     def function_here(self) -> int | None:
@@ -144,14 +132,6 @@ class CallTreeView(ViewDefaults):
             return Say(messages.NO_SINGLE_PATH[any(step.kind == "cycle" for step in path)])
         functions = [step.function for step in path]
         return CallPath(tuple(functions[::-1] if tree.inverted else functions), not tree.inverted)
-
-    def go_along(self, path: CallPath) -> None:
-        tree = self.call_tree
-        if tree is not None and tree.inverted == (not path.from_root):
-            functions = path.functions[::-1] if tree.inverted else path.functions
-            found = finished(finding_nodes(tree, functions))
-            if found:
-                self.put_node(found[0])
 
     # Keys
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode
@@ -94,11 +94,13 @@ class View(Protocol):
     has_hot_path: bool  # whether its own rows are a way down to where the time is
     searches_text: bool  # whether ``/`` searches in its text instead of filtering functions
     has_detail: bool  # whether there is more to be said of the row under the cursor, in a row of the frame
+    kept: Any  # what ``keep`` told of the session before, until it is shown again
 
     # What is shown
 
     # take another session: at the start, and after the file was read again
     def show(self, session: Session) -> None: ...
+    def keep(self) -> Any: ...  # what is shown, by names: where is the cursor, what is open
     # bring the session's selection on the screen, in a call tree ``node``
     def show_selected(self, node: CallNode | None = None) -> Answer: ...
     def changed(self) -> None: ...  # figures, order or unit are others: measure and draw again
@@ -128,7 +130,6 @@ class View(Protocol):
     def extent(self) -> Extent: ...  # what of it a file is written of
     @property
     def call_path(self) -> CallPath | Say: ...  # how functions lead to what is under the cursor, or why not
-    def go_along(self, path: CallPath) -> None: ...  # the cursor to where such a path leads
 
     # Keys
 
@@ -181,6 +182,10 @@ class ViewDefaults:
     draws_call_tree = has_hot_path = searches_text = False
     has_detail = True
     how_to_search = messages.FINDS
+    kept: Any = None
+
+    def keep(self) -> Any:
+        return None
 
     @property
     def node(self) -> CallNode | None:
@@ -259,9 +264,6 @@ class ViewDefaults:
     @property
     def call_path(self) -> CallPath | Say:
         return Say(messages.PATH_ELSEWHERE)
-
-    def go_along(self, path: CallPath) -> None:
-        """There are no paths."""
 
     def can_show(self, function: int) -> bool:
         return True

@@ -13,9 +13,8 @@ from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.profiles_sheet import ProfilesSheet, others_in
 from proftui.screens.folder import Candidate
 from proftui.screens.loading import read, refusal
-from proftui.state.following import follow, same_functions
+from proftui.state.kept import reloaded
 from proftui.state.loading import GivenUp, Loader, Refused
-from proftui.state.session import reloaded
 from proftui.state.view_names import CALLS
 from proftui_parsers import Profile, ProfileError
 
@@ -130,7 +129,6 @@ class Adding:
         if active.view_name != CALLS:
             active.take_cursor()
         fresh = reloaded(former, profile)
-        follow(fresh, former, same_functions(former.recorded, fresh.recorded))
         fresh.drop_gone_threads()
         fresh.shapes.forget_places()
         fresh.opened = load.opened

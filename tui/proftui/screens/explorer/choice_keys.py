@@ -16,7 +16,7 @@ from proftui.frame import choice_rows
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.shape_keys import ShapeKeys
 from proftui.screens.explorer.threads_sheet import ThreadsSheet
-from proftui.state.session import reloaded
+from proftui.state.kept import reloaded
 from proftui.widgets.sheet import Sheet
 from proftui_parsers import Profile
 from proftui_parsers.stacks import deriving
@@ -134,7 +134,7 @@ class ChoiceKeys:
             self._host.say(messages.SIDE_HAS_TIMES)
             return
         self._host.session.interval = seconds
-        self._shape.compare.take(base, new, compared.same, is_other=False)
+        self._shape.compare.take(base, new, compared.same)
         self._host.say(messages.INTERVAL_IS.format(text))
 
     def threads(self) -> None:

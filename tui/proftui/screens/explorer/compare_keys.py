@@ -15,6 +15,7 @@ from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.profiles_sheet import ProfilesSheet, others_in
 from proftui.screens.folder import Candidate
 from proftui.screens.loading import read, refusal
+from proftui.state.kept import ByName
 from proftui.state.loading import GivenUp, Loader, Refused
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, OVERVIEW, TREE
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from proftui.analysis.compare.comparison import Same
     from proftui.analysis.compare.side import Side
     from proftui.state.compared import Compared
-    from proftui.state.following import Numbers
 
 _MOST_BYTES = 1 << 30
 
@@ -140,49 +140,56 @@ class CompareKeys:
             return
         self.take(side_of(chosen), new)
 
-    def take(self, base: Side, new: Side, same: tuple[Same, ...] = (), *, is_other: bool = True) -> None:
-        """Compare both; ``is_other``: the base is another one than before."""
+    def take(
+        self,
+        base: Side,
+        new: Side,
+        same: tuple[Same, ...] | None = None,
+        then: Callable[[Session], None] | None = None,
+    ) -> None:
+        """Compare both. ``same``: as asked, where the base stays; ``then``: what shows the session."""
         from proftui.state.comparing import comparing_session
 
         session, made = self._host.session, list[Session]()
 
         def work() -> Pieces[None]:
-            made.append((yield from comparing_session(session, base, new, same)))
+            made.append((yield from comparing_session(session, base, new, same or ())))
 
         def show() -> None:
-            self._show(session, made[0], is_other=is_other)
+            if then is not None:
+                then(made[0])
+            elif same is not None:
+                self._host.take_over(made[0])
+            else:
+                self._show(session, made[0])
 
         if self._host.jobs.begin(self.worker, work(), show, tell=self._tell, expected=16):
             show()
         else:
             self._tell()
 
-    def _show(self, session: Session, fresh: Session, *, is_other: bool) -> None:
+    def _show(self, session: Session, fresh: Session) -> None:
+        """Another base."""
+        assert fresh.compared is not None
         was_split = session.shapes.now.chosen.split
-        if is_other:
-            session.shapes.of_both()
+        session.shapes.of_both()
         self._host.take_over(fresh)
-        if is_other and fresh.compared is not None:
-            base, _ = compare_head.sides_named(*(side.paths for side in fresh.compared.sides))
-            told = messages.COMPARED_WITH.format(base)
-            self._host.say(messages.NOT_SPLIT_COMPARED if was_split else told)
+        base, _ = compare_head.sides_named(*(side.paths for side in fresh.compared.sides))
+        told = messages.COMPARED_WITH.format(base)
+        self._host.say(messages.NOT_SPLIT_COMPARED if was_split else told)
+
+    def again(self, compared: Compared, profile: Profile, then: Callable[[Session], None]) -> None:
+        """Compare what was read anew with the same base; Refused if it has not what is compared."""
+        session = self._host.session
+        # As both were read: what is chosen since comes with the shape.
+        new = _read_anew(compared, profile, session.interval)
+        before, after = ByName(session.read), ByName(new.profile)
+        same = ((one, after.find(before.known(one.new))) for one in compared.same)
+        kept = tuple(one._replace(new=number) for one, number in same if number is not None)
+        self.take(compared.sides[0], new, kept, then)
 
     def _tell(self) -> None:
         self._host.status.work(self.worker, messages.MATCHING)
-
-    @staticmethod
-    def anew(compared: Compared, fresh: Session, numbers: Numbers) -> Pieces[Session]:
-        """The session on a run of the new side that was read anew, with the same base, in pieces.
-
-        ``numbers``: those of its functions now, by what they were. Refused if it has not what is compared.
-        """
-        from proftui.state.comparing import comparing_session
-
-        # As both were read: what is chosen since comes with the shape.
-        new = _read_anew(compared, fresh.recorded, fresh.interval)
-        same = (one._replace(new=numbers[one.new]) for one in compared.same)
-        kept = tuple(one for one in same if one.new >= 0)
-        return (yield from comparing_session(fresh, compared.sides[0], new, kept))
 
     def _same(self, text: str) -> None:
         """The selected function is the one of the base that has this name."""
@@ -205,7 +212,7 @@ class CompareKeys:
             from proftui.analysis.compare.comparison import Same
 
             same = (*compared.same, Same(found[0], index))
-            self.take(*compared.sides, same, is_other=False)
+            self.take(*compared.sides, same)
 
     # What is looked at
 

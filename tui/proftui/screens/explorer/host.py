@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from textual.app import App
@@ -35,7 +36,8 @@ class Host(Protocol):
     # show a view at a function, and remember the way
     def go(self, view: str, function: int, node: CallNode | None = None) -> None: ...
     def take_over(self, session: Session) -> None: ...  # show another session
-    def show_session(self) -> None: ...  # show the session anew, in another shape
+    # show the session anew, in another shape; ``kept``: by view what it showed
+    def show_session(self, kept: Sequence[Any] = ()) -> None: ...
     def lay_out(self) -> None: ...  # show what fits and what the view needs, hide the rest
     def look_into(self) -> None: ...  # find out, while nobody waits, what is not shown at once
     def refresh_frame(self) -> None: ...  # draw the rows around the view again

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Any
 
 from textual.containers import Horizontal
 from textual.widget import Widget
@@ -107,6 +109,16 @@ class Panes:
     def show(self, view: str, *, in_pane: bool = False) -> None:
         """Show another view, or go to the pane or from it."""
         self.view_name, self.in_pane = view, in_pane
+
+    def keep(self, alone: View | None = None) -> list[Any]:
+        """What each view shows, or one of them ``alone``: by names, for another session."""
+        return [view.keep() if alone in (None, view) else None for view in self]
+
+    def show_session(self, session: Session, kept: Sequence[Any]) -> None:
+        """Have all views show a session, which may be another; ``kept``: what each showed."""
+        for view, shown in zip_longest(self, kept):
+            view.kept = shown
+            view.show(session)
 
     # What fits
 

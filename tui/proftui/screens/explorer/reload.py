@@ -8,18 +8,16 @@ import time
 from textual.timer import Timer
 
 from proftui import messages
-from proftui.analysis.names import Names
-from proftui.background.pieces import Pieces
 from proftui.drawing.safe_text import cell_width, clean, cut_start
 from proftui.frame import choice_rows, sentences
 from proftui.screens.explorer.compare_keys import CompareKeys, Former
 from proftui.screens.explorer.host import Host
 from proftui.screens.loading import read
 from proftui.state import loading
-from proftui.state.following import Numbers, follow, following, look_alike, of_comparison, pieces_of
+from proftui.state.kept import reloaded
 from proftui.state.loading import GivenUp, Loader, Refused, Unreadable
 from proftui.state.readings import are_equal
-from proftui.state.session import Session, reloaded
+from proftui.state.session import Session
 from proftui.state.view_names import CALLS, IMPORTS, OVERVIEW
 from proftui.views.functions.earlier import Earlier
 from proftui_parsers import Profile, ProfileError
@@ -36,10 +34,6 @@ class Reload:
 
     def __init__(self, host: Host, compare: CompareKeys) -> None:
         self._host, self._compare = host, compare
-        self.worker = host.jobs.worker(self._given_up)
-        """Finds out which function is which."""
-        self._problem = ""
-        """Why what was read is not compared any more."""
         self._tries = 0
         self._timer: Timer | None = None
 
@@ -81,7 +75,7 @@ class Reload:
                 load.keep(before)
                 self._tell_unchanged(load)
             else:
-                self._follow(result)
+                self._show_anew(result)
         elif isinstance(result, GivenUp):
             self._host.say(str(result))
         elif isinstance(result, ProfileError) and isinstance(load, Loader) and self._tries < len(WAITS):
@@ -92,48 +86,20 @@ class Reload:
         else:
             raise result
 
-    def _follow(self, result: Profile) -> None:
-        """Find out which function is which, then show what was read; the old profile stays until then."""
-        former, made = self._host.session, list[Session]()
-
-        def show() -> None:
-            self._show(former, made[0])
-
-        def tell() -> None:
-            self._host.status.work(self.worker, messages.READ_AND_MATCHED.format(self.worker.percent))
-
-        work = self._following(former, result, made)
-        if self._host.jobs.begin(self.worker, work, show, tell=tell, expected=pieces_of(result)):
-            show()
-        else:
-            tell()
-
-    def _following(self, former: Session, result: Profile, into: list[Session]) -> Pieces[None]:
-        """Put a session on what was read into the list, which shows what the former one does."""
-        numbers: Numbers = yield from following(former.recorded_names, Names(result))
+    def _show_anew(self, result: Profile) -> None:
+        """Show what was read, compared with what it was compared with; the old profile stays until then."""
+        former = self._host.session
         fresh = reloaded(former, result)
-        follow(fresh, former, numbers)
-        if former.compared is not None:
-            read_now = fresh.recorded
-            try:
-                fresh = yield from self._compare.anew(former.compared, fresh, numbers)
-            except Refused as problem:
-                # It is shown alone then.
-                self._problem = clean(str(problem), 300)
-                into.append(fresh)
-                return
-            if fresh.read is not read_now:
-                # Of several runs another one stands for them now.
-                numbers = yield from following(former.recorded_names, fresh.recorded_names)
-            numbers = of_comparison(former, fresh, numbers)
-            look_alike(fresh, former)
-            follow(fresh, former, numbers)
-        into.append(fresh)
+        if former.compared is None:
+            self._show(former, fresh)
+            return
+        try:
+            self._compare.again(former.compared, fresh.recorded, lambda made: self._show(former, made))
+        except Refused as problem:
+            # It is shown alone then.
+            self._show(former, fresh, clean(str(problem), 300))
 
-    def _given_up(self) -> None:
-        self._host.say(messages.GIVEN_UP)
-
-    def _show(self, former: Session, fresh: Session) -> None:
+    def _show(self, former: Session, fresh: Session, problem: str = "") -> None:
         """Show what was read, and what has become of what was shown before."""
         host = self._host
         lost = choice_rows.lost(fresh)
@@ -143,7 +109,6 @@ class Reload:
         host.take_over(fresh)
         self._compare.former = Former(former.read, time.time())
         # What is lost by it is said before what it changed.
-        problem, self._problem = self._problem, ""
         if problem:
             host.say(problem, "error")
         elif lost:
@@ -151,8 +116,8 @@ class Reload:
         elif not any(span.role == "warning" for span in host.status.message):
             host.say(sentences.change(former.profile, fresh.recorded))
         host.status.change_total(sentences.total_change(former.recorded, fresh.recorded, fresh.figures.unit))
-        if former.compared is None and fresh.numbers is not None:
-            host.panes.functions.show_changes(Earlier(former, fresh.numbers, fresh.recorded.count))
+        if former.compared is None:
+            host.panes.functions.show_changes(Earlier(former, fresh))
         host.app.set_timer(loading.REST, loading.forget_former)
 
     def _tell_unchanged(self, load: Loader) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Sequence
+from typing import Any, cast
 
 from textual import events, messages
 from textual.app import ComposeResult
@@ -111,21 +112,21 @@ class ExplorerScreen(Screen[None]):
         """Show a session: at the start, and after reading the file again."""
         # A file that is being written is of what was shown: it is written to its end.
         finders = self.navigation.imports, self.navigation.overview
-        for part in (self.sorting, self.filter, self.builder, *finders, self.shape, self.reload):
+        for part in (self.sorting, self.filter, self.builder, *finders, self.shape):
             part.worker.stop()
         self.shape.compare.stop()
         self.handoff.end()
+        kept = self.panes.keep() if session is not self.session else []
         self.session = session
-        self.show_session()
-        self.shape.again()
+        self.show_session(kept)
+        self.shape.again(kept)
         self.look_into()
 
-    def show_session(self) -> None:
-        """Show the session anew, whose profile is another or has another shape."""
+    def show_session(self, kept: Sequence[Any] = ()) -> None:
+        """Show the session anew, which is another or in another shape; ``kept``: what each view showed."""
         self.panes.finder.end()
         self.builder.forget()
-        for view in self.panes:
-            view.show(self.session)
+        self.panes.show_session(self.session, kept)
         self.navigation.show_selected()
         self.lay_out()
         self.filter.measure_soon()
@@ -198,7 +199,6 @@ class ExplorerScreen(Screen[None]):
     async def press(self, event: events.Key) -> bool:
         """Do what a key says; nothing of it is left for anybody else."""
         self.jobs.put_off_idle(naming.REST)
-        self.shape.before_key()
         prompt = self.filter.prompt
         if prompt.is_open and event.key == "ctrl+c":
             self.filter.drop()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from proftui import messages
 from proftui.analysis.mine_rules import Rule
@@ -19,7 +20,6 @@ from proftui.screens.explorer.adding import Adding
 from proftui.screens.explorer.compare_keys import CompareKeys
 from proftui.screens.explorer.focus_keys import FocusKeys
 from proftui.screens.explorer.host import Host
-from proftui.state.shapes import CallPath
 from proftui.state.stand_ins import instead_of, is_left_out
 from proftui.state.view_names import FUNCTIONS, OVERVIEW, SHAPED
 
@@ -42,11 +42,6 @@ class ShapeKeys:
         """Steps that are to be taken when the one before is shown."""
         self._opened_at = -1
         """Where in the history a group was opened."""
-
-    def before_key(self) -> None:
-        """What the session before showed is shown again by now, unless its shape is still worked out."""
-        session = self._host.session
-        session.is_arriving = session.is_arriving and self.worker.busy
 
     def in_turn(self, step: Callable[[], None]) -> None:
         """Take a step now, or as soon as the one is shown that is being worked out."""
@@ -87,7 +82,7 @@ class ShapeKeys:
 
         def take() -> None:
             here = self._here()
-            session.shapes.take(shape, here, self._way())
+            session.shapes.take(shape, here, self._host.panes.keep(self._host.panes.active))
             self._show(here, told)
             then()
 
@@ -224,8 +219,8 @@ class ShapeKeys:
         terms = session.shapes.filter_at(by)
 
         def step() -> None:
-            self._show(session.shapes.step(by, self._here(), self._way()), told, terms=terms)
-            self._go_along()
+            selected = session.shapes.step(by, self._here(), self._host.panes.keep(self._host.panes.active))
+            self._show(selected, told, terms=terms, kept=session.shapes.kept)
 
         self._work(shape, step)
 
@@ -241,13 +236,13 @@ class ShapeKeys:
 
     # Taking a shape
 
-    def again(self) -> None:
-        """The shape that was on before the file was read anew."""
+    def again(self, kept: Sequence[Any]) -> None:
+        """The shape that was on before the file was read anew, and what views showed of it."""
         self._waiting.clear()
         session = self._host.session
         shape = session.shapes.now
         if (shape.steps and session.shaped is None) or session.shaping.would_choose(shape):
-            self._work(shape, lambda: self._show(session.selected, ""))
+            self._work(shape, lambda: self._show(session.selected, "", kept=kept))
 
     def take(
         self,
@@ -269,7 +264,7 @@ class ShapeKeys:
 
         def take() -> None:
             here = self._here()
-            session.shapes.take(shape, here, self._way())
+            session.shapes.take(shape, here, self._host.panes.keep(self._host.panes.active))
             self._show(here if to is None else to, told.format(name) if name else told, hint)
             if unless_advised and self._host.panes.view_name == FUNCTIONS and said_of(session).is_advice:
                 self._host.status.hush()
@@ -284,18 +279,6 @@ class ShapeKeys:
         """The function under the cursor, or that was selected before one went to what is no function."""
         selected = self._host.panes.active.selected
         return self._host.session.selected if selected is None else selected
-
-    def _way(self) -> tuple[str, CallPath] | None:
-        """Where the cursor of the view stands."""
-        view = self._host.panes.active
-        path = view.call_path
-        return (view.view_name, path) if isinstance(path, CallPath) else None
-
-    def _go_along(self) -> None:
-        """Put the cursor where it was before what was undone, if that view is shown."""
-        way, view = self._host.session.shapes.way, self._host.panes.active
-        if way is not None and way[0] == view.view_name:
-            view.go_along(way[1])
 
     def _work(self, shape: Shape, then: Callable[[], None]) -> None:
         """Find out what a shape needs, and then show it."""
@@ -355,8 +338,9 @@ class ShapeKeys:
         told: str,
         hint: Callable[[], str] | None = None,
         terms: str | None = None,
+        kept: Sequence[Any] = (),
     ) -> None:
-        """Show the shape that is on now; ``terms``: the filter that it comes with."""
+        """Show the shape that is on now; ``terms``: its filter; ``kept``: what each view showed."""
         session = self._host.session
         session.coming = None
         gone = session.drop_gone()
@@ -371,7 +355,7 @@ class ShapeKeys:
         if in_shape and selected is not None and session.is_hidden(selected):
             selected = instead_of(session, selected)
         session.selected = selected
-        self._host.show_session()
+        self._host.show_session(kept)
         # The overview may have another row for it, once it is found out.
         is_open = self._host.panes.view_name == OVERVIEW and session.overview is None
         session.shapes.arrived(None if is_open else self._here())

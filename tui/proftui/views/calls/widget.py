@@ -19,7 +19,7 @@ from proftui.drawing.safe_text import clean
 from proftui.frame import compare_rows, compare_words, idle_keys, sentences, state_row
 from proftui.frame.compared_columns import RowFigures, column_at
 from proftui.frame.movement import step_of
-from proftui.state.kept_trees import functions_there
+from proftui.state.kept import Named, named
 from proftui.state.session import CALLS_SHARES, Session
 from proftui.state.shapes import CallPath
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
@@ -39,12 +39,12 @@ HALVES = ("callers", "callees")
 
 
 class KeptRow(NamedTuple):
-    """A row of Calls, by what functions are known in the session that comes."""
+    """A row of Calls."""
 
-    function: int | str
+    function: Named
     """Whose callers and callees these are."""
     half: str
-    other: int | str | None
+    other: Named | None
     """The caller or callee; ``None``: the function itself."""
     unfolded: bool
 
@@ -54,33 +54,26 @@ class CallsView(CallPage, ViewDefaults, Drawn):
 
     DEFAULT_CSS = "CallsView { height: 1fr; }"
     view_name = CALLS
+    kept: KeptRow | None = None
 
     def __init__(self, session: Session, look: Look, *, pane: bool = False, id: str) -> None:
         Drawn.__init__(self, id=id)
         self._look_soon = look
-        self._kept: KeptRow | None = None
-        """Where the cursor stood in the session before, until this one is looked at."""
         CallPage.__init__(self, session, pane)
         self.how_to_search = messages.FILTERS if pane else messages.FINDS
 
     # What is shown
 
     def show(self, session: Session) -> None:
-        if session is not self.session:
-            self._kept = self._kept_for(session)
-        elif not session.is_arriving:
-            self._kept = None
         self.session = session
         self.forget()
 
-    def _kept_for(self, session: Session) -> KeptRow | None:
-        """Where the cursor stands, for a session that takes the place of this one."""
+    def keep(self) -> KeptRow | None:
         around, neighbour = self.around, self.neighbour
-        if around is None or session.numbers is None:
-            return None
-        there = functions_there(self.session, session.numbers)
-        other = None if neighbour is None else there(neighbour.function)
-        return KeptRow(there(around.function), self.cursor[0], other, self.unfolded)
+        if around is None:
+            return self.kept
+        other = None if neighbour is None else named(self.session, neighbour.function)
+        return KeptRow(named(self.session, around.function), self.cursor[0], other, self.unfolded)
 
     def show_selected(self, node: object = None) -> None:
         self.why_empty = sentences.no_calls(self.session)
@@ -94,19 +87,20 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         self._look()
 
     def _go_to_kept(self) -> None:
-        kept, around = self._kept, self.around
-        here = functions_there(self.session, range(len(self.session.profile.files)))
-        if kept is None or around is None or here(around.function) != kept.function:
+        kept, around, session = self.kept, self.around, self.session
+        if kept is None or around is None:
+            return
+        self.kept = None
+        if named(session, around.function) != kept.function:
             return
         self.unfolded = kept.unfolded
         if self.both is None and kept.unfolded:
             self.around = around = callrows.around(self.figs, self.names, around.function, self.order)
-        others = [] if kept.half == "middle" else list(map(here, around.half(kept.half).functions))
+        functions = () if kept.half == "middle" else around.half(kept.half).functions
+        others = [named(session, function) for function in functions]
         if kept.other in others and others.index(kept.other) < around.length(kept.half):
             self.cursor = kept.half, others.index(kept.other)
             self.reveal()
-        if not self.session.is_arriving:
-            self._kept = None
 
     def _look(self) -> None:
         """Have the lines of the calls found out, beside; groups stand on none."""
@@ -209,15 +203,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
             return Say(messages.PATH_BY_ITSELF)
         by_it = self.cursor[0] == "callers"
         both = neighbour.function, around.function
-        return CallPath(both if by_it else both[::-1], middle=1 if by_it else 0)
-
-    def go_along(self, path: CallPath) -> None:
-        here, other = path.functions[path.middle], path.functions[1 - path.middle]
-        self.session.selected = here
-        self.show_function(here)
-        half = "callers" if path.middle else "callees"
-        if self.around is not None and other in self.around.half(half).functions:
-            self.put_cursor((half, self.around.half(half).functions.index(other)))
+        return CallPath(both if by_it else both[::-1])
 
     # Keys
 

@@ -2,48 +2,44 @@
 
 from __future__ import annotations
 
-from array import array
 from math import isfinite, nan
 
 from proftui.analysis.columns import Figures
 from proftui.drawing import changes
 from proftui.drawing.line import Span
+from proftui.state.kept import ByName
 from proftui.views.functions.rows import CHANGE_CELLS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from proftui.state.session import Session
-    from proftui_parsers import Profile
 
 NEW = "new"
 
 
 class Earlier:
-    """Own times and times with callees before, by number of a function now; of groups by their names."""
+    """Own times and times with callees before; of groups by their names."""
 
-    def __init__(self, session: Session, numbers: Sequence[int], count: int) -> None:
-        """``session``: as it was looked at; ``numbers``: of its functions, now; ``count``: how many."""
-        profile, self.is_shaped = session.profile, session.shaped is not None
-        self.whole = session.whole
-        self._columns = {
-            name: _moved(column, numbers, count)
-            for name, column in (("tottime", profile.tottime), ("cumtime", profile.cumtime))
-            if column is not None
-        }
-        groups = session.groups
-        self._groups = None if groups is None else {groups.name(f): _times(profile, f) for f in groups.group}
+    def __init__(self, former: Session, session: Session) -> None:
+        """``former``: as it was looked at; ``session``: what is looked at now."""
+        self.whole, self.is_shaped = former.whole, former.shaped is not None
+        # Not the profile, which is large.
+        self._times = {"tottime": former.profile.tottime, "cumtime": former.profile.cumtime}
+        self._before, self._now = ByName(former.profile), ByName(session.profile)
+        groups = former.groups
+        self._groups = None if groups is None else {groups.name(f): f for f in groups.group}
 
     def before(self, session: Session, column: str, function: int) -> float | None:
         """Seconds of a function, NaN if it is new; ``None``: that is not known of what is shown now."""
-        groups = session.groups
-        if (session.shaped is not None) != self.is_shaped or (groups is None) != (self._groups is None):
+        groups, times = session.groups, self._times.get(column)
+        is_alike = (session.shaped is not None) == self.is_shaped
+        if not is_alike or (groups is None) != (self._groups is None) or times is None:
             return None
         if groups is not None and self._groups is not None and function in groups.group:
-            return self._groups.get(groups.name(function), {}).get(column, nan)
-        times = self._columns.get(column)
-        return None if times is None or function >= len(times) else times[function]
+            place = self._groups.get(groups.name(function))
+        else:
+            place = self._before.find(self._now.known(function))
+        return nan if place is None else times[place]
 
     def span(self, session: Session, figs: Figures, column: str, function: int, cells: int) -> Span | None:
         """The change in so many cells; ``None``: it is none that can be seen."""
@@ -57,19 +53,6 @@ class Earlier:
         if text[0] not in "+−":
             return None
         return Span(_fitting(text, most).rjust(most).ljust(cells), changes.role(now - before, self.whole))
-
-
-def _moved(column: Sequence[float], numbers: Sequence[int], count: int) -> array[float]:
-    there = array("d", [nan]) * count
-    for number, value in zip(numbers, column, strict=False):
-        if 0 <= number < count:
-            there[number] = value
-    return there
-
-
-def _times(profile: Profile, function: int) -> dict[str, float]:
-    times = {"tottime": profile.tottime[function]}
-    return times if profile.cumtime is None else times | {"cumtime": profile.cumtime[function]}
 
 
 def _fitting(text: str, cells: int) -> str:

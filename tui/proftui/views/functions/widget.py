@@ -31,6 +31,8 @@ class FunctionsView(ViewDefaults, Rows):
     """The functions that the filter leaves, in the order asked for."""
 
     view_name = FUNCTIONS
+    kept: int | None = None
+    """How many rows above the cursor were shown."""
     how_to_search = messages.FILTERS
 
     def __init__(self, session: Session, *, id: str) -> None:
@@ -41,8 +43,6 @@ class FunctionsView(ViewDefaults, Rows):
         self._columns: FunctionTable | TableOfBoth | None = None
         self._without_waits = self._of_shown = False
         """Whether shares are to be without what waits, where it is not hidden, or of what a focus leaves."""
-        self._height: int | None = None
-        """How many rows above the cursor were shown of the session before, until this one is looked at."""
         self._coming: Sequence[int] | None = None
         """Rows of a shape of which the figures are being worked out."""
 
@@ -50,17 +50,17 @@ class FunctionsView(ViewDefaults, Rows):
 
     def show(self, session: Session) -> None:
         if session is not self.session:
-            # At the top it stays at the top.
-            height = self.cursor - self.top if self.top else self.length
-            self._height = None if session.numbers is None else height
             self.forget_changes()
-        elif not session.is_arriving:
-            self._height = None
         self.session, self._coming = session, None
         busy = seconds_without_waiting(session.profile) if self._without_waits else None
         within = self._focused if self._of_shown else None
         self.look = replace(self.look, busy=busy, within=within, is_open=False)
         self.show_rows(session.selected)
+        self.kept = None
+
+    def keep(self) -> int:
+        # At the top it stays at the top.
+        return self.cursor - self.top if self.top else self.length
 
     def preview(self, rows: Sequence[int]) -> None:
         """Show functions before own times are known, by their time with callees, until the next ``show``."""
@@ -81,8 +81,8 @@ class FunctionsView(ViewDefaults, Rows):
             self.changed()
             return
         height = self.cursor - self.top if self.selected == selected else None
-        if self._height is not None:
-            height = self._height
+        if self.kept is not None:
+            height = self.kept
         self.rows = rows
         self.cursor = rows.index(selected) if selected is not None and selected in rows else 0
         self.go_to(0 if height is None else self.cursor - height)

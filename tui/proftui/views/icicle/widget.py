@@ -21,7 +21,7 @@ from proftui.frame.compared_columns import RowFigures
 from proftui.frame.movement import step_of
 from proftui.frame.nodes import Worded
 from proftui.state.call_trees import CALLERS
-from proftui.state.kept_trees import Kept, NodeKey, along, way_of
+from proftui.state.kept import KeptTree, NodeKey, along, way_of
 from proftui.state.session import Session
 from proftui.state.view_names import ICICLE
 from proftui.views.call_tree import CallTreeView
@@ -92,12 +92,12 @@ class IcicleView(CallTreeView, Drawn):
         self.node = roots[0] if roots else None
         self.changed()
 
-    def keep(self, key_of: Callable[[CallNode], NodeKey]) -> Kept:
+    def keep_tree(self, key_of: Callable[[CallNode], NodeKey]) -> KeptTree:
         shown = [*self._zooms, (self.root, self.node)]
         zooms = tuple((way_of(root, key_of), way_of(node, key_of)) for root, node in shown)
-        return Kept(self.session.trees.way, zooms=zooms)
+        return KeptTree(self.session.trees.way, zooms=zooms)
 
-    def go_back_to(self, kept: Kept, key_of: Callable[[CallNode], NodeKey]) -> None:
+    def go_back_to(self, kept: KeptTree, key_of: Callable[[CallNode], NodeKey]) -> None:
         tree = self.call_tree
         assert tree is not None
         for to_root, to_node in kept.zooms:

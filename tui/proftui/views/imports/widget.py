@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from textual import events
 
@@ -12,7 +12,7 @@ from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.table import Table
 from proftui.frame import idle_keys, sentences, state_row
-from proftui.state.kept_trees import Way, functions_there
+from proftui.state.kept import Way, named
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, IMPORTS
 from proftui.views.imports import rows as importrows
@@ -33,11 +33,11 @@ _FIRST_SHARE = 0.02
 """The part of all imports from which on a row is open at the start."""
 
 
-def _way_of(node: ImportNode | None, key_of: Callable[[int], int | str]) -> Way:
+def _way_of(session: Session, node: ImportNode | None) -> Way:
     """The way from a root to a node, by what modules are known."""
     way = []
     while node is not None:
-        way.append((node.kind, key_of(node.function), 0))
+        way.append((node.kind, named(session, node.function), 0))
         node = node.parent
     return tuple(way[::-1])
 
@@ -46,6 +46,7 @@ class ImportsView(ViewDefaults, Rows):
     """Modules as rows; a row is made into text when it is on the screen."""
 
     view_name = IMPORTS
+    kept: set[Way] | None = None
     has_hot_path = True
     how_to_search = messages.FILTERS
 
@@ -61,27 +62,17 @@ class ImportsView(ViewDefaults, Rows):
         self._fit: Table | None = None
         self._waiting = ""
         self._has_opened = False
-        self._kept: set[Way] | None = None
-        """What was open in the session before, until this one is looked at."""
 
     # What is shown
 
     def show(self, session: Session) -> None:
-        if session is not self.session:
-            self._kept = self._kept_for(session)
-        elif not session.is_arriving:
-            self._kept = None
         self.session = session
         self.opened, self._has_opened, self._waiting = set(), False, ""
         self.cursor = 0
         self._make_rows()
 
-    def _kept_for(self, session: Session) -> set[Way] | None:
-        """Which nodes are open, for a session that takes the place of this one."""
-        if session.numbers is None or not self._has_opened:
-            return None
-        there = functions_there(self.session, session.numbers)
-        return {_way_of(node, there) for node in self.opened}
+    def keep(self) -> set[Way] | None:
+        return {_way_of(self.session, node) for node in self.opened} if self._has_opened else self.kept
 
     def wait(self, text: str) -> None:
         """Say how far it is, while the imports are being found out."""
@@ -96,9 +87,9 @@ class ImportsView(ViewDefaults, Rows):
             self._has_opened = True
             most = _FIRST_SHARE * tree.times.total
             self.opened = {n for n in tree.nodes() if n.kind == "several" or (n.time or 0.0) >= most}
-            if self._kept is not None:
-                here = functions_there(self.session, range(len(self.session.profile.files)))
-                self.opened = {n for n in tree.nodes() if _way_of(n, here) in self._kept}
+            if self.kept is not None:
+                self.opened = {n for n in tree.nodes() if _way_of(self.session, n) in self.kept}
+                self.kept = None
         self._make_rows()
         index = self.session.selected
         for row, line in enumerate(self.rows):

@@ -5,50 +5,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from proftui.state.kept import Named, named
 from proftui.state.session import Session
 from proftui.views.overview.both import BothRow
 from proftui.views.overview.page import PageRow
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from proftui.state.following import Numbers
-
-_NOBODY = -1
 
 
 class Known(NamedTuple):
     """What a row is known by."""
 
     kind: str
-    function: int
-    """By its number in the session; below 0: it is about none."""
+    function: Named | None
+    """``None``: it is about none."""
     name: str = ""
     """Of a package, what it is called; of a cause, of which kind it is."""
-    caller: int = _NOBODY
+    caller: Named | None = None
     """Of a cause, who calls more or less often."""
 
 
 def known_by(session: Session, row: PageRow | BothRow) -> Known:
     """What a row of the session's page is known by."""
-    function = _NOBODY if row.function is None else row.function
-    compared, caller = session.compared, _NOBODY
+    function = None if row.function is None else named(session, row.function)
+    compared = session.compared
     if isinstance(row, PageRow):
         return Known(row.kind, function, row.package.name if row.package is not None else "")
     causes = None if compared is None else compared.now.causes
     if compared is None or causes is None or row.cause < 0:
         return Known(row.kind, function)
     term = causes.listed[row.cause].term
-    if term.caller >= 0:
-        caller = compared.index_of_row[term.caller]
+    caller = named(session, compared.index_of_row[term.caller]) if term.caller >= 0 else None
     return Known(row.kind, function, term.kind, caller)
-
-
-def renumbered(known: Known, numbers: Numbers) -> Known:
-    """The same in a session in which functions have these numbers, by what they were."""
-    function, caller = (
-        numbers[of] if 0 <= of < len(numbers) else _NOBODY for of in (known.function, known.caller)
-    )
-    return known._replace(function=function, caller=caller)
 
 
 def place_of(session: Session, rows: Sequence[PageRow | BothRow], known: Known) -> int | None:
@@ -56,7 +42,7 @@ def place_of(session: Session, rows: Sequence[PageRow | BothRow], known: Known) 
     here = [known_by(session, row) if row.leads_on else None for row in rows]
     if known in here:
         return here.index(known)
-    if known.function < 0:
+    if known.function is None:
         return None
     alike = (at for at, of in enumerate(here) if of is not None and of[:2] == known[:2])
     return next(alike, None)

@@ -20,7 +20,7 @@ from proftui.state.view_names import CALLS, OVERVIEW, SOURCE
 from proftui.views.overview import both
 from proftui.views.overview import rows as pagerows
 from proftui.views.overview.both import BothRow
-from proftui.views.overview.kept import Known, known_by, place_of, renumbered
+from proftui.views.overview.kept import Known, known_by, place_of
 from proftui.views.overview.page import PACKAGE, PageRow, page
 from proftui.views.overview.words import without_imports
 from proftui.views.protocol import Answer, Extent, Go, Narrow, Run, Say, ViewDefaults
@@ -38,6 +38,8 @@ class OverviewView(ViewDefaults, Rows):
     """The page, as high as the screen where there is so much to say."""
 
     view_name = OVERVIEW
+    kept: Known | None = None
+    """The row that the cursor was on, until it is moved."""
     has_detail = False
 
     def __init__(self, session: Session, *, id: str) -> None:
@@ -53,8 +55,6 @@ class OverviewView(ViewDefaults, Rows):
         self._most = 0.0
         self._begins = False
         """Whether the cursor is where a comparison begins, and was not moved since."""
-        self._kept: Known | None = None
-        """The row that the cursor was on before the file was read again, until it is moved."""
         self._kept_for: int | None = None
         """What was selected then: for another selection the row is not kept."""
         self._waiting = ""
@@ -64,23 +64,18 @@ class OverviewView(ViewDefaults, Rows):
     # What is shown
 
     def show(self, session: Session) -> None:
-        if session is not self.session:
-            self._kept = self._kept_for_session(session)
-            self._kept_for = session.selected
+        self._kept_for = session.selected
         self.session, self._waiting = session, ""
         self.changed()
 
-    def _kept_for_session(self, session: Session) -> Known | None:
-        """The row under the cursor as another session knows it."""
+    def keep(self) -> Known | None:
         row = self.row if self.display else None
-        if row is None or session.numbers is None:
-            return None
-        return renumbered(known_by(self.session, row), session.numbers)
+        return None if row is None else known_by(self.session, row)
 
     @property
     def _place(self) -> int | None:
         """Where the row stands that is kept; ``None``: nowhere, or none is."""
-        return None if self._kept is None else place_of(self.session, self.rows, self._kept)
+        return None if self.kept is None else place_of(self.session, self.rows, self.kept)
 
     @property
     def figs(self) -> Figures:
@@ -96,7 +91,7 @@ class OverviewView(ViewDefaults, Rows):
     def show_selected(self, node: object = None) -> Answer:
         self._waiting = ""
         if self.session.selected != self._kept_for:
-            self._kept = None
+            self.kept = None
         self.changed()
         if self._place is not None:
             return None
@@ -105,7 +100,7 @@ class OverviewView(ViewDefaults, Rows):
         if index is not None and here != index:
             wanted = (row for row, line in enumerate(self.rows) if line.function == index)
             self._move(next(wanted, self.cursor))
-        self._begins = self._kept is None and self.session.compared is not None and self._is_first_of_its_kind
+        self._begins = self.kept is None and self.session.compared is not None and self._is_first_of_its_kind
         if self._begins:
             self.resized()
         return None
@@ -165,7 +160,7 @@ class OverviewView(ViewDefaults, Rows):
 
     def put_cursor(self, row: int) -> None:
         """Move the cursor, past what leads nowhere."""
-        self._kept = None
+        self.kept = None
         self._move(row)
 
     def _move(self, row: int) -> None:

@@ -14,6 +14,7 @@ from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame import compare_rows, compare_words, idle_keys, sentences, state_row
 from proftui.frame.functions import spoken
 from proftui.frame.keys import BY_TIME, OF_WHOLE_FILE
+from proftui.state.kept import Named, named
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, SOURCE
 from proftui.views.protocol import Answer, Go, Say, ViewDefaults
@@ -34,14 +35,13 @@ if TYPE_CHECKING:
 
 STEP = 8
 
-NOWHERE = -1
-"""Instead of the number of a function: it is gone."""
-
 
 class SourceView(ViewDefaults, Rows):
     """A listing, its cursor on the hottest line."""
 
     view_name = SOURCE
+    kept: Named | None = None
+    """Whose lines are shown."""
     searches_text = True
 
     def __init__(self, session: Session, *, id: str) -> None:
@@ -61,23 +61,17 @@ class SourceView(ViewDefaults, Rows):
         self._order: Sequence[int] | None = None
         self._colours: Highlights | None = None
         self._unplaced = False
-        self._was: int | None = None
-        """The function whose lines are shown, in the session that took the place of the one they are of."""
 
     # What is shown
 
     def show(self, session: Session) -> None:
-        if session is not self.session:
-            numbers, here = session.numbers, self._function_shown
-            self._was = None
-            if numbers is not None and here is not None:
-                self._was = numbers[here] if here < len(numbers) else NOWHERE
         self.session = session
 
-    @property
-    def _function_shown(self) -> int | None:
-        """The function whose lines are shown, by its number in the session."""
-        return self._was if self._was is not None or self.shown is None else self.shown.function
+    def keep(self) -> Named | None:
+        return self.kept if self.kept is not None or self.shown is None else self._named(self.shown)
+
+    def _named(self, shown: Listing) -> Named:
+        return named(self.session, shown.function)
 
     def show_selected(self, node: object = None) -> None:
         session, index = self.session, self.session.selected
@@ -304,11 +298,14 @@ class SourceView(ViewDefaults, Rows):
     ) -> None:
         """Another function; the cursor starts on its hottest line."""
         before = self.line_number
-        same = shown is not None and self.shown is not None and shown.function == self._function_shown
-        if before is not None and self._was is not None and shown is not None and self.shown is not None:
-            # The function may have moved in its file.
-            before += shown.first - self.shown.first
-        self._was = None
+        same = False
+        if shown is not None and self.shown is not None:
+            here = self.kept if self.kept is not None else self._named(self.shown)
+            same = here == self._named(shown)
+            if before is not None and self.kept is not None:
+                # The function may have moved in its file.
+                before += shown.first - self.shown.first
+        self.kept = None
         self.shown, self.file, self.why_empty, self.both = shown, file, tuple(why_empty), both
         self._colours = None
         self._sort()

@@ -19,7 +19,7 @@ from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import compare_words, sentences, state_row
 from proftui.frame.nodes import Worded, chain_line, detail_line, has_estimate, spoken_node
-from proftui.state.kept_trees import Kept, NodeKey, OpenPart, along, parts_of, way_of
+from proftui.state.kept import KeptTree, NodeKey, OpenPart, along, parts_of, way_of
 from proftui.state.session import Session
 from proftui.state.view_names import TREE
 from proftui.views.call_tree import CallTreeView
@@ -99,7 +99,7 @@ class TreeView(CallTreeView, Rows):
             self.go_to(self.cursor - height)
             self.reveal()
 
-    def keep(self, key_of: Callable[[CallNode], NodeKey]) -> Kept:
+    def keep_tree(self, key_of: Callable[[CallNode], NodeKey]) -> KeptTree:
         rows = self.unfolding
         made = parts_of((*rows.opened, *self.chains.apart), key_of)
         for opened in rows.opened:
@@ -107,9 +107,9 @@ class TreeView(CallTreeView, Rows):
         for last in self.chains.apart:
             made[last].is_apart = True
         height = self.cursor - self.top
-        return Kept(self.session.trees.way, way_of(self.node, key_of), height, made[None])
+        return KeptTree(self.session.trees.way, way_of(self.node, key_of), height, made[None])
 
-    def go_back_to(self, kept: Kept, key_of: Callable[[CallNode], NodeKey]) -> None:
+    def go_back_to(self, kept: KeptTree, key_of: Callable[[CallNode], NodeKey]) -> None:
         assert kept.opened is not None
         rows, opened, apart = self.unfolding, list[CallNode](), set[CallNode]()
         waiting: list[tuple[OpenPart, Sequence[CallNode]]] = [(kept.opened, rows.tree.roots())]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import islice
+from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.neighbours import OUTSIDE
@@ -16,6 +17,7 @@ from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.table import Table
 from proftui.frame import idle_keys, sentences, state_row
 from proftui.frame.keys import CALLING_LINES
+from proftui.state.kept import Named, named
 from proftui.state.session import Session
 from proftui.state.view_names import SOURCE
 from proftui.views.protocol import STEPS_SHOWN, Answer, CodeLine, Go, Look, Say, ViewDefaults
@@ -31,10 +33,22 @@ _MOST_SEARCHED = 10_000
 """Rows that are searched, the first."""
 
 
+class KeptLine(NamedTuple):
+    """Where the cursor was."""
+
+    function: Named
+    """What is called."""
+    caller: Named
+    below: int | None
+    """Lines below the first one of the caller; ``None``: no line of it is known."""
+    searched: str
+
+
 class BuiltInView(ViewDefaults, Rows):
     """The lines that call the selection, the heaviest first; those that are found out come in time."""
 
     view_name = SOURCE
+    kept: KeptLine | None = None
     searches_text = True
 
     def __init__(self, session: Session, look: Look, *, id: str) -> None:
@@ -47,7 +61,7 @@ class BuiltInView(ViewDefaults, Rows):
         self.searched = ""
         self.matches: dict[int, list[tuple[int, int]]] = {}
         self._columns: Table | None = None
-        self._kept: CallingLine | None = None
+        self._stays: CallingLine | None = None
         """The line that the cursor was on before what is shown was found out anew, until it is moved."""
 
     # What is shown
@@ -59,39 +73,41 @@ class BuiltInView(ViewDefaults, Rows):
         return index is not None and rows.applies(self.session, index)
 
     def show(self, session: Session) -> None:
-        index, text = None, ""
-        if session is not self.session:
-            index, self._kept = self._kept_for(session)
-            text = self.searched if index is not None else ""
-        self.session, self.index, self.lines = session, index, CallersByLine()
-        self.searched, self.matches = text, {}
+        self.session, self.index, self.lines = session, None, CallersByLine()
+        self.searched, self.matches, self._stays = "", {}, None
 
-    def _kept_for(self, session: Session) -> tuple[int | None, CallingLine | None]:
-        """What is called, and the line under the cursor, as another session knows them."""
-        numbers, line, index = session.numbers, self._kept or self.line, self.index
-        if numbers is None or index is None or index >= len(numbers) or numbers[index] < 0:
-            return None, None
-        caller = numbers[line.caller] if line is not None and 0 <= line.caller < len(numbers) else OUTSIDE
-        if line is None or (caller < 0 and line.caller != OUTSIDE):
-            return numbers[index], None
-        if line.line:
-            # The caller may have moved in its file.
-            moved = session.recorded.linenos[caller] - self.session.recorded.linenos[line.caller]
-            line = line._replace(line=line.line + moved)
-        return numbers[index], line._replace(caller=caller)
+    def keep(self) -> KeptLine | None:
+        line, index, profile = self._stays or self.line, self.index, self.session.recorded
+        if index is None or line is None:
+            return self.kept
+        # The caller may move in its file.
+        below = line.line - profile.linenos[line.caller] if line.line else None
+        return KeptLine(named(self.session, index), named(self.session, line.caller), below, self.searched)
+
+    def _kept_line(self, kept: KeptLine) -> CallingLine | None:
+        """The line that is kept, by its caller here."""
+        lines = self.session.sources.calling_lines.lines_of(self.index or 0).lines
+        line = next((one for one in lines if named(self.session, one.caller) == kept.caller), None)
+        if line is None or kept.below is None:
+            return line
+        return line._replace(line=self.session.recorded.linenos[line.caller] + kept.below)
 
     def show_selected(self, node: object = None) -> None:
         index = self.session.selected
         if index != self.index:
             self.index, self.cursor, self.top = index, 0, 0
-            self.searched, self._kept = "", None
+            self.searched, self._stays = "", None
+        if self.kept is not None and index is not None:
+            if named(self.session, index) == self.kept.function:
+                self.searched, self._stays = self.kept.searched, self._kept_line(self.kept)
+            self.kept = None
         self._take_lines()
         self._look()
 
     def source_changed(self) -> None:
         if self.display:
             # Until texts are read again, of callers no line is known.
-            self._kept = self._kept or self.line
+            self._stays = self._stays or self.line
             self._look()
 
     def _look(self) -> None:
@@ -107,7 +123,7 @@ class BuiltInView(ViewDefaults, Rows):
 
     def _take_lines(self) -> None:
         """Show what is known by now, the cursor on the same caller and line."""
-        before, index = self._kept or self.line, self.index
+        before, index = self._stays or self.line, self.index
         self.lines = (
             self.session.sources.calling_lines.lines_of(index) if index is not None else CallersByLine()
         )
@@ -121,7 +137,7 @@ class BuiltInView(ViewDefaults, Rows):
 
     def put_cursor(self, row: int) -> None:
         """Move the cursor."""
-        self._kept = None
+        self._stays = None
         super().put_cursor(row)
 
     def changed(self) -> None:

@@ -1,0 +1,200 @@
+"""What is looked at, kept by names while another session takes the place of the one that is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from proftui.analysis.calltree.nodes import CallNode
+from proftui.state.call_trees import TOP_DOWN
+from proftui.state.session import Session
+from proftui_parsers import Profile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.state.compared import Compared
+
+Named = tuple[str, str] | str | int
+"""By what a row is known: a function by file and name, a group by its name, what is neither as it is."""
+NodeKey = tuple[str, Named, int]
+"""The same of a node among those beside it: its kind, its function or group, else the tree's number."""
+Way = tuple[NodeKey, ...]
+"""From a root down to a node."""
+
+# Functions
+
+
+def named(session: Session, function: int) -> Named:
+    """By what a function of a session is known in another one; below 0 it is none."""
+    groups, profile = session.groups, session.profile
+    if groups is not None and function in groups.group:
+        return groups.name(function)
+    return (profile.files[function], profile.names[function]) if function >= 0 else function
+
+
+class Known(NamedTuple):
+    """What one function is known by; of several of a name in a file it is the one in this place."""
+
+    file: str
+    name: str
+    line: int
+    place: int
+    alike: int
+
+
+class ByName:
+    """The functions of a profile, to be known and found again."""
+
+    def __init__(self, profile: Profile) -> None:
+        self._functions = profile.files, profile.linenos, profile.names
+        self._alike: dict[tuple[str, str], list[int]] = {}
+        for number, key in enumerate(zip(profile.files, profile.names, strict=True)):
+            self._alike.setdefault(key, []).append(number)
+        for numbers in self._alike.values():
+            numbers.sort(key=profile.linenos.__getitem__)
+
+    def known(self, function: int) -> Known:
+        """By what a function is known."""
+        files, lines, names = self._functions
+        file, line, name = files[function], lines[function], names[function]
+        alike = self._alike[file, name]
+        return Known(file, name, line, alike.index(function), len(alike))
+
+    def find(self, known: Known) -> int | None:
+        """Who that is here; of as many of one name the one in its place, else who stands on its line."""
+        alike = self._alike.get((known.file, known.name), [])
+        if len(alike) == known.alike:
+            return alike[known.place]
+        return next((of for of in alike if self._functions[1][of] == known.line), None)
+
+
+def reloaded(former: Session, profile: Profile) -> Session:
+    """A session on another reading, which shows what the one before it did."""
+    if former.interval is not None:
+        from proftui_parsers.stacks.timing import timed_profile
+
+        profile = timed_profile(profile, former.interval)
+    return in_place_of(former, profile)
+
+
+def in_place_of(former: Session, profile: Profile, compared: Compared | None = None) -> Session:
+    """A session on another profile, which shows what the one before it did, as far as it has that."""
+    fresh = former.beside(profile, compared)
+    fresh.shapes, fresh.whole_file = former.shapes, former.whole_file
+    fresh.interval, fresh.opened = former.interval, former.opened
+    fresh.mark_mine()
+    _look_alike(fresh, former)
+    return fresh
+
+
+def _look_alike(fresh: Session, former: Session) -> None:
+    """Have a session look where the user looked in the one before it: order, filter, selection, history."""
+    was, now = former.compared, fresh.compared
+    order, listed = former.listed.order, fresh.listed
+    if was is not None and now is not None:
+        now.scale, now.before = was.scale, was.before
+        now.calls_measure, now.measure = was.calls_measure, was.measure
+    # One profile has not the columns of two.
+    if (was is None) == (now is None) and order.column in listed.sort_columns:
+        listed.order = order
+    listed.sort_anew()
+    if former.query is not None:
+        from proftui.analysis.search.budget import TooSlow
+
+        # A pattern that is too slow for a file that has grown is left off.
+        with suppress(TooSlow):
+            listed.filter_again(former.listed.filter_text)
+    before, after = ByName(former.profile), ByName(fresh.profile)
+
+    def there(function: int | None) -> int | None:
+        return None if function is None else after.find(before.known(function))
+
+    chosen = there(former.selected)
+    fresh.select_first()
+    fresh.selected = fresh.selected if chosen is None else chosen
+    fresh.history = former.history.moved(there)
+    if former.trees_made is not None:
+        way, function, unrolled = former.trees_made.state
+        found = there(function)
+        is_gone = function is not None and found is None
+        fresh.trees.state = (TOP_DOWN, None, unrolled) if is_gone else (way, found, unrolled)
+
+
+# Call trees
+
+
+@dataclass
+class OpenPart:
+    """A part of a tree: what is open in it."""
+
+    below: dict[NodeKey, OpenPart] = field(default_factory=dict)
+    is_open: bool = False
+    is_apart: bool = False
+    """Whether it ends its row although the chain goes on."""
+
+
+class KeptTree(NamedTuple):
+    """What was shown of a call tree."""
+
+    way: str
+    """Which tree it was: top-down, of callers."""
+    cursor: Way = ()
+    height: int = 0
+    """How many rows above it were on the screen."""
+    opened: OpenPart | None = None
+    zooms: tuple[tuple[Way, Way], ...] = ()
+    """What was zoomed on, first everything, and where the cursor stood there; the present zoom last."""
+
+
+def node_keys(session: Session) -> Callable[[CallNode], NodeKey]:
+    """By what nodes are known."""
+
+    def key_of(node: CallNode) -> NodeKey:
+        key = node.key if node.function < 0 and node.kind != "rest" else 0
+        return node.kind, named(session, node.function), key
+
+    return key_of
+
+
+def way_of(node: CallNode | None, key_of: Callable[[CallNode], NodeKey]) -> Way:
+    """The way to a node; empty: there is none."""
+    way = []
+    while node is not None:
+        way.append(key_of(node))
+        node = node.parent
+    return tuple(way[::-1])
+
+
+def parts_of(
+    nodes: Iterable[CallNode], key_of: Callable[[CallNode], NodeKey]
+) -> dict[CallNode | None, OpenPart]:
+    """The parts that these nodes stand above, and all above them; that of ``None`` is the whole."""
+    made: dict[CallNode | None, OpenPart] = {None: OpenPart()}
+    for node in nodes:
+        path: list[CallNode] = []
+        here: CallNode | None = node
+        while here not in made and here is not None:
+            path.append(here)
+            here = here.parent
+        for step in reversed(path):
+            made[step] = made[step.parent].below.setdefault(key_of(step), OpenPart())
+    return made
+
+
+def along(
+    way: Way,
+    roots: Sequence[CallNode],
+    children: Callable[[CallNode], Sequence[CallNode]],
+    key_of: Callable[[CallNode], NodeKey],
+) -> CallNode | None:
+    """The node that a way leads to, or the last one on it that there is; ``None``: not even a root."""
+    here: CallNode | None = None
+    beside = roots
+    for step in way:
+        there = next((node for node in beside if key_of(node) == step), None)
+        if there is None:
+            return here
+        here, beside = there, children(there)
+    return here

@@ -1,7 +1,7 @@
 """Whether the first cause is the edit that a changelog names: ten libraries, two releases each.
 
 releases.py FOLDER [LIBRARY …]   profile both releases into FOLDER/LIBRARY/old and …/new, five runs a side,
-                                 unless they are there; print headline, causes, and if the first is right
+                                 unless they are there; print headline, causes, and whether each is right
 
 ``releases.json``: the releases, the line of the changelog, what a cause that tells the edit may name (part of
 ``file:function:``), and what both sides run. A spare is for a pair that does not run its edit.
@@ -23,10 +23,9 @@ PYTHON = {name: value for name, value in os.environ.items() if name != "PYTHONDO
 
 def installed(folder: Path, library: str, version: str) -> str:
     """The Python of a virtual environment that has this release."""
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
     python = str(folder / "bin" / "python")
-    pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", f"{library}=={version}"]
-    subprocess.run(pip, check=True, env=PYTHON)
+    subprocess.run([python, "-m", "pip", "install", "-q", f"{library}=={version}"], check=True, env=PYTHON)
     return python
 
 
@@ -50,33 +49,41 @@ def compared(folder: Path, *options: str) -> str:
     return subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout
 
 
-def told(end: dict[str, Any] | None) -> str:
-    """A function of a cause, as ``edit`` names it."""
-    return f"{end['file']}:{end['name']}:" if end else ""
+def ends(cause: dict[str, Any]) -> list[str]:
+    """The functions of a cause, as ``edit`` names them."""
+    return [f"{end['file']}:{end['name']}:" for end in (cause["caller"], cause["callee"]) if end]
+
+
+def judged(release: dict[str, Any], causes: list[dict[str, Any]], change: float) -> str:
+    """Whether the first of these causes names the edit, and has the sign of the change."""
+    named = any(edit in end for cause in causes[:1] for edit in release["edit"] for end in ends(cause))
+    return "right" if named and causes[0]["time"] * change > 0 else "WRONG"
+
+
+def judge(release: dict[str, Any], folder: Path) -> None:
+    """Print what the headline and the causes say, and whether the first of them is right."""
+    comparison = json.loads(compared(folder, "--view", "overview", "--format", "json"))["comparison"]
+    causes, change = comparison["causes"], comparison["change"]["time"]
+    headline = compared(folder, "--limit", "1").splitlines()[1]
+    # The headline ends with the seconds of its cause, or milliseconds.
+    said = [cause for cause in causes if any(f"{abs(cause['time']) * k:.3f} " in headline for k in (1, 1000))]
+    results = f"headline {judged(release, said, change)}, first cause {judged(release, causes, change)}"
+    print(f"{release['library']} {release['old']} → {release['new']}: {results}\n   {headline}")
+    for cause in causes[:CAUSES]:
+        short = " → ".join(end.rpartition("site-packages/")[2] for end in ends(cause))
+        print(f"   {cause['time']:+.3f}  {cause['kind']:8}  {short}  {cause['ncalls']}", flush=True)
 
 
 def main(folder: Path, *libraries: str) -> None:
-    """Record what is missing, and print what the causes say."""
+    """Record what is missing, and judge."""
     for release in json.loads(RELEASES.read_text("utf-8")):
         library = release["library"]
-        if library not in libraries if libraries else release.get("spare"):
-            continue
-        here = folder.resolve() / library
-        if not (here / "new" / f"{RUNS - 1}.stats").exists():
-            here.mkdir(parents=True, exist_ok=True)
-            record(here, release)
-        comparison = json.loads(compared(here, "--view", "overview", "--format", "json"))["comparison"]
-        right = False
-        lines = []
-        for number, cause in enumerate(comparison["causes"][:CAUSES]):
-            ends = [told(cause["caller"]), told(cause["callee"])]
-            if not number:
-                named = any(edit in end for edit in release["edit"] for end in ends)
-                right = named and cause["time"] * comparison["change"]["time"] > 0
-            short = " → ".join(end.rpartition("site-packages/")[2] for end in ends)
-            lines.append(f"   {cause['time']:+.3f}  {cause['kind']:8}  {short}  {cause['ncalls']}")
-        print(f"{library} {release['old']} → {release['new']}: {'right' if right else 'WRONG'}")
-        print("  ", compared(here, "--limit", "1").splitlines()[1], *lines, sep="\n", flush=True)
+        if library in libraries or not (libraries or release.get("spare")):
+            here = folder.resolve() / library
+            if not (here / "new" / f"{RUNS - 1}.stats").exists():
+                here.mkdir(parents=True, exist_ok=True)
+                record(here, release)
+            judge(release, here)
 
 
 if __name__ == "__main__":

@@ -57,6 +57,42 @@ def test_rooms_keep_their_budgets() -> None:
     assert {room: lines[room] for room, budget in BUDGETS.items() if lines[room] < budget.lines - 60} == {}
 
 
+COMPARING = re.compile(
+    r"proftui\.(analysis\.compare|state\.(compar|scales)|frame\.(compare|about_both)|output\.comparison"
+    r"|views\.\w+\.(compared|both|changes)|cli\.(comparing|limits|sides)"
+    r"|screens\.explorer\.(compare_keys|export_compared))"
+)
+"""Modules whose whole subject is a comparison."""
+MOST_NAMING = 30
+COMPARED = re.compile(
+    r"_?compare|(.*_)?(compared|compares|comparison)(_.*)?|(.*[a-z])?Compar(ed|ison)[A-Za-z]*"
+)
+
+
+def naming_a_comparison(module: str) -> set[str]:
+    """Modules of comparing that a module imports, lazily or for types, too, and its own names that say so.
+
+    Such names are the session's ``compared`` and ``both``, a part called ``compare``, and all with the words
+    compared, compares or comparison. To ``analysis/search`` a comparison is a term like ``own>1s``.
+    """
+    path = modules()[module]
+    found = {name for name in imported(path) if COMPARING.match(name)}
+    if module.startswith("proftui.analysis.search."):
+        return found
+    for node in nodes(path):
+        names = [getattr(node, name, None) for name in ("id", "attr", "arg", "name")]
+        found.update(name for name in names if isinstance(name, str) and COMPARED.fullmatch(name))
+        if isinstance(node, ast.Attribute) and node.attr == "both" and "session" in ast.unparse(node.value):
+            found.add("session.both")
+    return found
+
+
+def test_few_modules_outside_of_comparing_name_a_comparison() -> None:
+    outside = [m for m in MODULES if m.startswith("proftui.") and not COMPARING.match(m)]
+    naming = [m for m in outside if naming_a_comparison(m)]
+    assert len(naming) <= MOST_NAMING, naming
+
+
 def test_only_what_draws_with_them_knows_textual_and_rich() -> None:
     # The command line imports proftui's own application, and nothing of Textual by itself.
     without = [

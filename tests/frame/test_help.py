@@ -13,8 +13,9 @@ from tests.support.shots import shot, shots
 from proftui import messages
 from proftui.drawing.capabilities import NO_COLOURS
 from proftui.drawing.glyphs import OUR_GLYPHS
+from proftui.frame.about_one import COMPARING, LINE_TOTALS
 from proftui.frame.actions import actions
-from proftui.frame.help import COMPARING, GLOSSARY, LINE_TOTALS, help_rows, words_on
+from proftui.frame.help import GLOSSARY, help_rows, words_on
 from proftui.frame.keys import KEYS
 from proftui.state.view_names import TITLES
 from proftui_parsers import Profile

@@ -32,12 +32,13 @@ BUDGETS = {
     ),
     # A column also says what CSV, JSON and comparisons have of it, which output/ said before.
     "the rest of analysis": Budget(2_255, ("proftui.analysis",)),
-    # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session.
-    "state": Budget(2_005, ("proftui.state",)),
+    # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
+    # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
+    "state": Budget(2_020, ("proftui.state",)),
     "frame": Budget(3_090, ("proftui.frame",)),
     "drawing, widgets": Budget(1_620, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(6_280, ("proftui.views",)),
-    "screens": Budget(3_255, ("proftui.screens",)),
+    "views": Budget(6_240, ("proftui.views",)),
+    "screens": Budget(3_250, ("proftui.screens",)),
     "output": Budget(2_440, ("proftui.output",)),
     "the terminal": Budget(
         1_760, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")

@@ -548,10 +548,12 @@ def call_lines(
         for by, mark, note in (("cumtime", "▾", ""), ("", "", " · find"), ("function", "▴", ""))
     ]
     rows = [
-        callrows.row(figs, names, place, neighbour, neighbour.function, query)
+        callrows.CallRows(figs, names, place, query).row(neighbour, neighbour.function)
         for neighbour in (*shown.callers[:6], *shown.callees[:6])
     ]
-    rows.append(callrows.middle_row(figs, names, place, callrows.whole_of(figs.profile, index), index, query))
+    rows.append(
+        callrows.CallRows(figs, names, place, query).middle(callrows.whole_of(figs.profile, index), index)
+    )
     for which in ("callers", "callees"):
         rest = shown.half(which)
         rows += [callrows.rest_row(figs, place, rest[n:], which) for n in (0, 1) if rest[n:]]
@@ -613,9 +615,9 @@ def test_calls_of_a_real_function_read_as_recorded() -> None:
     index = profile.names.index("fib")
     shown = callrows.around(figs, names, index)
     place = callrows.layout(figs, shown, 100, "function")
-    texts = [callrows.row(figs, names, place, n, n.function).text.split() for n in shown.callers]
+    texts = [callrows.CallRows(figs, names, place).row(n, n.function).text.split() for n in shown.callers]
     assert ["13528/2", "0.003", "0.003"] in [text[:3] for text in texts]
-    middle = callrows.middle_row(figs, names, place, callrows.whole_of(profile, index), index)
+    middle = callrows.CallRows(figs, names, place).middle(callrows.whole_of(profile, index), index)
     assert (
         middle.text.split()[:6] == ["13529/1", "0.003", "0.003", "2.66", "ms", "100.0"]
         and "fib ↻" in middle.text
@@ -623,7 +625,7 @@ def test_calls_of_a_real_function_read_as_recorded() -> None:
     assert all(span.role != "text" for span in middle.spans if "fib" in span.text)
     own = [n for n in shown.callees if n.function == OWN_TIME]
     assert len(own) == 1 and OUTSIDE not in [n.function for n in shown.callers]
-    assert "(own time)" in callrows.row(figs, names, place, own[0], OWN_TIME).text
+    assert "(own time)" in callrows.CallRows(figs, names, place).row(own[0], OWN_TIME).text
 
 
 def test_estimates_of_calls_carry_their_sign_and_digits_stay_aligned() -> None:
@@ -632,7 +634,7 @@ def test_estimates_of_calls_carry_their_sign_and_digits_stay_aligned() -> None:
     index = profile.names.index("fib")
     shown = callrows.around(figs, names, index)
     place = callrows.layout(figs, shown, 80, "function")
-    line = callrows.row(figs, names, place, shown.callers[0], shown.callers[0].function)
+    line = callrows.CallRows(figs, names, place).row(shown.callers[0], shown.callers[0].function)
     placed = {column.name: column for column in place.placed}
     (estimate,) = (span for span in line.spans if "≈" in span.text)
     assert estimate.role == "estimate"

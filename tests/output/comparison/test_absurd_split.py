@@ -9,7 +9,7 @@ from tests.support.compared_screens import compared_screen, compared_session
 from proftui import messages
 from proftui.analysis.compare.comparison import Comparison, finding_causes
 from proftui.background.pieces import finished as all_of
-from proftui.frame.compare_words import sums_line
+from proftui.frame.compare_words import sums
 from proftui.output.comparison.markdown import markdown
 from proftui.output.comparison.text import head
 from proftui_parsers import Profile
@@ -36,7 +36,7 @@ def test_a_split_that_is_more_than_the_run_is_told_nowhere(many_queries: Compari
     session = compared_session(many_queries.base, many_queries.new)
     assert session.compared is not None
     all_of(finding_causes(session.compared.now))
-    assert said in sums_line(session, 80).text
+    assert said in sums(session.compared, session.figures.unit, 80)
 
 
 def test_nor_is_that_of_a_function(many_queries: Comparison) -> None:

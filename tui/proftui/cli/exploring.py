@@ -128,9 +128,8 @@ def _on_two(asked: Asked, opening: Opening, base: Side, new: Side, loader: Loade
     work = comparing_session(alone, base, new, tuple(same_of(asked, base, new)))
     sides = messages.SIDES.format(*sides_named(base.paths, new.paths))
     session = opening.work(work, sides, messages.COMPARING)
-    assert session.compared is not None
     alone.shapes.of_both()
-    find_few_causes(session.compared.now)
+    find_few_causes(session.both.now)
     return _explorer(opening, options, loader, session)
 
 

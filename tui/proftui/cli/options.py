@@ -270,7 +270,7 @@ def take_shape(asked: Asked, session: Session, finish: Callable[[Pieces[None]], 
     session.shapes.take(shape, None)
     for step in session.drop_gone():
         raise Refused(messages.FOCUS_IS_BESIDE.format(path_in_words(session, step)))
-    if session.compared is not None and session.compared.lacks(shape):
+    if session.side.lacks(shape):
         raise Refused(f"--focus: {messages.NOT_THERE_BEFORE}")
     session.reshape()
 

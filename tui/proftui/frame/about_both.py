@@ -5,23 +5,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proftui import messages
-from proftui.analysis.columns import DELTA, RATIO
+from proftui.analysis.columns import COLUMNS, DELTA, RATIO
 from proftui.analysis.compare.order import by_ratio
+from proftui.drawing import changes, figures
 from proftui.drawing.line import Line, Span
+from proftui.drawing.safe_text import clean
 from proftui.frame import compare_head, compare_rows, compare_words, rows, state_row
+from proftui.frame.about_one import COMPARING, AboutOne
 from proftui.frame.keys import OF_SIDES, OF_SIDES_BEFORE
+from proftui.state.scales import NORMALISED, PERCENT, SCALES, SECONDS
+from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, TREE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from proftui.frame.nodes import Worded
     from proftui.state.compared import Compared
     from proftui.state.session import Session
 
+_OF_SIDES = (FUNCTIONS, CALLS, TREE, ICICLE)
+"""Views that show both sides."""
+_CHORDS = {"sort": "sort sides", "sort_samples": "sort sides", "least": "least sides"}
+_NOT_OF_SIDES = {
+    "add": messages.COMPARED_IS_APART,
+    "columns": messages.COLUMNS_OF_ONE_SIDE,
+    "split": messages.THREADS_OF_BOTH,
+    "explain": messages.EXPLAINS_ONE_SIDE,
+}
 
-class AboutBoth:
+
+class AboutBoth(AboutOne):
     """As :class:`AboutOne`."""
 
     def __init__(self, session: Session, compared: Compared) -> None:
-        self.session = session
+        super().__init__(session)
         self.compared = compared
 
     def top_line(self, width: int, *, change: str = "", brief: bool = False) -> Line:
@@ -34,13 +50,17 @@ class AboutBoth:
 
     def functions_shown(self, top: int, page: int) -> str:
         """Which rows are on the screen, how many are new and gone."""
-        return compare_words.functions_shown(self.session, top, page)
+        shown, pairs = len(self.session.rows), self.compared.now.pairs
+        end = min(shown, top + page)
+        said = f"{top + 1:,}–{end:,} of {shown:,}" if shown else messages.ROWS_OF.format(0, len(pairs))
+        return f"{said} · {messages.NEW_AND_GONE.format(*self.compared.counts)}"
 
     def sentence(self, width: int, selected: int | None = None) -> Line:
         """What counts explain."""
         if self.session.query is not None:
             return state_row.functions(self.session, width, selected)
-        return compare_words.sentence(self.session, width)
+        said = compare_words.sums(self.compared, self.session.figures.unit, width)
+        return rows.state_line([Span(said, "muted")], [], width)
 
     def first_sentence(self, width: int, *, brief: bool) -> Line:
         """Where causes are to be found out first, that they will be."""
@@ -50,7 +70,11 @@ class AboutBoth:
 
     def no_functions(self) -> Sequence[str]:
         """Why there are no rows."""
-        return compare_words.no_functions(self.session)
+        pairs = self.compared.now.pairs
+        if not len(pairs):
+            return [messages.NO_FUNCTIONS_IN_BOTH]
+        every = figures.plural(len(pairs), "function")
+        return [messages.NOTHING_CHANGED.format(clean(self.session.listed.filter_text, 40), every)]
 
     def detail(self, function: int, width: int) -> Line:
         """What became of a function."""
@@ -58,7 +82,8 @@ class AboutBoth:
 
     def sorted_by(self, column: str) -> str:
         """What the sorted column means."""
-        return compare_words.sorted_by(column)
+        word = column.partition(":")[0]
+        return messages.COMPARE_COLUMNS.get(word) or messages.OF_BOTH.format(COLUMNS[word].meaning)
 
     def column_named(self, word: str, *, of_calls: bool = False) -> str | None:
         """The change, or the ratio, of the measure in use."""
@@ -67,7 +92,15 @@ class AboutBoth:
 
     def next_scale(self) -> str:
         """As they are, in percent of the time before, or normalised."""
-        return compare_words.next_scale(self.compared, self.session.figures.unit)
+        compared = self.compared
+        compared.scale = SCALES[(SCALES.index(compared.scale) + 1) % len(SCALES)]
+        if compared.scale == NORMALISED and compared.now.control.band is None:
+            compared.scale = SECONDS
+            return messages.NO_NORMAL
+        said = messages.COMPARE_SCALES[compared.scale]
+        if compared.scale == PERCENT:
+            return said.format(figures.with_unit(compared.now.base.total, self.session.figures.unit))
+        return said.format(f"{compared.divisor:.2f}")
 
     def footer(self, view: str, alone: str = "") -> str:
         """With the keys of both sides."""
@@ -76,3 +109,36 @@ class AboutBoth:
     def cannot_wait(self, typed: bytes) -> str:
         """That causes are to be found out first."""
         return messages.NO_CAUSES_YET if typed == b"\x1b" and self.compared.now.causes is None else ""
+
+    def covered(self, worded: Worded | None = None) -> list[Span]:
+        """What the filter leaves, and its part of the change."""
+        session, compared = self.session, self.compared
+        if worded is not None or not session.listed.filter_text.strip():
+            return super().covered(worded)
+        if not session.rows:
+            return [Span(messages.NO_FUNCTION_MATCHES)]
+        known = (row for index in session.rows if (row := compared.row(index)) is not None)
+        change = sum(change for change in map(compared.now.pairs.delta, known) if change == change)
+        times = (
+            changes.time(change, session.figures.unit),
+            changes.with_unit(compared.now.delta, session.figures.unit),
+        )
+        matches = Span(f" · {figures.plural(len(session.rows), 'match')}", "muted")
+        return [Span(messages.OF_THE_CHANGE.format(*times)), matches]
+
+    @property
+    def has_page(self) -> bool:
+        """Always: causes come when they are known."""
+        return True
+
+    def help_words(self, view: str) -> str:
+        """Those of comparisons."""
+        return COMPARING if view in _OF_SIDES else super().help_words(view)
+
+    def chord(self, name: str) -> str:
+        """With what only comparisons have."""
+        return _CHORDS.get(name, name)
+
+    def why_not(self, what: str) -> str:
+        """Why that is for one profile alone."""
+        return _NOT_OF_SIDES.get(what, "")

@@ -25,8 +25,7 @@ _LONGEST = 60
 
 def top_line(session: Session, width: int, badges: Sequence[str] = ()) -> Line:
     """Both sides and their totals; the number of calls and of runs go first, the totals never."""
-    compared = session.compared
-    assert compared is not None
+    compared = session.both
     base, new = compared.unshaped.base, compared.unshaped.new
     unit = session.figures.unit
     change = figures.share(new.total - base.total, base.total)
@@ -88,8 +87,7 @@ def headline_line(session: Session, width: int, before: str = "", applies: bool 
 
     ``before``: the steps of a shape that is on, which stand first.
     """
-    compared = session.compared
-    assert compared is not None
+    compared = session.both
     said = compared.said
     time = "" if said.cause is None else changes.with_unit(said.cause.time, session.figures.unit)
     divided = (

@@ -32,8 +32,7 @@ def detail(session: Session, index: int, width: int, *, alone: bool = True) -> L
 
     ``alone``: it is plain that own time is meant.
     """
-    compared = session.compared
-    assert compared is not None
+    compared = session.both
     row = compared.row(index)
     if row is None:
         return fitted([], width, "panel")
@@ -45,8 +44,7 @@ def detail(session: Session, index: int, width: int, *, alone: bool = True) -> L
 
 def detail_of_calls(session: Session, index: int, parts: Sequence[tuple[str, float]], width: int) -> Line:
     """The change of a function's time with callees, and of what it is made; ``parts``: the largest first."""
-    compared = session.compared
-    assert compared is not None
+    compared = session.both
     row, unit = compared.row(index), session.figures.unit
     if row is None:
         return fitted([], width, "panel")

@@ -6,17 +6,15 @@ from collections.abc import Iterable, Sequence
 
 from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode
-from proftui.analysis.columns import COLUMNS
 from proftui.analysis.compare.both_tree import BothTree
 from proftui.analysis.compare.measured import CUMTIME
 from proftui.drawing import changes, figures
 from proftui.drawing.figures import Unit
-from proftui.drawing.line import Line, Span, fitted
+from proftui.drawing.line import Line, Span
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame import rows
 from proftui.frame.functions import spoken
 from proftui.frame.nodes import spoken_node
-from proftui.state.scales import NORMALISED, PERCENT, SCALES, SECONDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,25 +24,13 @@ if TYPE_CHECKING:
     from proftui.state.session import Session
 
 
-def sentence(session: Session, width: int) -> Line:
-    """What counts explain and what times per call do, and how the machine itself moved."""
-    compared = session.compared
-    assert compared is not None
-    said = next((text for text in _sums(session, compared) if cell_width(text) + 2 <= width), "")
-    return rows.state_line([Span(said, "muted")], [], width)
+def sums(compared: Compared, unit: Unit, width: int) -> str:
+    """What counts explain, what times per call do, and how the machine moved, in so many cells."""
+    return next((text for text in _sums(compared.now, unit) if cell_width(text) + 2 <= width), "")
 
 
-def sums_line(session: Session, width: int) -> Line:
-    """The same as a row of text."""
-    compared = session.compared
-    assert compared is not None
-    said = next((text for text in _sums(session, compared) if cell_width(text) + 2 <= width), "")
-    return fitted([Span(f" {said}")], width)
-
-
-def _sums(session: Session, compared: Compared) -> Iterable[str]:
+def _sums(comparison: Comparison, unit: Unit) -> Iterable[str]:
     """The longest form first."""
-    comparison, unit = compared.now, session.figures.unit
     causes, control = comparison.causes, comparison.control
     if causes is None:
         yield messages.NO_CAUSES_YET
@@ -80,63 +66,6 @@ def _own_times(comparison: Comparison, unit: Unit) -> str:
     )
 
 
-def functions_shown(session: Session, top: int, page: int) -> str:
-    """``1–17 of 227 · 1 new · 0 gone``."""
-    compared = session.compared
-    assert compared is not None
-    shown = len(session.rows)
-    end = min(shown, top + page)
-    said = (
-        f"{top + 1:,}–{end:,} of {shown:,}" if shown else messages.ROWS_OF.format(0, len(compared.now.pairs))
-    )
-    return f"{said} · {messages.NEW_AND_GONE.format(*compared.counts)}"
-
-
-def covered(session: Session) -> list[Span]:
-    """The change of the rows that are left, of that of all."""
-    compared = session.compared
-    assert compared is not None
-    if not session.rows:
-        return [Span(messages.NO_FUNCTION_MATCHES)]
-    deltas = (
-        compared.now.pairs.delta(row) for index in session.rows if (row := compared.row(index)) is not None
-    )
-    change = sum(change for change in deltas if change == change)
-    unit = session.figures.unit
-    said = messages.OF_THE_CHANGE.format(
-        changes.time(change, unit), changes.with_unit(compared.now.delta, unit)
-    )
-    return [Span(said), Span(f" · {figures.plural(len(session.rows), 'match')}", "muted")]
-
-
-def no_functions(session: Session) -> list[str]:
-    """Why there are no rows, and how to get them back."""
-    assert session.compared is not None
-    pairs = session.compared.now.pairs
-    if not len(pairs):
-        return [messages.NO_FUNCTIONS_IN_BOTH]
-    every = figures.plural(len(pairs), "function")
-    return [messages.NOTHING_CHANGED.format(clean(session.listed.filter_text, 40), every)]
-
-
-def sorted_by(order_column: str) -> str:
-    """What the sorted column means."""
-    word = order_column.partition(":")[0]
-    return messages.COMPARE_COLUMNS.get(word) or messages.OF_BOTH.format(COLUMNS[word].meaning)
-
-
-def next_scale(compared: Compared, unit: Unit) -> str:
-    """Times of both sides as they are, in percent of the time before, or normalised: the next, in words."""
-    compared.scale = SCALES[(SCALES.index(compared.scale) + 1) % len(SCALES)]
-    if compared.scale == NORMALISED and compared.now.control.band is None:
-        compared.scale = SECONDS
-        return messages.NO_NORMAL
-    said = messages.COMPARE_SCALES[compared.scale]
-    if compared.scale == PERCENT:
-        return said.format(figures.with_unit(compared.now.base.total, unit))
-    return said.format(f"{compared.divisor:.2f}")
-
-
 def calls_shown(counts: tuple[int, int, int, int]) -> str:
     """``1 caller · 3 callees · 2 new``; ``counts``: callers, callees, those that are new, and gone."""
     callers, callees, new, gone = counts
@@ -165,15 +94,14 @@ def of_lines(said: str, note: str, width: int) -> Line:
 
 def of_calls(session: Session, function: int | None, width: int) -> Line:
     """The cause that was gone to; else that parts do not add up, where a function calls itself."""
-    compared = session.compared
-    assert compared is not None
+    compared = session.both
     told = cause_in_words(compared, compared.at, session.figures.unit)
     if told:
         return rows.state_line([Span(told, "muted")], [], width)
     known = function is not None and function < session.profile.count and session.profile.has_edges
     if known and function is not None and session.figures.recursive(function):
         return rows.state_line([Span(messages.PARTS_DO_NOT_ADD_UP, "estimate")], [], width)
-    return sentence(session, width)
+    return rows.state_line([Span(sums(compared, session.figures.unit, width), "muted")], [], width)
 
 
 def cause_in_words(compared: Compared, number: int, unit: Unit) -> str:

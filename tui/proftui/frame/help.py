@@ -9,6 +9,7 @@ from proftui import messages
 from proftui.analysis.search.figure_words import examples
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width, pad
+from proftui.frame.about_one import COMPARING, LINE_TOTALS
 from proftui.frame.actions import help_in
 from proftui.frame.keys import CALLING_LINES, KEYS, Key, works_in, written_out
 from proftui.state.view_names import FUNCTIONS, IMPORTS, OVERVIEW, SOURCE, TABLES_AND_TREES, VIEWS
@@ -16,10 +17,6 @@ from proftui_parsers import Profile
 
 PAGES = (*VIEWS, CALLING_LINES)
 """A page for each view, and one for Source of a built-in."""
-LINE_TOTALS = "line totals"
-"""The words of Functions where only lines were measured."""
-COMPARING = "comparing"
-"""Those of all views that show two sides."""
 
 
 class Word(NamedTuple):

@@ -31,7 +31,7 @@ def of_choices(session: Session) -> list[str]:
         "my_code": len(every) <= _FEW and all(map(session.recorded_names.is_thread_or_mine, every)),
         "threads": recording is None or len(recording.tracks) < 2,
         "measure": recording is None or len(measures_that_are(recording)) < 2,
-        "other_side": session.compared is None,
+        "other_side": session.side.base is None,
         "functions": not session.profile.has_lines,
     }
     return [action for action in is_idle if is_idle[action]]
@@ -79,7 +79,7 @@ def in_overview(session: Session, on_function: bool) -> list[str]:
     """Idle keys of the overview, where the cursor is on a function or on something else."""
     if not session.profile.count:
         return ["view('source')", *_of_areas("move", *ON_SELECTION)]
-    leads_on = session.compared is not None or (session.overview is not None and session.overview.hottest)
+    leads_on = session.side.base is not None or (session.overview is not None and session.overview.hottest)
     idle = [] if leads_on else ["open"]
     if not session.profile.has_edges:
         idle.append("hot_path")
@@ -88,7 +88,7 @@ def in_overview(session: Session, on_function: bool) -> list[str]:
 
 def in_help(session: Session, view: str) -> list[str]:
     """Keys that the page of the overview does not tell of, as they would do nothing."""
-    causes = ["match(1)", "match(-1)"] if session.compared is None else []
+    causes = ["match(1)", "match(-1)"] if session.side.base is None else []
     return [*of_choices(session), *causes] if view == OVERVIEW else []
 
 

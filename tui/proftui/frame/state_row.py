@@ -115,10 +115,6 @@ def covered(session: Session, worded: Worded | None = None) -> list[Span]:
     """
     if not session.listed.filter_text.strip():
         return [Span(figures.plural(len(session.rows), "function"), "muted")]
-    if session.compared is not None and worded is None:
-        from proftui.frame.compare_words import covered as covered_of_both
-
-        return covered_of_both(session)
     if not session.rows:
         words = worded is not None and worded.anywhere
         return [Span(messages.WORDS_MATCH if words else messages.NO_FUNCTION_MATCHES)]

@@ -164,6 +164,7 @@ def _calls(session: Session, index: int, strip_dirs: bool) -> Iterator[str]:
     figs, names = session.figures, session.names
     shown = callrows.around(figs, names, index, BY_TIME)
     columns = callrows.layout(figs, shown, WIDTH, "function")
+    rows = callrows.CallRows(figs, names, columns, strip=strip_dirs)
     for half in ("callers", "callees"):
         place = text_columns_of(session.profile)[1].title
         title = f"{half} of {spoken(names, index)}"
@@ -171,11 +172,9 @@ def _calls(session: Session, index: int, strip_dirs: bool) -> Iterator[str]:
         if not shown.half(half):
             yield " " * (columns.used + 2) + callrows.nobody(session, half, index)
         for neighbour in shown.half(half):
-            row = callrows.row(figs, names, columns, neighbour, neighbour.function, strip=strip_dirs)
-            yield row.text.rstrip()
+            yield rows.row(neighbour, neighbour.function).text.rstrip()
         if half == "callers":
-            whole = callrows.whole_of(session.profile, index)
-            middle = callrows.middle_row(figs, names, columns, whole, index, strip=strip_dirs)
+            middle = rows.middle(callrows.whole_of(session.profile, index), index)
             yield middle.text.rstrip().replace(" ", ">", 1)
     yield ""
 

@@ -32,6 +32,7 @@ from proftui.state.compared_sides import (
     shaping_runs,
     without_gone,
 )
+from proftui.state.one_side import OneSide
 from proftui.state.scales import NORMALISED, SECONDS
 from proftui_parsers import Function, Profile
 from proftui_parsers.consistency import Checked, checked
@@ -45,7 +46,7 @@ _KEPT = 3
 """Shapes of which the comparison is kept."""
 
 
-class Compared:
+class Compared(OneSide):
     """The base, what both sides have in common, and what the user chose of that."""
 
     def __init__(
@@ -62,7 +63,7 @@ class Compared:
         """The new side's, with what is gone."""
         self.gone = self._gone.numbers
         """The numbers that functions of the base alone have in ``profile``."""
-        self.base = looked
+        self.base: Looked = looked
         """How the base is looked at: in the shape of the new side."""
         self._chosen, self._chosen_of_base = (_chosen(side.profile) for side in (new, base))
         self._unshaped_of = {self._chosen: recorded}
@@ -121,9 +122,10 @@ class Compared:
         after = self.unshaped.pairs.new[row]
         return after if after >= 0 else self._gone.of_base(self.unshaped.pairs.base[row])
 
-    def pointed_at(self, index: int) -> int | None:
-        """The function of the base that is meant by one of the session; ``None``: that one itself is."""
-        return self.base_function(index) if self.before or self.is_gone(index) else None
+    def pointed_at(self, index: int) -> tuple[Looked, int] | None:
+        """The base and its function that is meant by one of the session; ``None``: that one itself is."""
+        function = self.base_function(index) if self.before or self.is_gone(index) else None
+        return None if function is None else (self.base, function)
 
     @property
     def said(self) -> Headline:
@@ -134,7 +136,7 @@ class Compared:
         return self._said[1]
 
     @property
-    def notes(self) -> tuple[str, ...]:
+    def notes(self) -> tuple[str, ...]:  # type: ignore[override]
         """What to know of how both sides were matched; what does not add up in the base, once looked for."""
         check = checked(self.now.base.profile)
         of_base = check.notes if check.is_done else check.early_notes if self._looked_at is check else ()

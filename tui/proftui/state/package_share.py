@@ -28,7 +28,7 @@ def measuring(session: Session) -> Pieces[None]:
 def is_yet_to_know(session: Session) -> bool:
     """Whether :func:`measuring` finds out what :func:`share_of` says."""
     knows = session.shaping.has_made(session.shapes.now.grouped(PACKAGE))
-    return session.recorded.has_edges and session.compared is None and not knows
+    return session.recorded.has_edges and session.side.base is None and not knows
 
 
 def share_of(session: Session, package: str) -> tuple[Bounded, Bounded] | None:
@@ -37,7 +37,7 @@ def share_of(session: Session, package: str) -> tuple[Bounded, Bounded] | None:
     ``None``: that is not known, or not yet.
     """
     shape = session.shaping.left_of(session.shapes.now.grouped(PACKAGE))
-    if session.compared is not None or not session.recorded.has_edges or not session.shaping.knows(shape):
+    if session.side.base is not None or not session.recorded.has_edges or not session.shaping.knows(shape):
         return None
     profile = session.shaping.shaped(shape)
     groups = profile.groups

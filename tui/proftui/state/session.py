@@ -9,6 +9,7 @@ from proftui.analysis.shape.shape import WHOLE
 from proftui.drawing.figures import UNITS, Unit
 from proftui.state.history import History
 from proftui.state.listed import Listed
+from proftui.state.one_side import OneSide
 from proftui.state.ownership import Ownership
 from proftui.state.settings import Settings
 from proftui.state.shapes import Shapes
@@ -89,6 +90,8 @@ class Session:
         self.settings = settings or Settings()
         self.compared = compared
         """What it is compared with; ``None``: with nothing."""
+        self.side: OneSide = compared or OneSide()
+        """The same, also where there is nothing."""
         self.profile = profile
         """As its shape makes it."""
         self.shapes = Shapes(WHOLE if profile.choice is None else WHOLE._replace(chosen=_chosen_of(profile)))
@@ -154,6 +157,12 @@ class Session:
         return made
 
     @property
+    def both(self) -> Compared:
+        """What it is compared with, where it is known that there is something."""
+        assert self.compared is not None
+        return self.compared
+
+    @property
     def recorded(self) -> Profile:
         """The profile as it was read."""
         return self.shaping.recorded
@@ -182,14 +191,14 @@ class Session:
 
     def is_gone(self, index: int) -> bool:
         """Whether a function is one of the base alone, in a comparison."""
-        return self.compared is not None and self.compared.is_gone(index)
+        return self.side.is_gone(index)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What does not add up, as far as it was looked for; and what there is to know of a comparison."""
         check = checked(self.profile)
         found = check.notes if check.is_done else check.early_notes
-        return found if self.compared is None else (*found, *self.compared.notes)
+        return (*found, *self.side.notes)
 
     @property
     def whole(self) -> float:
@@ -321,8 +330,7 @@ class Session:
         self._graph = self.shaping.graph(shape) if shape.steps else None
         self.mark_mine()
         self.profile = self.recorded if self.shaped is None else self.shaped
-        if self.compared is not None:
-            self.compared.take_shape(shape)
+        self.side.take_shape(shape)
         self.names = self._names()
         self.figures = Figures(self.profile, unit)
         for known in ("trees", "packages"):
@@ -355,8 +363,7 @@ class Session:
             return self.recorded_names
         from proftui.analysis.group_names import GroupNames
 
-        both = self.groups if self.compared is None else self.compared.groups_of_both(self.groups)
-        return GroupNames(self.recorded_names, both)
+        return GroupNames(self.recorded_names, self.side.groups_of_both(self.groups))
 
     @property
     def groups(self) -> Represented | None:

@@ -13,14 +13,14 @@ from proftui.analysis.order import Order
 from proftui.background.pieces import Pieces
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import rows
-from proftui.frame.about import AboutOne, about
+from proftui.frame.about import about
+from proftui.frame.about_one import AboutOne
 from proftui.state.session import Session
 from proftui.state.shapes import CallPath
 from proftui.state.view_names import SHAPED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from proftui.frame.about_both import AboutBoth
     from proftui.frame.explain import Explanation
 
 
@@ -233,7 +233,7 @@ class ViewDefaults:
         return session.figures if self.view_name in SHAPED else session.recorded_figures
 
     @property
-    def about(self) -> AboutOne | AboutBoth:
+    def about(self) -> AboutOne:
         """What is said of what is looked at."""
         return about(self.session)
 

@@ -36,8 +36,7 @@ class Shown:
     @property
     def compared(self) -> Compared:
         """The comparison as it is looked at."""
-        assert self.session.compared is not None
-        return self.session.compared
+        return self.session.both
 
     @property
     def comparison(self) -> Comparison:

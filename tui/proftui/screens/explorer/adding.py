@@ -8,6 +8,7 @@ from pathlib import Path
 
 from proftui import messages
 from proftui.drawing.safe_text import clean
+from proftui.frame.about import about
 from proftui.frame.actions import Action
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.profiles_sheet import ProfilesSheet, others_in
@@ -71,8 +72,8 @@ class Adding:
     def _alone(self) -> Loader | None:
         """What reads the files that are shown; ``None``, and why: nothing can be added to them now."""
         load = self._host.load
-        if self._host.session.compared is not None:
-            self._host.say(messages.COMPARED_IS_APART)
+        if why := about(self._host.session).why_not("add"):
+            self._host.say(why)
             return None
         if isinstance(load, Loader):
             return load

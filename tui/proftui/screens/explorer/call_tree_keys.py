@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from proftui import messages
 from proftui.frame import sentences
+from proftui.frame.about import about
 from proftui.frame.functions import spoken
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.tree_builder import TreeBuilder
@@ -101,8 +102,7 @@ class CallTreeKeys:
     def offer_least(self) -> None:
         """Wait for the digit of a least share."""
         if self._shows_tree():
-            is_of_sides = self._host.session.compared is not None
-            self._host.status.ask("least sides" if is_of_sides else "least", self._choose_least)
+            self._host.status.ask(about(self._host.session).chord("least"), self._choose_least)
 
     def _choose_least(self, letter: str) -> None:
         if letter in ("[", "]"):

@@ -32,8 +32,7 @@ class Checking:
     def show(self) -> None:
         """What does not add up, as far as it is known: the page goes on by itself."""
         session = self._host.session
-        if session.compared is not None:
-            session.compared.look_at_base()
+        session.side.look_at_base()
         noted = self._notes(session)
         self._page = Sheet(messages.NOTES_TITLE, noted, explain=self._explain)
         self._host.app.push_screen(self._page)
@@ -45,8 +44,10 @@ class Checking:
             [messages.PATHS_STRIPPED] if session.shapes.now.is_mine_only and session.mine.is_guess else []
         )
         files = sentences.files_noted(session.profile.paths)
-        compared = () if session.compared is None else session.compared.notes
-        return [*files, *sentences.notes(session.profile, [*stripped, *compared, *session.settings.notes])]
+        return [
+            *files,
+            *sentences.notes(session.profile, [*stripped, *session.side.notes, *session.settings.notes]),
+        ]
 
     def _explain(self) -> None:
         """What was compared to find that."""

@@ -88,8 +88,7 @@ class ChoiceKeys:
     def _take(self, chosen: NamedChoice, told: str) -> None:
         """Show what is chosen; of both sides, if the base has any of it."""
         session = self._host.session
-        compared = session.compared
-        if compared is not None and compared.choice_of_base(chosen) is None:
+        if session.side.choice_of_base(chosen) is None:
             self._host.say(messages.BASE_HAS_NONE_OF_IT.format(told))
             return
         self._shape.take(session.shapes.now._replace(chosen=chosen), told)

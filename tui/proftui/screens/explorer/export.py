@@ -71,10 +71,10 @@ class Export:
             self._host.say(messages.NOTHING_SELECTED)
         else:
             text = clipboard.location(session.profile, session.names, index, line or None)
-            before = session.compared.pointed_at(index) if session.compared is not None else None
-            if session.compared is not None and before is not None:
-                base = session.compared.base
-                text = clipboard.location(base.profile, base.recorded_names, before, view.line_before)
+            before = session.side.pointed_at(index)
+            if before is not None:
+                base, function = before
+                text = clipboard.location(base.profile, base.recorded_names, function, view.line_before)
             if session.groups is not None and view.view_name in SHAPED:
                 text = clean(session.names.shown_name(index), clipboard.LONGEST // 4)
             self._host.app.copy_to_clipboard(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from proftui import messages
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean
+from proftui.frame.about import about
 from proftui.screens.explorer.host import Host
 from proftui.state.session import Session
 from proftui.views.functions.choice import column_rows, toggled
@@ -26,7 +27,7 @@ class FigureKeys:
         view, panes = self._host.panes.active, self._host.panes
         answer = view.cycle_shares()
         # The scale of a comparison is that of all views.
-        for other in panes.alike(view) if self._host.session.compared is None else panes:
+        for other in panes.alike(view) if self._host.session.side.base is None else panes:
             other.changed()
         self._host.refresh_frame()
         self._host.answer(answer)
@@ -45,8 +46,8 @@ class FigureKeys:
 
     def columns(self) -> None:
         """Choose the columns of Functions."""
-        if self._host.session.compared is not None:
-            self._host.say(messages.COLUMNS_OF_ONE_SIDE)
+        if why := about(self._host.session).why_not("columns"):
+            self._host.say(why)
             return
         view = self._host.panes.functions
 

@@ -140,7 +140,7 @@ class FocusKeys:
         session = self._host.session
         if not shape.focuses:
             return False
-        if session.compared is not None and session.compared.lacks(shape):
+        if session.side.lacks(shape):
             self._host.say(messages.NOT_THERE_BEFORE)
             return True
         hidden = hidden_by(shape, session.recorded_names, session.not_mine)

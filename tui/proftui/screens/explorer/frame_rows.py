@@ -48,8 +48,7 @@ class FrameRows:
         """The views, and what is shown of the one in use."""
         panes, session = self._panes, self._session()
         shown = panes.shown.summary()
-        is_before = session.compared is not None and session.compared.before
-        if is_before and panes.view_name not in (SOURCE, IMPORTS):
+        if session.side.before and panes.view_name not in (SOURCE, IMPORTS):
             shown = " · ".join(filter(None, (messages.BEFORE_IS_SHOWN, shown)))
         return rows.tabs_line(session.profile, panes.view_name, shown, width)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proftui import messages
+from proftui.frame.about import about
 from proftui.screens.explorer.host import Host
 from proftui.state.history import HistoryEntry
 from proftui.state.overview import finding_overview
@@ -27,7 +28,7 @@ class OverviewFinder:
     def show(self) -> None:
         """The page, as soon as its figures are known; of a comparison at once, causes when they are known."""
         session = self._host.session
-        if session.compared is not None or session.overview is not None or self._begin():
+        if about(session).has_page or self._begin():
             self._host.answer(self._host.panes.overview.show_selected())
 
     def _begin(self) -> bool:

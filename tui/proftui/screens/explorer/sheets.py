@@ -6,19 +6,18 @@ from collections.abc import Callable, Mapping
 from typing import cast
 
 from proftui import messages
+from proftui.frame.about import about
 from proftui.frame.actions import Action, actions
-from proftui.frame.help import COMPARING, LINE_TOTALS, help_rows
+from proftui.frame.help import help_rows
 from proftui.frame.idle_keys import in_help
 from proftui.frame.keys import CALLING_LINES
 from proftui.screens.explorer.host import Host
-from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, TABS, TITLES, TREE, TREES
+from proftui.state.view_names import TABS, TITLES, TREES
 from proftui.widgets.command_palette import CommandPalette
 from proftui.widgets.drawn import Painted
 from proftui.widgets.sheet import Sheet
 
 THEME = "theme:"
-_OF_SIDES = (FUNCTIONS, CALLS, TREE, ICICLE)
-"""Views that show both sides of a comparison."""
 _VIEW_KEYS = [str(number) for number, _ in enumerate(TABS, 1)]
 
 
@@ -43,12 +42,8 @@ class Sheets:
     def help(self) -> None:
         """The help page of the view that has the keys."""
         view, session = self._host.panes.active.view_name, self._host.session
-        profile, idle = session.profile, in_help(session, view)
-        only_lines = view == FUNCTIONS and profile.has_lines and not profile.has_calls
-        words = LINE_TOTALS if only_lines else ""
-        if session.compared is not None and view in _OF_SIDES:
-            words = COMPARING
-        rows = help_rows(self._page, words, self._plain, profile, idle)
+        words, idle = about(session).help_words(view), in_help(session, view)
+        rows = help_rows(self._page, words, self._plain, session.profile, idle)
         self._host.app.push_screen(Sheet(messages.HELP_TITLE.format(TITLES[view]), rows))
 
     @property
@@ -72,8 +67,8 @@ class Sheets:
             self._host.app.push_screen(sheet, self._show_view)
 
     def _why_not_explained(self) -> str:
-        is_of_sides = self._host.session.compared is not None and self._host.panes.active.view_name in TREES
-        return messages.EXPLAINS_ONE_SIDE if is_of_sides else messages.NOTHING_TO_EXPLAIN
+        why = about(self._host.session).why_not("explain")
+        return why if why and self._host.panes.active.view_name in TREES else messages.NOTHING_TO_EXPLAIN
 
     def _show_view(self, position: int | None) -> None:
         """Go to the view whose key has closed a sheet."""

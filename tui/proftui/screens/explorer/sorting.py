@@ -5,6 +5,7 @@ from __future__ import annotations
 from proftui import messages
 from proftui.analysis.columns import COLUMNS, DELTA, RATIO
 from proftui.analysis.order import Order
+from proftui.frame.about import about
 from proftui.frame.keys import SORT_LETTERS
 from proftui.screens.explorer.host import Host
 from proftui.views.protocol import Say, View
@@ -43,7 +44,7 @@ class Sorting:
         if columns := self._columns():
             session = self._host.session
             sampled = "sort_samples" if session.profile.measure.sampled else "sort"
-            chord = sampled if session.compared is None else "sort sides"
+            chord = about(session).chord(sampled)
             known = (COLUMNS[key] for key in columns if key in COLUMNS)
             more = (f"  {c.letter} {c.title}" for c in known if f" {c.letter} " not in messages.CHORDS[chord])
             self._host.status.ask(chord, self._by_letter, more="".join(more))

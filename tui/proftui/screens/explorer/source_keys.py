@@ -92,10 +92,9 @@ class SourceKeys:
         if groups is not None and index in groups.group and view.view_name in SHAPED:
             self._host.say(messages.NEEDS_ONE_FUNCTION.format(groups.members.by, short("edit")))
             return
-        compared = self._host.session.compared
-        before = compared.pointed_at(index) if compared is not None else None
-        if compared is not None and before is not None:
-            listing, line = compared.base.listing(before), view.line_before
+        before = self._host.session.side.pointed_at(index)
+        if before is not None:
+            listing, line = before[0].listing(before[1]), view.line_before
         else:
             listing = self._host.session.listing(index)
         if listing.path is None:

@@ -14,6 +14,7 @@ from proftui.analysis.stacktree.threads import ThreadFigures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean
 from proftui.frame import choice_rows
+from proftui.frame.about import about
 from proftui.state.session import Session
 from proftui.widgets.sheet import Sheet
 
@@ -44,7 +45,7 @@ class ThreadsSheet(Sheet):
         assert recording is not None
         self._recording = recording
         self._shown = set(self._chosen.choice(recording).tracks or self._every)
-        self._is_of_both, self._asked_to_split = session.compared is not None, False
+        self._why_not_split, self._asked_to_split = about(session).why_not("split"), False
         self._by_name = False
         self._typed: str | None = None
         """What is being typed to find a thread; ``None``: nothing is."""
@@ -65,9 +66,9 @@ class ThreadsSheet(Sheet):
         if self._typed is not None:
             return messages.THREADS_FIND.format(clean(self._typed, _LONGEST))
         if self._asked_to_split:
-            return messages.THREADS_OF_BOTH
+            return self._why_not_split
         split = messages.THREADS_SPLIT if self._chosen.split else messages.THREADS_MERGED
-        split = messages.THREADS_CLOSE if self._is_of_both else split
+        split = messages.THREADS_CLOSE if self._why_not_split else split
         found = f" · /{clean(self._term, _LONGEST)}" if self._term else ""
         return f"{messages.THREADS_TITLE}{found} · {split}"
 
@@ -140,7 +141,7 @@ class ThreadsSheet(Sheet):
 
     def action_split(self) -> None:
         """Have call trees begin with threads, or merge these; of two sides none of them can."""
-        if self._is_of_both:
+        if self._why_not_split:
             self._asked_to_split = True
         else:
             self._chosen = self._chosen._replace(split=not self._chosen.split)

@@ -67,8 +67,7 @@ def around(
 
     ``divisor``: what times after are divided by, if not as on the screen.
     """
-    compared = session.compared
-    assert compared is not None
+    compared = session.both
     row, measure = compared.row(index), measure_of(order) or compared.calls_measure
     found: dict[str, Figures] = {"callers": {}, "callees": {}}
     middle = RowFigures(NOTHING, NOTHING)
@@ -172,8 +171,7 @@ def _neighbour(function: int, row: RowFigures) -> Neighbour:
 
 def layout(session: Session, both: BothSides, width: int, screen: int, *, plain: bool) -> Table:
     """The columns that fit in ``width`` cells."""
-    compared = session.compared
-    assert compared is not None
+    compared = session.both
     rows = [row for half in both.halves.values() for row in half.values()]
     unit = session.figures.unit
     return table_of_both(compared, unit, both.measure, width, rows, screen=screen, plain=plain)

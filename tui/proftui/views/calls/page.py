@@ -10,7 +10,7 @@ from proftui.drawing.line import Line, Span, fitted, with_cursor
 from proftui.frame.functions import location_tail, spoken
 from proftui.messages import CALLED_AT, DEFINED
 from proftui.views.calls import rows as callrows
-from proftui.views.calls.rows import Around
+from proftui.views.calls.rows import Around, CallRows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -182,11 +182,12 @@ class CallPage:
 
     def _middle_line(self, index: int, columns: Table) -> Line:
         """The function itself."""
-        session = self.session
         shown = callrows.whole_of(self.figs.profile, index) if self.both is None else self.both.middle
-        return callrows.middle_row(
-            self.figs, self.names, columns, shown, index, session.query, session.strip_dirs
-        )
+        return self._rows(columns).middle(shown, index)
+
+    def _rows(self, columns: Table) -> CallRows:
+        session = self.session
+        return CallRows(self.figs, self.names, columns, session.query, session.strip_dirs)
 
     def _heading(self, half: str, columns: Table) -> Line:
         assert self.around is not None
@@ -265,18 +266,9 @@ class CallPage:
         return with_cursor(line, self.active) if here else line
 
     def _neighbour_line(self, half: str, neighbour: Neighbour, columns: Table) -> Line:
-        session, function = self.session, neighbour.function
+        function = neighbour.function
         both = None if self.both is None else self.both.halves[half][function]
         is_gone = both is not None and both.became == "gone"
-        return callrows.row(
-            self.figs,
-            self.names,
-            columns,
-            both or neighbour,
-            function,
-            session.query,
-            session.strip_dirs,
-            # Where calls stand is known of the new side.
-            "" if is_gone else self._location(half, function),
-            is_gone=is_gone,
-        )
+        # Where calls stand is known of the new side.
+        location = "" if is_gone else self._location(half, function)
+        return self._rows(columns).row(both or neighbour, function, location, is_gone=is_gone)

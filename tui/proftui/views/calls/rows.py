@@ -23,14 +23,13 @@ from proftui.drawing.table import BAR, Column, Table, bar_cells, fit_columns
 from proftui.frame import sentences
 from proftui.frame.functions import name_and_location
 from proftui_parsers.consistency import whole_time
-from proftui_parsers.import_free import dataclass, replace
+from proftui_parsers.import_free import NamedTuple, dataclass, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from proftui.analysis.search.query import Query
-    from proftui.frame.compared_columns import RowFigures
     from proftui.state.session import Session
     from proftui_parsers import Profile
 
@@ -183,24 +182,33 @@ def column_at(table: Table, cell: int) -> str:
     return "cumtime" if name == "share" else name or text
 
 
-def row(
-    figs: Figures,
-    names: Names,
-    table: Table,
-    shown: Neighbour | RowFigures,
-    function: int,
-    query: Query | None = None,
-    strip: bool = False,
-    location: str = "",
-    *,
-    is_gone: bool = False,
-) -> Line:
-    """One caller or callee; ``location``: what stands instead of where it is defined."""
-    if function in (OWN_TIME, OUTSIDE):
-        text = messages.OWN_TIME_ROW if function == OWN_TIME else outside_label(figs.profile)
-        return table.row(shown, [Span(text, "muted")])
-    spans = name_and_location(names, function, table.left, query, False, strip, shown_location=location)
-    return table.row(shown, dimmed(spans) if is_gone else spans)
+class CallRows(NamedTuple):
+    """Writes callers and callees, and the function between them."""
+
+    figs: Figures
+    names: Names
+    table: Table
+    query: Query | None = None
+    strip: bool = False
+
+    def row(self, shown: object, function: int, location: str = "", *, is_gone: bool = False) -> Line:
+        """One caller or callee; ``location``: what stands instead of where it is defined."""
+        if function in (OWN_TIME, OUTSIDE):
+            text = messages.OWN_TIME_ROW if function == OWN_TIME else outside_label(self.figs.profile)
+            return self.table.row(shown, [Span(text, "muted")])
+        spans = self._text(function, location=location)
+        return self.table.row(shown, dimmed(spans) if is_gone else spans)
+
+    def middle(self, shown: object, function: int) -> Line:
+        """The selection itself, between the halves."""
+        is_one_side = isinstance(shown, Neighbour) and function < self.figs.profile.count
+        text = self._text(function, recursive=is_one_side and self.figs.recursive(function))
+        spans = self.table.row(shown, text).spans
+        return Line(tuple(Span(span.text, "title" if span.role == "text" else span.role) for span in spans))
+
+    def _text(self, function: int, *, recursive: bool = False, location: str = "") -> list[Span]:
+        names, left, query = self.names, self.table.left, self.query
+        return name_and_location(names, function, left, query, recursive, self.strip, shown_location=location)
 
 
 def outside_label(profile: Profile) -> str:
@@ -208,22 +216,6 @@ def outside_label(profile: Profile) -> str:
     if profile.grouped_by:
         return messages.OUTSIDE_THE_GROUPS
     return messages.OUTSIDE_THE_FOCUS if profile.is_focused else messages.OUTSIDE_THE_PROFILE
-
-
-def middle_row(
-    figs: Figures,
-    names: Names,
-    table: Table,
-    shown: Neighbour | RowFigures,
-    function: int,
-    query: Query | None = None,
-    strip: bool = False,
-) -> Line:
-    """The selection itself, between the halves."""
-    is_one_side = isinstance(shown, Neighbour) and function < figs.profile.count
-    recursive = is_one_side and figs.recursive(function)
-    line = table.row(shown, name_and_location(names, function, table.left, query, recursive, strip))
-    return Line(tuple(Span(span.text, "title" if span.role == "text" else span.role) for span in line.spans))
 
 
 def whole_of(profile: Profile, index: int) -> Neighbour:

@@ -6,6 +6,7 @@ from proftui.analysis.columns import text_columns_of
 from proftui.drawing.line import Line, dimmed, fitted
 from proftui.frame.compared_columns import column_at, figures_of, mark_of, sorted_column, table_of_both
 from proftui.frame.functions import name_and_location
+from proftui.views.functions.rows import FunctionTable, Look
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,10 +17,9 @@ if TYPE_CHECKING:
     from proftui.analysis.search.query import Query
     from proftui.state.compared import Compared
     from proftui.state.session import Session
-    from proftui.views.functions.rows import Look
 
 
-class TableOfBoth:
+class TableOfBoth(FunctionTable):
     """As :class:`FunctionTable`."""
 
     def __init__(

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
 
     from proftui.analysis.order import Order
     from proftui.state.session import Session
-    from proftui.views.functions.compared import TableOfBoth
     from proftui.views.functions.rows import Look
 
 
@@ -23,7 +22,7 @@ def table_of(
     screen: int,
     *,
     plain: bool = False,
-) -> FunctionTable | TableOfBoth:
+) -> FunctionTable:
     """The table of what is looked at; ``plain``: there is only ASCII."""
     if session.compared is None:
         return FunctionTable(session.figures, width, order, look, rows, screen)

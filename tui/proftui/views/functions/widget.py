@@ -11,7 +11,7 @@ from proftui.analysis.own_by_package import seconds_without_waiting
 from proftui.background.pieces import Pieces
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span
-from proftui.frame import idle_keys, sentences, state_row
+from proftui.frame import idle_keys, sentences
 from proftui.frame.functions import in_words, spoken
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
@@ -21,10 +21,6 @@ from proftui.views.functions.table import table_of
 from proftui.views.protocol import Answer, Extent, Go, OpenGroup, Say, ViewDefaults
 from proftui.widgets.rows import Rows
 from proftui_parsers.import_free import replace
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from proftui.views.functions.compared import TableOfBoth
 
 
 class FunctionsView(ViewDefaults, Rows):
@@ -40,7 +36,7 @@ class FunctionsView(ViewDefaults, Rows):
         self.session = session
         self.look = Look(strip_dirs=session.strip_dirs)
         self.rows: Sequence[int] = ()
-        self._columns: FunctionTable | TableOfBoth | None = None
+        self._columns: FunctionTable | None = None
         self._without_waits = self._of_shown = False
         """Whether shares are to be without what waits, where it is not hidden, or of what a focus leaves."""
         self._coming: Sequence[int] | None = None
@@ -121,7 +117,7 @@ class FunctionsView(ViewDefaults, Rows):
         return len(self.rows)
 
     @property
-    def columns(self) -> FunctionTable | TableOfBoth:
+    def columns(self) -> FunctionTable:
         """The columns that fit now."""
         width, screen = self.size.width, self.screen.size.width
         if self._columns is None or self._columns.table.width != width:
@@ -156,7 +152,7 @@ class FunctionsView(ViewDefaults, Rows):
         """What its row says in figures, but for hidden columns."""
         if function >= self.session.profile.count:
             return []
-        return FunctionTable(self.figs, self.size.width, self.order, self.look).figures_of(function)
+        return FunctionTable(self.figs, self.size.width, self.order, self.look, ()).figures_of(function)
 
     def extent(self) -> Extent:
         session, shown = self.session, self.rows[self.top : self.top + self.page]
@@ -263,7 +259,7 @@ class FunctionsView(ViewDefaults, Rows):
         return in_words(self.names, self.selected, name, [messages.BEING_WORKED_OUT], 1, width)
 
     def covered(self) -> list[Span]:
-        return state_row.covered(self.session)
+        return self.about.covered()
 
     def summary(self) -> str:
         if self._coming is not None:

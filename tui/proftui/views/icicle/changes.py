@@ -92,8 +92,7 @@ def legend(icicle: Icicle, changes: BoxChanges, width: int, below: str) -> Line:
 
 def changed_owns(session: Session, tree: SideTree, root: CallNode | None) -> list[tuple[int, RowFigures]]:
     """Functions of a picture by how much their own time changed."""
-    compared = session.compared
-    assert compared is not None
+    compared = session.both
     if tree.inverted and (root is not None or len(tree.both.roots()) == 1):
         # Turned round, all the time in the picture is that of the function at its top.
         tops = [top.function for top in tree.both.roots() if root is None]

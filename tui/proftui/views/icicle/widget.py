@@ -140,7 +140,7 @@ class IcicleView(CallTreeView, Drawn):
             return []
         worded = Worded(self.session.query)
         if self.root is None and self.call_tree is not None and self.session.trees.way != CALLERS:
-            return state_row.covered(self.session, worded)
+            return self.about.covered(worded)
         covered = self.covered_time()
         return state_row.in_part(self.session, covered.share, covered.exact, worded)
 

@@ -270,7 +270,7 @@ class ImportsView(ViewDefaults, Rows):
     # The frame around it
 
     def covered(self) -> list[Span]:
-        return state_row.covered(self.session)
+        return self.about.covered()
 
     def summary(self) -> str:
         tree = self.session.sources.imports

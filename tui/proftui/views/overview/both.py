@@ -17,6 +17,7 @@ from proftui.frame.compared_columns import figures_of, table_of_both
 from proftui.frame.functions import name_and_location
 from proftui.frame.rows import state_line
 from proftui.state.session import Session
+from proftui.views.overview.page import PageRow
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,31 +37,19 @@ _BAR = 7
 
 
 @dataclass(frozen=True, slots=True)
-class BothRow:
-    """A row; without anything that it is about, the heading of its section, or what all others are."""
+class BothRow(PageRow):
+    """A row, of a function by its number in the session's profile; without one, see what it is."""
 
-    kind: str
-    function: int | None = None
-    """Its number in the session's profile: what Enter leads to."""
     cause: int = -1
     """Which of the listed causes it is; of all others, the first of them."""
     is_heading: bool = False
     is_rest: bool = False
     """Whether it is all other causes."""
-    package = None
-    line = 0
-    leads_to_notes = False
-
-    @property
-    def leads_on(self) -> bool:
-        """Whether there is more to be seen of it."""
-        return self.function is not None
 
 
 def page(session: Session, height: int) -> list[BothRow]:
     """The rows below the first one, at most ``height`` where the smallest page is not more."""
-    compared = session.compared
-    assert compared is not None
+    compared = session.both
     if compared.now.is_same:
         return []
     found = _found(compared)
@@ -81,11 +70,16 @@ def page(session: Session, height: int) -> list[BothRow]:
 def _found(compared: Compared) -> dict[str, list[BothRow]]:
     causes, about = compared.now.causes, compared.now.page
     index = compared.index_of_row
-    listed = (
-        []
-        if causes is None
-        else [BothRow(CAUSE, index[cause.term.callee], number) for number, cause in enumerate(causes.listed)]
-    )
+    listed = [
+        BothRow(
+            CAUSE,
+            index[term.callee],
+            cause=number,
+            named=term.kind,
+            caller=index[term.caller] if term.caller >= 0 else None,
+        )
+        for number, term in enumerate(cause.term for cause in (() if causes is None else causes.listed))
+    ]
     # There may be very many, of which few are shown.
     delta = compared.now.pairs.delta
     alone = nsmallest(_MOST[ALONE], [*about.new, *about.gone], key=lambda row: -abs(delta(row)))
@@ -116,8 +110,7 @@ def _allotted(found: dict[str, int], height: int) -> dict[str, int]:
 
 def layout(session: Session, width: int, screen: int, rows: Sequence[BothRow], *, plain: bool) -> Table:
     """The columns of functions."""
-    compared = session.compared
-    assert compared is not None
+    compared = session.both
     known = (compared.row(row.function) for row in rows if row.kind != CAUSE and row.function is not None)
     shown = [figures_of(compared, row, OWN) for row in known if row is not None]
     unit = session.figures.unit
@@ -126,7 +119,8 @@ def layout(session: Session, width: int, screen: int, rows: Sequence[BothRow], *
 
 def first_row(session: Session, width: int) -> Line:
     """What counts explain and what times per call do, and the control group."""
-    return compare_words.sums_line(session, width)
+    said = compare_words.sums(session.both, session.figures.unit, width)
+    return fitted([Span(f" {said}")], width)
 
 
 def row_line(session: Session, columns: Table, row: BothRow) -> Line:
@@ -149,9 +143,8 @@ def row_line(session: Session, columns: Table, row: BothRow) -> Line:
 
 def _heading(session: Session, columns: Table, kind: str) -> Line:
     if kind == ALONE:
-        assert session.compared is not None
         width = columns.width
-        said = _alone(session, session.compared, session.compared.now.page)
+        said = _alone(session, session.both, session.both.now.page)
         return fitted([Span(f" {cut_end(said, width - 2)}", "heading")], width, "panel")
     return columns.heading(messages.CHANGED_MOST, "location")
 
@@ -162,8 +155,7 @@ def _alone(session: Session, compared: Compared, about: Page) -> str:
 
 
 def _cause_line(session: Session, row: BothRow, width: int) -> Line:
-    compared = session.compared
-    assert compared is not None
+    compared = session.both
     causes, unit = compared.now.causes, session.figures.unit
     listed = () if causes is None else causes.listed
     cells = max([8, *(len(changes.time(cause.time, unit)) + 2 for cause in listed)])

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from proftui.state.kept import Named, named
 from proftui.state.session import Session
-from proftui.views.overview.both import BothRow
 from proftui.views.overview.page import PageRow
 
 
@@ -23,21 +22,13 @@ class Known(NamedTuple):
     """Of a cause, who calls more or less often."""
 
 
-def known_by(session: Session, row: PageRow | BothRow) -> Known:
+def known_by(session: Session, row: PageRow) -> Known:
     """What a row of the session's page is known by."""
-    function = None if row.function is None else named(session, row.function)
-    compared = session.compared
-    if isinstance(row, PageRow):
-        return Known(row.kind, function, row.package.name if row.package is not None else "")
-    causes = None if compared is None else compared.now.causes
-    if compared is None or causes is None or row.cause < 0:
-        return Known(row.kind, function)
-    term = causes.listed[row.cause].term
-    caller = named(session, compared.index_of_row[term.caller]) if term.caller >= 0 else None
-    return Known(row.kind, function, term.kind, caller)
+    function, caller = (None if of is None else named(session, of) for of in (row.function, row.caller))
+    return Known(row.kind, function, row.named if row.package is None else row.package.name, caller)
 
 
-def place_of(session: Session, rows: Sequence[PageRow | BothRow], known: Known) -> int | None:
+def place_of(session: Session, rows: Sequence[PageRow], known: Known) -> int | None:
     """Where a row stands among these, or one of the same kind about the same; ``None``: it is not there."""
     here = [known_by(session, row) if row.leads_on else None for row in rows]
     if known in here:

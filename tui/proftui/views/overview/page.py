@@ -45,6 +45,10 @@ class PageRow:
     """Of a step, how far down it is."""
     left_out: int = 0
     """Levels that are left out before a step."""
+    caller: int | None = None
+    """Of a cause, who calls more or less often."""
+    named: str = ""
+    """What it is known by beside its function: of a cause, its kind."""
 
     @property
     def function(self) -> int | None:

@@ -19,7 +19,6 @@ from proftui.state.session import Session
 from proftui.state.view_names import CALLS, OVERVIEW, SOURCE
 from proftui.views.overview import both
 from proftui.views.overview import rows as pagerows
-from proftui.views.overview.both import BothRow
 from proftui.views.overview.kept import Known, known_by, place_of
 from proftui.views.overview.page import PACKAGE, PageRow, page
 from proftui.views.overview.words import without_imports
@@ -47,7 +46,7 @@ class OverviewView(ViewDefaults, Rows):
         # Until it is asked for, no page is made.
         self.display = False
         self.session = session
-        self.rows: list[PageRow | BothRow] = []
+        self.rows: list[PageRow] = []
         self._rows_of: Overview | None = None
         self._rows_of_both: Comparison | None = None
         self._fit: Table | None = None
@@ -185,7 +184,7 @@ class OverviewView(ViewDefaults, Rows):
         return len(self.rows) if overview is not None and overview is self._rows_of else 0
 
     @property
-    def row(self) -> PageRow | BothRow | None:
+    def row(self) -> PageRow | None:
         """The row under the cursor, if it leads on."""
         row = self.rows[self.cursor] if self.cursor < self.length else None
         return row if row is not None and row.leads_on else None

@@ -52,8 +52,7 @@ class BothLine(NamedTuple):
 
 def layout(session: Session, both: BothListing, shown: Listing, width: int, *, plain: bool) -> Table:
     """The columns that fit in ``width`` cells; ``plain``: there is only ASCII."""
-    assert session.compared is not None
-    made = BothColumns(sides_of(session.compared, session.figures.unit), _measure(both, width), plain)
+    made = BothColumns(sides_of(session.both, session.figures.unit), _measure(both, width), plain)
     rows = [*both.rows.values(), *(below.figures for below in both.below if below.figures is not None)]
     changes_shown = [abs(_of_measure(row, made.measure, both).change) for row in rows]
     made.longest = max((change for change in changes_shown if change == change), default=0.0)

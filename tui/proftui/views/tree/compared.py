@@ -25,8 +25,7 @@ _LEAST = 26
 
 def layout(session: Session, width: int, *, inverted: bool, plain: bool = False) -> TreeLayout:
     """The columns that fit in ``width`` cells; rows are pairs of nodes."""
-    compared, unit = session.compared, session.figures.unit
-    assert compared is not None
+    compared, unit = session.both, session.figures.unit
     both = BothColumns(sides_of(compared, unit), CUMTIME, plain)
     totals = compared.now.base.total, compared.now.new.total
     most, alone = (

@@ -196,7 +196,7 @@ class TreeView(CallTreeView, Rows):
     def covered(self) -> list[Span]:
         if self.session.query is None:
             return []
-        return state_row.covered(self.session, Worded(self.session.query))
+        return self.about.covered(Worded(self.session.query))
 
     def explain(self) -> Explanation | None:
         from proftui.frame.explain_nodes import chain

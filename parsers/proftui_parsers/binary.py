@@ -12,8 +12,8 @@ LARGEST = 2**63 - 1
 class DamagedError(ProfileError):
     """A byte that cannot be where it is."""
 
-    def __init__(self, position: int, what: str) -> None:
-        super().__init__(messages.IS_DAMAGED.format(position, what))
+    def __init__(self, position: int) -> None:
+        super().__init__(messages.IS_DAMAGED.format(position))
 
 
 class CutOffError(ProfileError):

@@ -27,7 +27,7 @@ def _unknown() -> list[Case]:
                 Case(
                     f"opcode {opcode.name}",
                     OPEN + code + argument + b"ub.",
-                    refused="nothing like it",
+                    refused="is damaged at byte",
                 )
             )
     return found

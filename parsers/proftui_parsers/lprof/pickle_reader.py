@@ -119,7 +119,7 @@ class PickleMachine:
     def have(self, is_usual: bool) -> None:
         """DamagedError: what is done just now, line_profiler's files have not."""
         if not is_usual:
-            raise DamagedError(self.pos - 1, messages.NOT_OF_LINE_PROFILER)
+            raise DamagedError(self.pos - 1)
 
 
 def _proto(machine: PickleMachine) -> None:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from array import array
 
-import proftui_parsers.messages as messages
 from proftui_parsers.pstats.table import FEW, MOST_REPEATS, SPARSE, all_differ
 
 TYPE_CHECKING = False
@@ -25,7 +24,7 @@ _NONE = -1
 def settle(table: Table) -> None:
     """Let equal keys have one number, and let each occur once in a dict."""
     if len(table.owners) > len(table.files) + MOST_REPEATS:
-        raise table.reader.damaged(table.reader.pos, messages.FUNCTIONS_REPEATED)
+        raise table.reader.damaged(table.reader.pos)
     if table.forgotten:
         table.forget()
         _rename(table)

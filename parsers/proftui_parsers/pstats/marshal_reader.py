@@ -67,9 +67,9 @@ class MarshalReader:
         """Which share of the data was read."""
         return (self.before + self.pos) / self.length
 
-    def damaged(self, at: int, what: str) -> DamagedError:
+    def damaged(self, at: int) -> DamagedError:
         """An error at this position of the data that is here."""
-        return DamagedError(self.before + at, what)
+        return DamagedError(self.before + at)
 
     def left(self) -> int:
         """How many bytes follow, here and in pieces."""
@@ -92,10 +92,9 @@ class MarshalReader:
         """Step over ``count`` bytes and return where they begin in ``data``, which may be another then."""
         start = self.pos
         if count > len(self.data) - start:
-            left = self.left()
-            if count > left:
+            if count > self.left():
                 if count > _IMPLAUSIBLE:
-                    raise self.damaged(start, messages.VALUE_TOO_LONG.format(count, left))
+                    raise self.damaged(start)
                 raise CutOffError(messages.IS_CUT_OFF.format(self.length))
             self.get(count)
         self.pos = start + count
@@ -121,7 +120,7 @@ class MarshalReader:
         at = self.pos
         count = self.int32()
         if count < 0:
-            raise self.damaged(at, messages.IMPOSSIBLE_SIZE.format(count))
+            raise self.damaged(at)
         if count > self.left():
             self.pos = at + 4
             self.take(count)

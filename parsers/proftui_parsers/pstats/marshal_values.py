@@ -1,14 +1,13 @@
 """Marshalled values by their type bytes: numbers, texts, references; and what holds others, stepped over.
 
-What nearly all values are is read without a call for each. What holds others no profile needs: only the
-scalars in it are read, because later values refer to them by number, and a code object leaves its name.
+What holds others no profile needs: only the scalars in it are read, because later values refer to them by
+number, and a code object leaves its name.
 """
 
 from __future__ import annotations
 
 import struct
 
-import proftui_parsers.messages as messages
 from proftui_parsers.binary import LARGEST, clipped, decoded
 from proftui_parsers.pstats.marshal_reader import FLAG, OPAQUE, PENDING, MarshalReader, Opaque
 
@@ -19,12 +18,10 @@ if TYPE_CHECKING:
 
 _SHORT = 256
 """Texts up to so many bytes are likely to come again."""
-_int32, _int64 = struct.Struct("<i").unpack_from, struct.Struct("<q").unpack_from
-_uint32, _float64 = struct.Struct("<I").unpack_from, struct.Struct("<d").unpack_from
-_ONE_DIGIT, _TWO_DIGITS = b"\1\0\0\0", b"\2\0\0\0"
+_FIXED = {ord("i"): struct.Struct("<i"), ord("I"): struct.Struct("<q"), ord("g"): struct.Struct("<d")}
+"""Numbers by their type bytes."""
 _ROOM = 9
-"""Bytes of the longest number."""
-_TEXTS = frozenset(b"stu")
+"""Bytes of the longest of them with that."""
 _MAX_DEPTH = 100
 _MAX_SKIPPED = 500_000
 """More values than the code of any program has; what would be read only to be thrown away."""
@@ -34,79 +31,30 @@ _CODE_INTS = (4, 5, 6)
 
 def next_value(reader: MarshalReader) -> Any:
     """The next value: a scalar, the text ``<code object NAME>``, or ``OPAQUE``."""
-    return next_values(reader, 1)[0]
-
-
-def next_values(reader: MarshalReader, count: int) -> list[Any]:
-    """The next values; what nearly all are is read without a call for each of their parts."""
-    data, pos, refs, texts = reader.data, reader.pos, reader.refs, reader.texts
-    result: list[Any] = []
-    last = len(data) - _ROOM
-    for _ in range(count):
-        value: Any = PENDING
-        if pos <= last:
-            flagged = data[pos]
-            code = flagged & ~FLAG
-            if flagged == 0x72:
-                number = _uint32(data, pos + 1)[0]
-                if number < len(refs):
-                    value = refs[number]
-                end = pos + 5
-            elif code & 0x5F == 0x5A:
-                end = pos + 2 + data[pos + 1]
-                if end <= len(data):
-                    raw = data[pos + 2 : end]
-                    value = texts.get(raw)
-                    if value is None:
-                        value = reader.text(raw)
-            elif code < 0x6A:
-                if code == 0x69:
-                    value = _int32(data, pos + 1)[0]
-                    end = pos + 5
-                elif code == 0x67:
-                    value = _float64(data, pos + 1)[0]
-                    end = pos + 9
-                # What follows is written by Python 2, and by the oldest versions.
-                elif code == 0x49:
-                    value = _int64(data, pos + 1)[0]
-                    end = pos + 9
-                elif code == 0x66:
-                    end = pos + 2 + data[pos + 1]
-                    if end <= len(data):
-                        try:  # noqa: SIM105 - suppress() would be a call for each number
-                            value = float(data[pos + 2 : end])
-                        except ValueError:
-                            pass
-                elif flagged == 0x52:
-                    number = _uint32(data, pos + 1)[0]
-                    if number < len(reader.interned):
-                        value = reader.interned[number]
-                    end = pos + 5
-            elif code == 0x6C:
-                if data[pos + 1 : pos + 5] == _ONE_DIGIT:
-                    value = data[pos + 5] | data[pos + 6] << 8
-                    end = pos + 7
-                elif data[pos + 1 : pos + 5] == _TWO_DIGITS:
-                    value = data[pos + 5] | data[pos + 6] << 8 | data[pos + 7] << 15 | data[pos + 8] << 23
-                    end = pos + 9
-            elif code in _TEXTS:
-                end = pos + 5 + _uint32(data, pos + 1)[0]
-                if end <= min(len(data), pos + _SHORT):
-                    value = texts.get(data[pos + 5 : end], PENDING)
-                    if code == 0x74 and value is not PENDING:
-                        reader.interned.append(value)
-        if value is PENDING:
-            reader.pos = pos
-            value = value_of(reader, *reader.tag())
-            data, pos = reader.data, reader.pos
-            last = len(data) - _ROOM
-        else:
-            pos = end
-            if flagged & FLAG:
-                refs.append(value)
-        result.append(value)
-    reader.pos = pos
-    return result
+    data, pos = reader.data, reader.pos
+    if pos + _ROOM > len(data):
+        return value_of(reader, *reader.tag())
+    # Nearly all values are numbers and short texts: without a call for each of their parts.
+    flagged, end = data[pos], pos
+    value: Any = PENDING
+    code = flagged & ~FLAG
+    form: Any = _FIXED.get(code)
+    if form is not None:
+        value, end = form.unpack_from(data, pos + 1)[0], pos + 1 + form.size
+    elif code & 0x5F == 0x5A:
+        end += 2 + data[pos + 1]
+        value = reader.text(data[pos + 2 : end]) if end <= len(data) else PENDING
+    elif code in b"su":
+        end += 5 + int.from_bytes(data[pos + 1 : pos + 5], "little")
+        value = reader.texts.get(data[pos + 5 : end], PENDING) if end < pos + _SHORT else PENDING
+    elif code == 0x6C and data[pos + 1 : pos + 5] == b"\2\0\0\0":
+        value, end = data[pos + 5] | data[pos + 6] << 8 | data[pos + 7] << 15 | data[pos + 8] << 23, pos + 9
+    if value is PENDING:
+        return value_of(reader, *reader.tag())
+    reader.pos = end
+    if flagged & FLAG:
+        reader.refs.append(value)
+    return value
 
 
 def value_of(reader: MarshalReader, code: int, slot: int | None, depth: int = 0) -> Any:
@@ -115,7 +63,7 @@ def value_of(reader: MarshalReader, code: int, slot: int | None, depth: int = 0)
     if scalar is not None:
         value = scalar(reader)
     elif depth >= _MAX_DEPTH:
-        raise reader.damaged(reader.pos - 1, messages.NESTED_TOO_DEEP.format(_MAX_DEPTH))
+        raise reader.damaged(reader.pos - 1)
     elif code == 0x63:
         value = _skip_code(reader, depth)
     else:
@@ -134,7 +82,7 @@ def _skip(reader: MarshalReader, depth: int) -> Any:
     """The next value inside of one."""
     reader.skipped += 1
     if reader.skipped > _MAX_SKIPPED:
-        raise reader.damaged(reader.pos, messages.STRANGE_VALUES_TOO_LARGE)
+        raise reader.damaged(reader.pos)
     return value_of(reader, *reader.tag(), depth + 1)
 
 
@@ -146,7 +94,7 @@ def _size(reader: MarshalReader, code: int) -> int:
         return reader.size()
     if code == 0x3A:
         return 3
-    raise reader.damaged(reader.pos - 1, messages.NO_VALUE_BEGINS.format(code))
+    raise reader.damaged(reader.pos - 1)
 
 
 def _skip_code(reader: MarshalReader, depth: int) -> str:
@@ -155,7 +103,7 @@ def _skip_code(reader: MarshalReader, depth: int) -> str:
     known = (reader.code_ints,) if reader.code_ints else _CODE_INTS
     reader.code_ints = next((count for count in known if _bytes_at(reader, reader.pos + 4 * count)), 0)
     if not reader.code_ints:
-        raise reader.damaged(reader.pos, messages.CODE_WITHOUT_CODE)
+        raise reader.damaged(reader.pos)
     reader.take(4 * reader.code_ints)
     values = [_skip(reader, depth) for _ in range(8)]
     is_modern = type(values[4]) is str
@@ -185,7 +133,7 @@ def _unicode(reader: MarshalReader) -> str:
     try:
         return str(raw, "utf-8", "surrogatepass")
     except UnicodeDecodeError:
-        raise reader.damaged(reader.pos - len(raw), messages.TEXT_NOT_UTF8) from None
+        raise reader.damaged(reader.pos - len(raw)) from None
 
 
 def _bytes(reader: MarshalReader) -> str:
@@ -204,7 +152,7 @@ def _interned_reference(reader: MarshalReader) -> str:
     at = reader.pos
     number = reader.int32()
     if not 0 <= number < len(reader.interned):
-        raise reader.damaged(at, messages.NO_SUCH_STRING.format(number))
+        raise reader.damaged(at)
     return reader.interned[number]
 
 
@@ -212,25 +160,21 @@ def _reference(reader: MarshalReader) -> Any:
     at = reader.pos
     number = reader.int32()
     if not 0 <= number < len(reader.refs):
-        raise reader.damaged(at, messages.NO_SUCH_VALUE.format(number))
+        raise reader.damaged(at)
     value = reader.refs[number]
     if value is PENDING:
-        raise reader.damaged(at, messages.REFERS_TO_UNFINISHED.format(number))
+        raise reader.damaged(at)
     return value
 
 
 def _long(reader: MarshalReader) -> int:
     """An int of any size, in digits of 15 bits; what no column can hold becomes the nearest that fits."""
     digits = reader.int32()
-    count = abs(digits)
-    start = reader.take(2 * count)
-    if count > 5:
-        value = LARGEST
-    else:
+    raw, value = reader.raw(2 * abs(digits)), LARGEST
+    if len(raw) <= 10:
         value = 0
-        for number in range(count):
-            at = start + 2 * number
-            value |= (reader.data[at] | reader.data[at + 1] << 8) << (15 * number)
+        for at in range(len(raw) - 2, -1, -2):
+            value = value << 15 | raw[at] | raw[at + 1] << 8
     return clipped(-value if digits < 0 else value)
 
 
@@ -239,7 +183,7 @@ def _float_text(reader: MarshalReader) -> float:
     try:
         return float(raw)
     except ValueError:
-        raise reader.damaged(reader.pos - len(raw), messages.NUMBER_UNREADABLE) from None
+        raise reader.damaged(reader.pos - len(raw)) from None
 
 
 def _complex(reader: MarshalReader) -> Opaque:
@@ -262,9 +206,9 @@ _SCALARS: dict[int, Callable[[MarshalReader], Any]] = {
     ord("R"): _interned_reference,
     ord("r"): _reference,
     ord("i"): MarshalReader.int32,
-    ord("I"): lambda reader: _int64(reader.raw(8))[0],
+    ord("I"): lambda reader: _FIXED[0x49].unpack(reader.raw(8))[0],
+    ord("g"): lambda reader: _FIXED[0x67].unpack(reader.raw(8))[0],
     ord("l"): _long,
-    ord("g"): lambda reader: _float64(reader.raw(8))[0],
     ord("f"): _float_text,
     ord("y"): _complex,
     ord("x"): _complex_text,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import proftui_parsers.messages as messages
 from proftui_parsers.profile import NOT_MEASURED, ProfileError
 from proftui_parsers.pstats.marshal_reader import OPAQUE, MarshalReader
-from proftui_parsers.pstats.marshal_values import next_value, next_values, value_of
+from proftui_parsers.pstats.marshal_values import next_value, value_of
 from proftui_parsers.pstats.table import KEY, Table
 
 TYPE_CHECKING = False
@@ -17,12 +17,12 @@ _MARKER = "__sampled__"
 _NO_KEY = -1
 _THREE, _FIVE, _NO_CALLERS, _TUPLE = b")\3", b")\5", b"{0", 0x29
 """How tuples begin without a number, and a dict without anything in it."""
-_TIMES = (float, int)
+_TIMES = {float, int}
 _NAN = float("nan")
 
 
-def _no_profile(what: str) -> ProfileError:
-    return ProfileError(messages.IS_OTHER_DICT.format(what))
+def _no_profile() -> ProfileError:
+    return ProfileError(messages.IS_DICT)
 
 
 def step(table: Table, inside: bool) -> bool:
@@ -37,7 +37,7 @@ def step(table: Table, inside: bool) -> bool:
     if key != _NO_KEY:
         return _function(table, key)
     if table.sampled:
-        raise table.reader.damaged(table.reader.pos, messages.SAMPLES_TWICE)
+        raise table.reader.damaged(table.reader.pos)
     next_value(table.reader)
     table.sampled = True
     return False
@@ -64,18 +64,18 @@ def _key(table: Table) -> int:
     else:
         code, slot, size = reader.opened()
     if size == 3:
-        file, line, name = next_values(reader, 3)
+        file, line, name = (next_value(reader) for _ in range(3))
         if type(file) is not str or type(line) is not int or type(name) is not str:
-            raise _no_profile(messages.WRONG_KEY_AT.format(reader.before + at))
+            raise _no_profile()
         return table.add_key(file, line, name, slot)
     if size == 1:
         if next_value(reader) != _MARKER:
-            raise _no_profile(messages.WRONG_KEY)
+            raise _no_profile()
         reader.fill(slot, OPAQUE)
         return _NO_KEY
     if size < 0 and value_of(reader, code, slot) is KEY:
         return table.numbered[reader.last_reference()]
-    raise _no_profile(messages.WRONG_KEY)
+    raise _no_profile()
 
 
 def _function(table: Table, key: int) -> bool:
@@ -93,7 +93,7 @@ def _function(table: Table, key: int) -> bool:
                 table.repeat(key, value[0])
                 return False
         if size != 5:
-            raise _no_profile(messages.WRONG_VALUE)
+            raise _no_profile()
     table.add_function(key, _figures(reader))
     at = reader.pos
     if slot is None and reader.data[at : at + 2] == _NO_CALLERS:
@@ -110,7 +110,7 @@ def _function(table: Table, key: int) -> bool:
         return True
     value = value_of(reader, code, callers_slot)
     if type(value) is not range:
-        raise _no_profile(messages.WRONG_CALLERS)
+        raise _no_profile()
     table.copy_callers(value)
     reader.fill(slot, (len(table.owners) - 1,))
     return False
@@ -119,7 +119,7 @@ def _function(table: Table, key: int) -> bool:
 def _caller(table: Table, key: int) -> None:
     """The value of a caller: four figures, or a count."""
     if key == _NO_KEY:
-        raise _no_profile(messages.WRONG_CALLER)
+        raise _no_profile()
     reader = table.reader
     code, slot, size = reader.opened()
     figures: Sequence[Any]
@@ -135,37 +135,16 @@ def _caller(table: Table, key: int) -> None:
         elif type(value) is tuple and len(value) == 4:
             figures = value
         else:
-            raise _no_profile(messages.CALLER_WITHOUT_FIGURES)
+            raise _no_profile()
     else:
-        raise _no_profile(messages.CALLER_WITH_OTHER_FIGURES.format(size))
+        raise _no_profile()
     table.add_caller(key, figures)
 
 
 def _figures(reader: MarshalReader) -> list[Any]:
     """Two counts and two times."""
     at = reader.pos
-    figures = next_values(reader, 4)
-    calls, other, own, whole = figures
-    if type(calls) is type(other) is int and type(own) is type(whole) is float:
-        return figures
-    if type(calls) is type(other) is int and type(own) in _TIMES and type(whole) in _TIMES:
-        return figures
-    # Once more, one by one, to say which of them is wrong.
-    reader.pos = at
-    return [_count(reader), _count(reader), _time(reader), _time(reader)]
-
-
-def _count(reader: MarshalReader) -> int:
-    at = reader.pos
-    value = next_value(reader)
-    if type(value) is not int:
-        raise reader.damaged(at, messages.CALLS_NOT_WHOLE)
-    return value
-
-
-def _time(reader: MarshalReader) -> float:
-    at = reader.pos
-    value = next_value(reader)
-    if type(value) is not float and type(value) is not int:
-        raise reader.damaged(at, messages.TIME_IS_NO_NUMBER)
-    return value
+    figures = [next_value(reader) for _ in range(4)]
+    if not type(figures[0]) is type(figures[1]) is int or not {*map(type, figures[2:])} <= _TIMES:
+        raise reader.damaged(at)
+    return figures

@@ -28,8 +28,9 @@ _SHORTEST_CALLER = 10
 _MOST_KNOWN = 1 << 15
 _BYTES_FOR_KNOWN = 120
 """No ordinary file has fewer for each of its keys, of which each takes some 200 bytes in a dict."""
-FEW_FUNCTIONS, BYTES_OF_FUNCTION = 10_000, 30
-"""Beyond so many, each takes these bytes; what profilers write takes 39 where most of it are references."""
+FEW_FUNCTIONS, BYTES_OF_FUNCTION, BYTES_OF_ODD_FUNCTION = 10_000, 30, 60
+"""Beyond so many, each takes these bytes. Profilers write 39 where most of it are references, and 70 in forms
+that are read one by one."""
 FEW = 256
 SPARSE = 64
 """Fewer numbers than this, or than this part of all, are better in a set or dict than as marks for all."""
@@ -89,10 +90,10 @@ class Table:
         """ProfileError: there are more functions than profilers write in so many bytes."""
         if len(self.owners) <= self._enough:
             return
-        read = self.reader.before + self.reader.pos
-        self._enough = FEW_FUNCTIONS + read // BYTES_OF_FUNCTION
+        least = BYTES_OF_ODD_FUNCTION if 2 * self.steps > len(self.owners) else BYTES_OF_FUNCTION
+        self._enough = FEW_FUNCTIONS + (self.reader.before + self.reader.pos) // least
         if len(self.owners) > self._enough:
-            raise ProfileError(messages.FUNCTIONS_TOO_SHORT.format(FEW_FUNCTIONS, BYTES_OF_FUNCTION))
+            raise ProfileError(messages.FUNCTIONS_TOO_SHORT.format(FEW_FUNCTIONS, least))
 
     def add_key(self, file: str, line: int, name: str, slot: int | None) -> int:
         """The number of a key, which ``slot`` means from now on; it is hashed when its line is small."""
@@ -112,7 +113,7 @@ class Table:
     def add_function(self, key: int, figures: Sequence[Any]) -> None:
         """One more row: two counts, own and cumulative time; its callers follow."""
         if len(self.owners) > len(self.files) + MOST_REPEATS:
-            raise self.reader.damaged(self.reader.pos, messages.FUNCTIONS_REPEATED)
+            raise self.reader.damaged(self.reader.pos)
         if len(self.owners) > self._enough:
             self.check_size()
         self.owners.append(key)
@@ -139,7 +140,7 @@ class Table:
         """The same callers as some before: no more than a file of this size could spell out."""
         if span:
             if len(self.callers) + len(span) > self.reader.length // _SHORTEST_CALLER:
-                raise self.reader.damaged(self.reader.pos, messages.CALLERS_REFERRED_WITHOUT_END)
+                raise self.reader.damaged(self.reader.pos)
             self.int_callers += sum(time != time for time in self.edge_cumtime[span.start : span.stop])
             for column in self.caller_columns():
                 column.extend(column[span.start : span.stop])
@@ -197,9 +198,9 @@ class Table:
         if self.steps > _MOST_ODD_CALLERS:
             most = max(_MOST_ODD_CALLERS, self.reader.length // _BYTES_FOR_ODD_CALLER)
         if count > most:
-            raise self.reader.damaged(self.reader.pos, messages.TOO_MANY_CALLERS.format(most))
+            raise ProfileError(messages.TOO_MANY_CALLERS.format(most))
         if count > len(self.files) + MOST_REPEATS:
-            raise self.reader.damaged(self.reader.pos, messages.CALLERS_REPEATED)
+            raise self.reader.damaged(self.reader.pos)
 
 
 def all_differ(column: array[int], start: int, stop: int, keys: int) -> bool:

@@ -26,7 +26,7 @@ from tests.support.corpus import (
 from tests.support.examples import examples, some
 from tests.support.stats_files import GOOD, MAIN, WORK, label, plain, stats_dicts
 
-from proftui_parsers import NOT_MEASURED, Profile, ProfileError, load, load_bytes, messages
+from proftui_parsers import NOT_MEASURED, Profile, ProfileError, load, load_bytes
 from proftui_parsers.detect import is_stats
 from proftui_parsers.pstats import keys as stats_keys
 from proftui_parsers.pstats import table as stats_table
@@ -345,7 +345,7 @@ def test_no_function_has_a_million_callers(monkeypatch: pytest.MonkeyPatch) -> N
     callers: dict[Any, Any] = {("a.py", n, "f"): (1, 1, 0.5, 0.5) for n in range(9)}
     assert len(opened({WORK: (9, 9, 0.5, 0.5, callers)}).edges) == 9
     callers["a.py", 9, "f"] = 1
-    with pytest.raises(ProfileError, match="a function cannot have more than 9 callers"):
+    with pytest.raises(ProfileError, match="more than 9 callers"):
         opened({WORK: (9, 9, 0.5, 0.5, callers)})
     # A large file has more functions, and so may each have more callers.
     monkeypatch.setattr(stats_table, "_BYTES_FOR_CALLER", 10)
@@ -529,7 +529,7 @@ def test_a_reference_to_a_value_of_another_kind_in_the_quick_part_of_a_large_fil
 def test_callers_cannot_be_multiplied_by_reference() -> None:
     callers = {("a.py", line, "f"): (1, 1, 0.5, 0.5) for line in range(300)}
     stats: Stats = {("b.py", line, "g"): (1, 1, 0.5, 0.5, callers) for line in range(3000)}
-    assert "repeated by reference" in refused(dumped(stats))
+    assert "is damaged at byte" in refused(dumped(stats))
 
 
 def test_the_collector_is_on_again_even_after_a_failure() -> None:
@@ -690,4 +690,4 @@ def test_a_wrong_figure_after_such_values_is_said_where_it_is() -> None:
     callers = {MAIN: (5, 5, 2.0, 2.0)}
     stats: dict[object, object] = {MAIN: GOOD[MAIN], WORK: (1, 1, 0.1, 0.1, callers)}
     stats["a.py", 9, "g"] = (1, 1, "a.py", 0.1, callers)
-    assert messages.TIME_IS_NO_NUMBER in refused(marshal.dumps(stats))
+    assert refused(marshal.dumps(stats)).startswith("is damaged at byte ")

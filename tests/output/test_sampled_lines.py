@@ -46,5 +46,5 @@ def test_a_line_is_explained_by_its_samples(tmp_path: Path) -> None:
     session = opened(tmp_path)
     index = list(session.profile.names).index("work")
     made_of = explain_lines.source_line(session, session.listing(index), 7)
-    said = " ".join(text for figure in made_of.figures for _, text in figure.lines)
-    assert messages.LINE_SAMPLES in said and messages.LINE_TIME not in said
+    said = " ".join(row.what for row in made_of.figures)
+    assert messages.OF_LINE[True][1] in said and messages.OF_LINE[False][2] not in said

@@ -22,9 +22,9 @@ class Budget(NamedTuple):
 
 BUDGETS = {
     "parsers": Budget(8_155, ("proftui_parsers",)),
-    "messages": Budget(1_595, ("proftui.messages",)),
+    "messages": Budget(1_490, ("proftui.messages",)),
     "comparing": Budget(3_190, ("proftui.analysis.compare",)),
-    "trees": Budget(3_160, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
+    "trees": Budget(3_090, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     "shapes": Budget(2_280, ("proftui.analysis.shape",)),
     "source": Budget(2_290, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
@@ -35,8 +35,8 @@ BUDGETS = {
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
     # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
     "state": Budget(2_020, ("proftui.state",)),
-    "frame": Budget(3_090, ("proftui.frame",)),
-    "drawing, widgets": Budget(1_620, ("proftui.drawing", "proftui.widgets")),
+    "frame": Budget(2_760, ("proftui.frame",)),
+    "drawing, widgets": Budget(1_610, ("proftui.drawing", "proftui.widgets")),
     "views": Budget(6_240, ("proftui.views",)),
     "screens": Budget(3_250, ("proftui.screens",)),
     "output": Budget(2_440, ("proftui.output",)),

@@ -424,8 +424,6 @@ ESC_IS_NOT_UNDO = 'U takes off "{}" · Ctrl+R brings it back'
 FOLDED_ROWS = "{:,} folded"
 OWN_AND_HIDDEN = "own {} + {} {}"
 NOT_MINE, HIDDEN = "not mine", "hidden"
-OWN_AND_CHARGED = "own time and that of what is hidden, where the function called it"
-HIDDEN_BETWEEN = "≈ between {} and {}: what is hidden calls back, and the file has no whole stacks"
 ITSELF_IS = "own time as recorded, without what is hidden"
 HIDDEN_IS = "time of what is hidden, where the function called it"
 
@@ -489,8 +487,6 @@ NO_SINGLE_PATH = {
 }
 LEFT_OUT_ROWS = "{:,} left out"
 OF_SHOWN = "% in: of what is shown, {}"
-UNDER_FOCUS_IS = "{}: under this focus"
-FOCUS_BETWEEN = "≈ between {} and {}: it runs elsewhere too, and the file has no whole stacks"
 IMPORTS_ARE = "imports are {} of it, {} %"
 LEAVES_IMPORTS_OUT = "f on {} leaves them out"
 
@@ -1088,160 +1084,65 @@ NOTED_OF_LINES = (
 )
 """What is noted of line times without calls."""
 NOTES_EXPLAINED = (
-    "What was compared, function by function: calls with calls by callers; own time with own time by "
-    "callers; cumtime with own time and the calls of others; and all own times with all calls from outside."
+    "compared function by function: calls with calls by callers, own time",
+    "with own time by callers, cumtime with own time and calls of others",
 )
 
 # Explain: how figures came about
 
 EXPLAIN_TITLE = "{} · how its figures came about · Esc closes"
 NOTHING_TO_EXPLAIN = "there is no figure here to explain"
-EXPLAINS_ONE_SIDE = "trees are explained of one side: U takes compare off"
-ROW_OF_LEVELS = (
-    "These are figures of {}, the last of {:,} levels in the row; time and calls in the row are those of the "
-    "first, {}: {}. Own time in the row is that of all {:,} levels, added up."
-)
-ESTIMATE_BETWEEN = "≈ an estimate: it lies between {} and {} {}"
-RECORDED = "{}: {}, as recorded"
-AS_IT_SAYS = "{}: {}"
-RECURSIVE_CALLS = "made while it already ran (↻): their time is in the outer calls, counted once"
-OWN_AND_CALLEES = "· own time and its calls of others: it adds up"
-CALLEES_DIFFER = (
-    "· own time and its calls of others, more than cumtime: below ↻, callees count at every depth"
-)
-CALLEES_OF_NAMESAKES = "· own time and its calls of others, more than cumtime: others seem to share its name"
-CALLEES_CONTRADICT = (
-    "· own time and its calls of others, more than cumtime: figures contradict each other, see !"
-)
-CALLEES_MISSING = (
-    "· own time and its calls of others, less than cumtime: some calls are not in the file, see !"
-)
-SUM_OF_FUNCTIONS = "{}: own time of {} and of the built-ins that these call"
-GROUP_BETWEEN = "≈ between {} and {}: the file does not say which of its functions ran within each other"
-CALLED_BY_OTHERS = "· calls by its callers, and from outside the profile"
-SAMPLED_FIGURES = (
-    "Samples × the interval: the more samples, the surer. What ran between two samples is unknown."
-)
-COUNTED_SAMPLES = "Samples, counted: the more, the surer. What ran between two of them is unknown."
-OWN_AND_CALLED = {
-    True: "· own and that of what it calls: it adds up",
-    False: "· own and that of what it calls, more than that: it is on the stack more than once (↻)",
-}
-"""What own time and that of callees of a recording make; ``True``: all that was recorded with it."""
-CUMTIME_OF = "cumtime of {}, as recorded"
-SHARED_BY_CALLS = "≈ this file times no calls by caller: cumtime of {} by the number of calls"
-NOT_PROVEN = "This file contradicts itself, so nothing in its tree is proven: ! says why."
-ALL_CALLS_BY = "all calls of it by {}, as recorded"
-SHARED_CALLS_BY = "all calls of it by {}: its cumtime, shared out by the number of calls"
-SHARED_SAMPLES_BY = "all of it called by {}: its cumtime, shared out by the number of samples"
-WEIGHT_OF_CALLS_BY = "of all calls of it by {}, {} as recorded: recursion repeats them at every depth"
-SPENT_HERE = "what {} spends in its calls here"
-SPENT_IN_ALL = "what {} spends in its calls in the whole run"
-LESS_OWN = ", {} less {} of its own"
-ALL_THESE_CALLS = "all these calls by {}, as recorded"
-ALL_ITS_CALLS = "all calls of others by {}, as recorded"
-TO_NOBODY = "what the file gives to no call"
-MEMBER_OWN = "its own time (tottime), as recorded"
-CYCLE_OWN = "own time of the cycle here"
-CYCLE_OWNS = "own time of the cycle in the whole run"
-MEMBER_LEAVES = "its calls out of the cycle, as recorded"
-CYCLE_OUT = "what the cycle spends in its calls here"
-CYCLE_WHOLE = "what the cycle spends in its calls in the whole run"
-OWN_BY = "own time in all its calls by {}, as recorded"
-CALLS_ARE_WHOLE = "· shown as {}: calls are whole, and one at least"
-COUNTED_BY = "calls of it by {}, as recorded"
-SAMPLES_BY = "samples of it called by {}, as recorded"
-EXACT_PART = "exact: all of {} is here, and so is all that its calls of this took, as recorded"
-EXACT_SUMS = "exact: the sums of the tree leave no other figure"
-EXACT_OWN = "exact: by the own times in the file"
-EXACT_CALLS = "exact: as counted"
+EXPLAINS_ONE_SIDE = "trees are explained of one side: D, no base takes compare off"
+ROW_OF_LEVELS = "row of {:,} levels: its time and calls are those of {}"
+BETWEEN = "between {} and {}"
+RECURSIVE_CALLS = "{:,} made while it already ran (↻)"
+CALLED_BY_OTHERS = "{:,} from outside the profile"
+IN_SHORT = {"tottime": "without what it calls", "cumtime": "with what it calls"}
+OWN_AND_CHARGED = "= {} of what is hidden"
+OWN_AND_CALLEES = "= {} in callees"
+SAMPLED_FIGURES = "counted by samples: what ran between two of them is unknown"
+NOT_PROVEN = "this file contradicts itself, so nothing in its tree is proven: ! says why"
+SHARED_BY_CALLS = "= {} · its cumtime by the number of calls"
+PART_OF_CALLS = {False: "a part of all calls by {}", True: "a part of all calls of {}"}
+FROM_OUTSIDE_LESS = "cumtime less its calls by others"
+EXACT_PART = "exact: all these calls by {} are here"
+EXACT_CALLS = "counted"
+CALLS_IN_PROPORTION = "in proportion to its time"
 ALL_OWN = "all of it: nothing is called from here"
-OWN_OF_RECURSION = "≈ an estimate: own time in calls of itself is spread over all calls of it"
-AT_MOST = {
-    "calls": "at most {}: all calls of it by {}",
-    "parent": "at most {}: {} takes no more here",
-    "run": "at most {}: the whole run",
-    "lost": "at most {}: some calls below {} are not in the file",
-    "member": "at most {}: its own time and all its calls out of the cycle {}",
-    "sums": "at most {}: more does not fit beside the other calls of {}",
-}
-AT_LEAST_REST = "at least {}: {} · what {} does elsewhere cannot be more"
-AT_LEAST_NONE = "at least 0: it may all be in calls of {} from elsewhere"
-AT_LEAST_SUMS = "at least {}: less does not fit beside the other calls of {}"
-ROOT_OF_FOCUS = "all else runs under it here, as the third row says"
-CALLED_FROM_OUTSIDE_HERE = "called from outside the profile: cumtime, as recorded"
-ROOT_LESS_CALLERS = "cumtime, less its calls by other functions: what is left came from outside the profile"
-ROOT_EXACT = "exact: what came from outside the profile, by the figures of the file"
-ROOT_ESTIMATE = (
-    "called from outside the profile, and by other functions while it ran: told apart by the counts"
-)
-CYCLE_IS = (
-    "A cycle of {}: functions that call each other in turn, shown as one. Calls inside are not counted again."
-)
-CYCLE_MEMBER = "≈ its own time and its calls out of the cycle, in proportion"
-CYCLE_MEMBER_EXACT = (
-    "exact: its own time and its calls out of the cycle, as recorded; all of the cycle is here"
-)
-CALL_BACK = (
-    "↻ A call back to what already runs above: the file counts the time of {} once, in its outermost call."
-)
-SHARED_BACK = "↻ Calls back to what already runs, all together: the file does not tell them apart."
-MODULES_TOGETHER = "↻ All modules that are imported from here, as one: the key I shows each."
-LEFT_TO_NOBODY = (
-    "What {} spends in calls here, less the calls that the file has: it gives the rest to no call."
-)
-TOO_SMALL_ADDED_UP = "{} too small to be shown alone, added up"
-TOP_OWN = "own time (tottime), as recorded"
-OWN_BY_CALLER = "own time in its calls by {}, as recorded"
-OWN_BY_COUNTS = "≈ this file times no calls by caller: own time of {} by the number of calls"
-OWN_BY_SAMPLES = "≈ this file has no own time by caller: that of {} by the number of samples"
-OWN_SO_FAR = "own time that comes from {} here"
-CALLS_OF_BY = "all calls of {} by {}, as recorded"
-CALLS_OF = "all calls of {}"
-NOBODY_ASKED = "its part in which nothing in the profile called {}"
-CALLER_SURE = "exact: nobody else called {}"
-OF_RUN = "of the whole run"
-OF_ROOTS = "of all that nobody called, added up: ! says why"
+OF_ITS_TIME = "of its time"
+CYCLE_IS = "a cycle of {}: they call each other in turn"
+CALL_BACK = "calls back to what runs above (↻)"
+MODULES_TOGETHER = "all modules imported from here: I"
+LEFT_TO_NOBODY = "what the file gives to no call"
+TOO_SMALL_ADDED_UP = "{} too small to be shown"
+LOOK_STACKS = "only whole stacks tell how much belongs here: py-spy, pyinstrument"
+OF_RUN = "of the run"
+OF_ROOTS = "of all that nobody called: ! says why"
 OF_CUMTIME = "of the cumtime of {}"
 OF_ITS_LINES = "of all lines of {}"
-EDGE_CALLS = "calls of {} by {}, counted"
-EDGE_TIME = "time of these calls with callees, as recorded: recursive calls are in the outermost"
-EDGE_OWN = "own time of {} in these calls, as recorded"
-EDGE_SAMPLES = "samples with {} on the stack, called by {}"
-EDGE_SAMPLED_TIME = "what was recorded meanwhile, recursion counted once"
-EDGE_SAMPLED_OWN = "what was recorded while {} itself was running"
-PATH_TIME = "what was recorded on this path, with all that is called there: exact"
-PATH_OWN = "of that, while it was running itself"
-PATH_OF_CALLERS = "own of {} that comes by this path: exact"
-PATH_TOP_OWN = "what was recorded while it was running itself: exact"
-PATH_OF_NOBODY = "what was recorded without a frame, or has none left"
-PATH_SAMPLES = "samples in which this path was on the stack"
-PATH_CALLS = "calls by this path, counted"
-NO_CALLER_COUNTED = "all calls, less those by its callers: these came from outside the profile"
-LINE_HITS = "how often the line ran, counted"
-LINE_TIME = "time on the line, callees included, as recorded by line_profiler"
-LINE_SAMPLES = "samples in which the line was executing, or called what was"
-LINE_SAMPLED_TIME = "these samples times the interval between two"
-LINE_CALLS = "{} called by this line, as the text tells; calls and time as recorded"
-LINE_JOINT = "{} called by this line or by line {}: the figures are of all, the file does not tell which"
-LINE_OWN = "what ended on this line: the stacks of which it is the innermost, as recorded"
-LINE_CUM = "with what it calls: the stacks that it is in, each counted once"
-OF_RUN_WITHIN = "of the whole run; one standard error of the samples is {} %"
-LINE_CALLED = "{} called by this line, as recorded, each stack counted once"
-LINE_NOT_SAMPLED = "No stack that was recorded is of this line."
-LINE_QUIET = (
-    "Nothing was recorded for this line: cProfile times functions, line_profiler the lines (kernprof -l)."
-)
-IMPORT_OWN = "own: the module's code and what it calls, without the modules that it imports, as recorded"
-IMPORT_ALL = "cumulative: with the modules that it imports, as recorded"
-IMPORT_LIKELY = "≈ who imported it is told by the source: code without source may have been earlier"
-LOOK_CALLS = {True: "2 has its callers and callees, as recorded.", False: "2 has its callers and callees."}
-LOOK_STACKS = "Only whole stacks tell how much of it belongs here: py-spy and pyinstrument keep them."
-LOOK_GROUP = "Enter shows the functions of {}."
-LOOK_SOURCE = "5 shows its lines."
+EDGE_OF = {
+    False: ("these calls, counted", "own time in these calls", "time of these calls with callees, recorded"),
+    True: ("samples with both on the stack", "own time of these samples", "recursion counted once"),
+}
+"""Of calls of one function by another: how many, own time, time; of samples too."""
+NO_CALLER_COUNTED = "from outside the profile"
+OF_LINE = {
+    False: ("hits", "how often the line ran, counted", "with callees, by line_profiler"),
+    True: ("samples", "in which it was on the stack", "these samples times the interval"),
+}
+LINE_OWN = "ended here"
+LINE_CUM = "with what it calls, each stack counted once"
+WITHIN = "± {} %"
+LINE_CALLS = "{}, called here"
+LINE_JOINT = "or on line {}"
+LINE_NOT_SAMPLED = "no stack that was recorded is of this line"
+LINE_QUIET = "nothing was recorded here: line_profiler times lines (kernprof -l)"
+IMPORT_OWN = "without the modules that it imports"
+IMPORT_ALL = "with the modules that it imports"
+IMPORT_LIKELY = "≈ who imported it is told by the source"
 ALL_OWN_TIMES = "the own times of all functions, added up"
-ALL_ROOTS = "the times of all calls from outside the profile, added up"
-OF_OWN_TIMES = "of all own times: the two should be equal"
+ALL_ROOTS = "all calls from outside the profile"
+OF_OWN_TIMES = "of all own times"
 
 # A finding
 
@@ -1268,7 +1169,6 @@ SVG_TITLE = "{} · {} · {} · width is time, ≈ an estimate within its bounds"
 SVG_OF_STACKS = "{} · {} · {} · width is {}, exact of what was recorded"
 SVG_REST = "{:,} more, each too narrow to draw"
 SVG_SHARE = " · {} % of the whole"
-SVG_BOUNDS = "between {} and {}"
 
 # Conversion: why there is none
 
@@ -1630,7 +1530,7 @@ GLOSSARY = (
     ("%", "share of the function's time with callees, as the bar", "lines that call"),
     ("per hit", "time divided by hits", "source"),
     ("own", "the module's code and what it calls, without its imports", "imports"),
-    ("cumulative", "with the modules that it imports", "imports"),
+    ("cumulative", IMPORT_ALL, "imports"),
     ("%", f"cumulative share of the whole run{_LARGEST_IS_FULL}", "imports"),
     ("▸ ▾", "closed, open: the modules that it imports first", "imports"),
     ("imported by …", "the module that imported it first", "imports"),

@@ -20,8 +20,6 @@ class Formula:
     template: str
     values: Sequence[int | float]
     compute: Callable[..., float]
-    names: Sequence[str] = ()
-    """What each of the values is, by words that whoever writes it out has sentences for."""
 
     @property
     def result(self) -> float:
@@ -30,30 +28,16 @@ class Formula:
 
     def text(self, unit: Unit = SECONDS) -> str:
         """The calculation in ``unit``."""
-        return self.template.format(*self.operands(unit))
-
-    def operands(self, unit: Unit = SECONDS) -> list[str]:
-        """The values as they stand in :meth:`text`."""
-        return [f"{value:,}" if isinstance(value, int) else in_digits(value, unit) for value in self.values]
+        return self.template.format(
+            *(f"{value:,}" if isinstance(value, int) else in_digits(value, unit) for value in self.values)
+        )
 
 
-def alone(value: float, *names: str) -> Formula:
-    """One figure as it stands."""
-    return Formula("{}", (value,), lambda a: a, names)
-
-
-def product(part: float, here: float, of: float, *names: str) -> Formula:
+def product(part: float, here: float, of: float) -> Formula:
     """``part × here / of``; where two of these cancel, the third alone."""
-    if math.isclose(here, of):
-        return alone(part, *names[:1])
-    if math.isclose(part, of):
-        return alone(here, *names[1:2])
-    return Formula("{} × {} / {}", (part, here, of), lambda a, b, c: a * b / c, names)
-
-
-def quotient(part: float, whole: float) -> Formula:
-    """``part / whole``."""
-    return Formula("{} / {}", (part, whole), lambda a, b: a / b)
+    if math.isclose(here, of) or math.isclose(part, of):
+        return Formula("{}", (part if math.isclose(here, of) else here,), lambda a: a)
+    return Formula("{} × {} / {}", (part, here, of), lambda a, b, c: a * b / c)
 
 
 def total(*parts: float) -> Formula:
@@ -65,17 +49,6 @@ def difference(whole: float, *parts: float) -> Formula:
     """``whole − part − part``."""
     template = " − ".join("{}" for _ in (whole, *parts))
     return Formula(template, (whole, *parts), lambda a, *others: a - sum(others))
-
-
-def joined(first: Formula, sign: str, second: Formula, compute: Callable[[float, float], float]) -> Formula:
-    """Two calculations with a ``sign`` between them, of whose results one is made."""
-    count = len(first.values)
-
-    def both(*values: float) -> float:
-        return compute(first.compute(*values[:count]), second.compute(*values[count:]))
-
-    template = f"{first.template} {sign} {second.template}"
-    return Formula(template, (*first.values, *second.values), both, (*first.names, *second.names))
 
 
 def in_digits(value: float, unit: Unit = SECONDS) -> str:

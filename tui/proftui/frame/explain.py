@@ -1,104 +1,84 @@
-"""How the figures of a row came about, in words and as calculations that give them again."""
+"""How the figures of a row came about, in at most six rows: what each is made of, what it lies between."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from textwrap import wrap
+from collections.abc import Iterable, Iterator, Sequence
 
 from proftui import messages
+from proftui.analysis import calls
+from proftui.analysis.columns import (
+    COUNT,
+    PER_CALL,
+    SHAPED,
+    TIME,
+    Column,
+    call_titles,
+    columns_of,
+    has_counts,
+)
+from proftui.analysis.neighbours import CUMTIME, Neighbour
 from proftui.drawing import figures
-from proftui.drawing.formula import Formula, in_digits, quotient
+from proftui.drawing.formula import difference, in_digits, product, total
 from proftui.drawing.line import Span
-from proftui.drawing.safe_text import cleaned, pad
+from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.drawing.table import Column as Placed
+from proftui.drawing.table import fit_columns
+from proftui.frame.functions import spoken
+from proftui.state.stand_ins import shown_as
+from proftui_parsers import Profile
 from proftui_parsers.consistency import whole_time
+from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.state.session import Session
-    from proftui_parsers import Profile
 
+MOST = 6
+"""Rows of an explanation."""
 WIDTH = 74
 """Cells of the sheet: a page that is read, on the smallest terminal too."""
-_LABEL = 10
-"""Cells of what a figure is called, and a blank."""
+_LABEL = 9
+_NEAR = 1e-6
 
 
-@dataclass
-class Figure:
-    """A figure of a row: what it is, and lines of words and calculations that say how it came about."""
+class Row(NamedTuple):
+    """A figure with what it is called, and what it is made of; or only a sentence."""
 
     label: str
-    lines: list[tuple[str, str]] = field(default_factory=list)
-    """Role and text."""
-
-    def say(self, text: str, role: str = "text") -> Figure:
-        """One more sentence."""
-        self.lines.append((role, text))
-        return self
-
-    def reckon(
-        self,
-        session: Session,
-        formula: Formula,
-        written: Callable[[float], str] | None = None,
-        words: Mapping[str, str] | None = None,
-        what: str = "",
-    ) -> Figure:
-        """One more calculation, with its result and ``what`` that is; then ``words`` for its operands.
-
-        ``written``: how the result is written, else as a time.
-        """
-        unit = session.figures.unit
-        shown = written or (lambda value: in_digits(value, unit))
-        if len(formula.values) == 1:
-            return self._take_over(formula, shown, words or {}, what)
-        self.say(f"{formula.text(unit)} = {shown(formula.result)}{what and f' {what}'}", "key")
-        told = set[str]()
-        operands = formula.operands(unit)
-        for operand, name, value in zip(operands, formula.names, formula.values, strict=False):
-            # What is nothing needs no words.
-            if words is not None and name in words and name not in told and value:
-                told.add(name)
-                self.say(f"{operand}: {words[name]}")
-        return self
-
-    def _take_over(
-        self, formula: Formula, shown: Callable[[float], str], words: Mapping[str, str], what: str
-    ) -> Figure:
-        """A result that is one figure as it stands: no calculation, but what that figure is."""
-        name = formula.names[0] if formula.names else ""
-        said = " ".join(filter(None, (words.get(name), what)))
-        return self.say(f"{shown(formula.result)}{said and f': {said}'}", "key" if not said else "text")
+    figure: str = ""
+    what: str = ""
 
 
-@dataclass(frozen=True)
-class Explanation:
+class Explanation(NamedTuple):
     """What is explained, and its figures."""
 
     name: str
-    figures: Sequence[Figure]
+    figures: Sequence[Row]
 
     @property
     def title(self) -> str:
         """The heading of the sheet."""
         return messages.EXPLAIN_TITLE.format(self.name)
 
-    def rows(self) -> list[list[Span]]:
-        """The sheet: figures at the left, beside them what is said of each; the rest stands apart."""
-        made: list[list[Span]] = []
-        for figure in self.figures:
-            made += [[]] if made and not figure.label else []
-            made += _rows(figure)
-        return made
+    def rows(self) -> list[Sequence[Span]]:
+        """The sheet."""
+        cells = max((cell_width(row.figure) for row in self.figures), default=0)
+        label = Placed("label", "", lambda row, wide: (Span(row.label.ljust(wide), "title"),), _LABEL)
+        figure = Placed("figure", "", lambda row, wide: (Span(row.figure.rjust(wide)),), cells)
+        table = fit_columns([label, figure], WIDTH, 0)
+
+        def cut(text: str, room: int) -> Span:
+            return Span(cut_end(clean(text, WIDTH), room), "muted")
+
+        return [
+            [*table.figures(row), cut(row.what, table.left)] if row.figure else [cut(row.what, WIDTH)]
+            for row in self.figures
+        ]
 
 
-def _rows(figure: Figure) -> Iterator[list[Span]]:
-    head, indent = figure.label, _LABEL if figure.label else 0
-    for role, text in figure.lines:
-        for line in wrap(cleaned(text), WIDTH - indent, break_on_hyphens=False):
-            yield [Span(pad(head, indent), "title"), Span(line, role)]
-            head = ""
+def explanation(name: str, rows: Iterable[Row]) -> Explanation:
+    """The first of these rows."""
+    return Explanation(name, [*rows][:MOST])
 
 
 def amount(session: Session, seconds: float) -> str:
@@ -107,14 +87,10 @@ def amount(session: Session, seconds: float) -> str:
     return figures.counted_in(in_digits(seconds, unit), unit)
 
 
-def percent(part: float) -> str:
-    """A part as a share."""
-    return f"{figures.percent(100 * part)} %"
-
-
-def whole_number(count: float) -> str:
-    """A count that was reckoned."""
-    return f"{count:,.0f}"
+def between(session: Session, low: float, high: float) -> str:
+    """What an estimate lies between."""
+    unit = session.figures.unit
+    return messages.BETWEEN.format(in_digits(low, unit), amount(session, high))
 
 
 def of_run(profile: Profile) -> str:
@@ -123,8 +99,125 @@ def of_run(profile: Profile) -> str:
     return messages.OF_ROOTS if is_more else messages.OF_RUN
 
 
-def share_of(session: Session, part: float, whole: float, what: str) -> list[Figure]:
-    """A share and what it is of; none where that makes no sense."""
-    if figures.share(part, whole) is None:
-        return []
-    return [Figure("share").reckon(session, quotient(float(part), float(whole)), percent, what=what)]
+def share(part: float, whole: float, of: str) -> str:
+    """A share and what it is of; nothing where that makes no sense."""
+    percent = figures.percent(figures.share(part, whole))
+    return f"{percent} % {of}" if percent else ""
+
+
+def said(*parts: str) -> str:
+    """What is known of a figure."""
+    return " · ".join(filter(None, parts))
+
+
+# Functions
+
+
+def function(session: Session, index: int) -> Explanation:
+    """The figures of a row of Functions."""
+    profile, figs = session.profile, session.figures
+    shown = shown_as(session, index) if profile.grouped_by else index
+    if shown is None:
+        return Explanation("", [])
+    columns = [c for c in columns_of(profile) if c.kind in (COUNT, TIME, PER_CALL) and c.key not in SHAPED]
+    known = [column for column in columns if figs.value(column.key, shown) is not None]
+    rows = [_of_column(session, column, shown) for column in known]
+    if not rows:
+        rows = [Row("", "", messages.ONLY_A_CALLER)]
+    elif profile.measure.sampled:
+        rows.append(Row("", "", messages.SAMPLED_FIGURES))
+    return explanation(spoken(session.names, shown), rows)
+
+
+def _of_column(session: Session, column: Column, index: int) -> Row:
+    """A figure in a column."""
+    figs, profile, title = session.figures, session.profile, column.title.removeprefix(messages.CALLS_ONLY)
+    value = figs.value(column.key, index) or 0.0
+    if column.kind == COUNT:
+        made = "" if profile.is_shaped else _of_calls(profile, column, index)
+        text = figures.thousands(figs.text(column.key, index))
+        return Row(title, text, made or column.meaning.partition(";")[0])
+    if column.kind == PER_CALL:
+        return Row(title, figures.per_call(value), column.meaning)
+    bounds = figs.bounds(column.key, index)
+    of = of_run(profile) if profile.has_calls else messages.OF_LINES_ADDED.strip()
+    if bounds is not None:
+        mark, made = "≈ ", between(session, bounds.low, bounds.high)
+    else:
+        mark, made = "", _made_of(session, column, index) or _meaning(profile, column)
+    return Row(title, mark + amount(session, value), said(share(value, session.whole, of), made))
+
+
+def _meaning(profile: Profile, column: Column) -> str:
+    return messages.IN_SHORT[column.of] if profile.has_calls else column.meaning
+
+
+def _of_calls(profile: Profile, column: Column, index: int) -> str:
+    """How many calls were made while the function ran, and how many by nobody in the profile."""
+    if column.of != "ncalls" or profile.ncalls is None or profile.measure.sampled:
+        return ""
+    every, primitive = profile.ncalls[index], (profile.primitive_calls or profile.ncalls)[index]
+    if 0 <= primitive < every:
+        return messages.RECURSIVE_CALLS.format(every - primitive)
+    callers = calls.callers(profile, index)
+    others = every - sum(callers.ncalls or ()) if profile.has_edges else 0
+    return messages.CALLED_BY_OTHERS.format(others) if others > 0 else ""
+
+
+def _made_of(session: Session, column: Column, index: int) -> str:
+    """The parts of a time, where they make it up."""
+    profile, unit, shaped = session.profile, session.figures.unit, session.shaped
+    if column.of == "tottime" and profile.folded_title and shaped is not None and not profile.is_focused:
+        parts = total(shaped.recorded_own[index], shaped.folded[index])
+        return messages.OWN_AND_CHARGED.format(parts.text(unit))
+    if column.of != "cumtime" or not profile.has_edges or not profile.edges.timed or profile.is_shaped:
+        return ""
+    others = calls.time_of_others(calls.callees(profile, index), index)
+    own, whole = profile.tottime[index], profile.cumtime[index] if profile.cumtime is not None else 0.0
+    adds_up = others and abs(own + others - whole) <= _NEAR * max(whole, 1e-9)
+    return messages.OWN_AND_CALLEES.format(total(own, others).text(unit)) if adds_up else ""
+
+
+# A caller or callee
+
+
+def edge(session: Session, selection: int, caller: int, callee: int) -> Explanation:
+    """The figures of calls of one function by another, in Calls of ``selection``."""
+    names, profile = session.names, session.profile
+    found = (row for row in calls.callers(profile, callee) if row.function == caller)
+    name = f"{spoken(names, caller)} → {spoken(names, callee)}"
+    return explanation(name, (row for one in found for row in _of_edge(session, selection, callee, one)))
+
+
+def _of_edge(session: Session, selection: int, callee: int, row: Neighbour) -> Iterator[Row]:
+    profile, titles = session.profile, call_titles(session.profile)
+    counted, own, time = messages.EDGE_OF[profile.measure.sampled]
+    if row.ncalls is not None and has_counts(profile):
+        yield Row(
+            titles["ncalls"], figures.thousands(figures.ncalls(row.ncalls, row.primitive_calls)), counted
+        )
+    if row.tottime is not None:
+        yield Row(titles["tottime"], amount(session, row.tottime), own)
+    if row.cumtime is None:
+        return
+    whole = profile.cumtime[selection] if profile.cumtime and selection < profile.count else 0.0
+    part = share(row.cumtime, whole, messages.OF_CUMTIME.format(spoken(session.names, selection)))
+    is_estimate = bool(row.estimated & CUMTIME)
+    mark = "≈ " if is_estimate else ""
+    yield Row(titles["cumtime"], mark + amount(session, row.cumtime), part or time)
+    if is_estimate and not profile.is_shaped and profile.cumtime and profile.ncalls and row.ncalls:
+        shared = product(profile.cumtime[callee], row.ncalls, profile.ncalls[callee])
+        yield Row("", "", messages.SHARED_BY_CALLS.format(shared.text(session.figures.unit)))
+    elif part:
+        yield Row("", "", time)
+
+
+def from_outside(session: Session, index: int) -> Explanation:
+    """The calls of a function that no profiled function made."""
+    profile = session.profile
+    edges = profile.edges
+    if profile.ncalls is None:
+        return Explanation(spoken(session.names, index), [Row("", "", messages.NO_CALLER_COUNTED)])
+    made = difference(profile.ncalls[index], sum(edges.ncalls[edges.starts[index] : edges.starts[index + 1]]))
+    row = Row("ncalls", f"{made.result:,.0f}", f"= {made.text()} · {messages.NO_CALLER_COUNTED}")
+    return Explanation(spoken(session.names, index), [row])

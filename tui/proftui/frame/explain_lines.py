@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from proftui import messages
 from proftui.analysis.recorded_files import basename
 from proftui.drawing import figures
-from proftui.drawing.formula import quotient
 from proftui.drawing.safe_text import Clean, clean
-from proftui.frame.explain import Explanation, Figure, amount, of_run, percent, share_of
+from proftui.frame.explain import Explanation, Row, amount, explanation, of_run, said, share
 from proftui.frame.functions import spoken
 from proftui_parsers.consistency import checked
 
@@ -21,73 +22,57 @@ if TYPE_CHECKING:
 
 def source_line(session: Session, listing: Listing, number: int) -> Explanation:
     """The figures beside a line."""
-    made: list[Figure] = []
-    time = listing.times.get(number)
-    if time is not None:
-        what, counted, took = "hits", messages.LINE_HITS, messages.LINE_TIME
-        if listing.of_samples:
-            what, counted, took = "samples", messages.LINE_SAMPLES, messages.LINE_SAMPLED_TIME
-        made.append(Figure(what).say(f"{time.hits:,}: {counted}"))
-        made.append(Figure("time").say(f"{amount(session, time.time)}: {took}"))
-        if time.hits > 0 and not listing.of_samples:
-            per_hit = quotient(float(time.time), time.hits)
-            made.append(Figure(messages.PER_HIT).reckon(session, per_hit, figures.per_call))
-    made += _executed(session, listing, number)
-    made += [
-        _site(session, listing, site, number)
-        for site in (*listing.calls_of(number), *listing.joint_calls_of(number))
-    ]
-    whole, owner = listing.whole(number), listing.owners.get(number, listing.function)
-    if made and whole and listing.seconds(number) > 0:
-        of = messages.OF_ITS_LINES if time is not None else messages.OF_CUMTIME
-        made += share_of(
-            session, listing.seconds(number), whole, of.format(spoken(session.recorded_names, owner))
-        )
-    if time is not None and listing.sites.get(number):
-        made.append(Figure("").say(messages.TIMES_OF_OTHERS))
     file = basename(session.recorded_names.location(listing.function).rpartition(":")[0])
+    name = clean(f"{file}:{number}" if number else file, 60)
     quiet = messages.LINE_NOT_SAMPLED if listing.executed else messages.LINE_QUIET
-    made = made or [Figure("").say(quiet)]
-    return Explanation(clean(f"{file}:{number}" if number else file, 60), made)
+    return explanation(name, [*_of_line(session, listing, number)] or [Row("", "", quiet)])
 
 
-def _executed(session: Session, listing: Listing, number: int) -> list[Figure]:
-    """What whole stacks tell of a line."""
-    line = listing.executed.get(number)
-    if line is None:
-        return []
-    own = Figure("own").say(f"{amount(session, line.own)}: {messages.LINE_OWN}")
-    error, run = listing.errors.get(number), session.whole
-    if error is not None and run:
-        said = messages.OF_RUN_WITHIN.format(figures.percent(error))
-        own.reckon(session, quotient(line.own, run), percent, what=said)
-    cum = Figure("cum").say(f"{amount(session, line.cum)}: {messages.LINE_CUM}")
-    return [own, cum]
+def _of_line(session: Session, listing: Listing, number: int) -> Iterator[Row]:
+    time, line = listing.times.get(number), listing.executed.get(number)
+    owner = spoken(session.recorded_names, listing.owners.get(number, listing.function))
+    if time is not None:
+        what, counted, took = messages.OF_LINE[listing.of_samples]
+        part = share(time.time, listing.whole(number) or 0.0, messages.OF_ITS_LINES.format(owner))
+        yield Row(what, f"{time.hits:,}", counted)
+        yield Row("time", amount(session, time.time), said(part, took))
+        if time.hits > 0 and not listing.of_samples:
+            yield Row(messages.PER_HIT, figures.per_call(time.time / time.hits))
+    if line is not None:
+        error, run = listing.errors.get(number), session.whole
+        within = "" if error is None or not run else messages.WITHIN.format(figures.percent(error))
+        yield Row(
+            "own",
+            amount(session, line.own),
+            said(share(line.own, run, messages.OF_RUN), within, messages.LINE_OWN),
+        )
+        yield Row("cum", amount(session, line.cum), messages.LINE_CUM)
+    for site in (*listing.calls_of(number), *listing.joint_calls_of(number)):
+        yield _site(session, listing, site, number)
 
 
-def _site(session: Session, listing: Listing, site: Site, number: int) -> Figure:
+def _site(session: Session, listing: Listing, site: Site, number: int) -> Row:
     """Calls that a line made, alone or it and others."""
     figure, name = site.figures, spoken(session.recorded_names, site.callee)
     more = "+" if site.more else ""
     calls = f"{figure.ncalls:,}×{more} " if figure.ncalls is not None else ""
     time = f"{amount(session, figure.cumtime)}{more}" if figure.cumtime is not None else figures.NOT_MEASURED
     others = [str(line) for line in (*site.lines, *site.ended) if line != number][:4]
-    called = messages.LINE_CALLED if number in listing.executed else messages.LINE_CALLS
-    said = messages.LINE_JOINT.format(name, ", ".join(others)) if others else called.format(name)
-    return Figure("call").say(f"{calls}{time}").say(said)
+    joint = messages.LINE_JOINT.format(", ".join(others)) if others else ""
+    return Row("call", f"{calls}{time}", said(messages.LINE_CALLS.format(name), joint))
 
 
 def module(session: Session, here: ImportNode, name: Clean) -> Explanation:
     """A row of Imports."""
-    made: list[Figure] = []
+    rows = []
     if here.own is not None:
-        made.append(Figure("own").say(f"{amount(session, here.own)}: {messages.IMPORT_OWN}"))
+        rows.append(Row("own", amount(session, here.own), messages.IMPORT_OWN))
     if here.time is not None:
-        made.append(Figure("time").say(f"{amount(session, here.time)}: {messages.IMPORT_ALL}"))
-        made += share_of(session, here.time, session.whole, of_run(session.profile))
+        part = share(here.time, session.whole, of_run(session.profile))
+        rows.append(Row("time", amount(session, here.time), said(part, messages.IMPORT_ALL)))
     if here.likely:
-        made.append(Figure("").say(messages.IMPORT_LIKELY))
-    return Explanation(name, made)
+        rows.append(Row("", "", messages.IMPORT_LIKELY))
+    return explanation(name, rows)
 
 
 def notes(session: Session) -> Explanation:
@@ -95,10 +80,11 @@ def notes(session: Session) -> Explanation:
     profile = session.profile
     check = checked(profile)
     own, roots = profile.total_time, sum(check.roots)
-    made = [Figure("own").say(f"{amount(session, own)}: {messages.ALL_OWN_TIMES}")]
+    rows = [Row("own", amount(session, own), messages.ALL_OWN_TIMES)]
     # Where paths are cut off, some roots may be calls that lost their callers.
     if roots > 0 and own > 0 and (not check.is_stripped or roots == check.time_of_roots):
-        made.append(Figure("roots").say(f"{amount(session, roots)}: {messages.ALL_ROOTS}"))
-        made[-1].reckon(session, quotient(roots, own), percent, what=messages.OF_OWN_TIMES)
-    made.append(Figure("").say(messages.NOTES_EXPLAINED))
-    return Explanation(messages.NOTES_TITLE, made)
+        part = share(roots, own, messages.OF_OWN_TIMES)
+        rows.append(Row("roots", amount(session, roots), said(part, messages.ALL_ROOTS)))
+    return explanation(
+        messages.NOTES_TITLE, [*rows, *(Row("", "", text) for text in messages.NOTES_EXPLAINED)]
+    )

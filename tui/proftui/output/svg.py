@@ -163,7 +163,7 @@ def _about(node: CallNode, tree: CallTree, names: Names, profile: Profile) -> li
     lines.append(time if sure else f"≈ {time}")
     if not sure:
         low, high = (figures.with_unit(end, unit) for end in (node.low, node.high))
-        lines.append(messages.SVG_BOUNDS.format(low, high))
+        lines.append(messages.BETWEEN.format(low, high))
     if node.calls is not None and not profile.measure.is_of_samples:
         counted = figures.plural(max(1, round(node.calls)), profile.counted)
         lines.append(counted if node.calls_exact else f"≈ {counted}")

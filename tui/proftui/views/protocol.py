@@ -303,7 +303,7 @@ class ViewDefaults:
         return None
 
     def explain(self) -> Explanation | None:
-        from proftui.frame.explain_functions import function
+        from proftui.frame.explain import function
 
         if self.selected is None or self.session.is_gone(self.selected):
             return None

@@ -249,7 +249,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         return Say(sentences.shares_of(session.profile, session.calls_shares))
 
     def explain(self) -> Explanation | None:
-        from proftui.frame import explain_functions
+        from proftui.frame import explain
 
         session, neighbour = self.session, self.neighbour
         if self.around is None or neighbour is None or neighbour.function == OWN_TIME:
@@ -258,9 +258,9 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         if self.both is not None and self.both.halves[self.cursor[0]][other].became == "gone":
             return None
         if other < 0:
-            return explain_functions.from_outside(session, here)
+            return explain.from_outside(session, here)
         called = (other, here) if self.cursor[0] == "callers" else (here, other)
-        return explain_functions.edge(session, here, *called)
+        return explain.edge(session, here, *called)
 
     @property
     def ascii_only(self) -> bool:

@@ -205,13 +205,13 @@ class BuiltInView(ViewDefaults, Rows):
         return len(self.matches) if text else None
 
     def explain(self) -> Explanation | None:
-        from proftui.frame import explain_functions
+        from proftui.frame import explain
 
         if self.line is None or self.index is None:
             return super().explain()
         if self.line.caller == OUTSIDE:
-            return explain_functions.from_outside(self.session, self.index)
-        return explain_functions.edge(self.session, self.index, self.line.caller, self.index)
+            return explain.from_outside(self.session, self.index)
+        return explain.edge(self.session, self.index, self.line.caller, self.index)
 
     # The frame around it
 

@@ -250,9 +250,9 @@ class JsonWalker:
         made = self.value()
         return made if isinstance(made, int | float) else None
 
-    def batches(self, *, is_inside: bool = False) -> Iterator[list[Any]]:
-        """The elements of an array, a window of them at a time; ``is_inside``: of one that is begun."""
-        is_last = not is_inside and not self.enter()
+    def batches(self) -> Iterator[list[Any]]:
+        """The elements of an array, a window of them at a time."""
+        is_last = not self.enter()
         self._begin()
         while not is_last:
             made, is_last = self._batch(self._elements())
@@ -374,29 +374,6 @@ class JsonWalker:
         self._room -= sum(map(len, made))
         if self._room < 0 or len(self._known) > _MOST_LISTS:
             self._known, self._room = {}, _ROOM
-
-    # Elements by the bytes between them, without building them: much quicker where most were met before
-
-    def pieces(self, opens: bytes, between: bytes) -> Iterator[list[bytes]]:
-        """Raw text of an array's elements, a window of them at a time: what stands between these bytes.
-
-        ``opens``: how each element begins, and ``between`` ends. Whoever finds that pieces are no elements
-        leaves: the walk then stands before the first of them, :meth:`batches` of the rest go on there.
-        """
-        data = self.data
-        if not data.startswith(b"[" + opens, self.at):
-            return
-        start = self.at + 1
-        while True:
-            end = data.rfind(between, start, start + _WINDOW)
-            if end < 0:
-                return
-            self.at = start
-            with memoryview(data) as view:
-                part = bytes(view[start + len(opens) : end])
-            yield part.split(between)
-            start = self.at = end + len(between) - len(opens)
-            self._tell()
 
     # Objects in arrays of objects, as deep as a program calls: in loops of the user, member by member
 
@@ -568,16 +545,6 @@ def _between(elements: bytes) -> bytes:
     end = elements.find(b"]")
     between = elements[end : elements.find(b"[", end) + 1]
     return between if between.translate(None, _BLANKS) == b"],[" else b"],["
-
-
-def string(raw: bytes) -> str | None:
-    """The text that stands in a file as these bytes between two quotation marks; ``None``: none does."""
-    text = f'"{raw.decode("utf-8", "replace")}"'
-    try:
-        made, end = scanner()(text, 0)
-    except (StopIteration, ValueError, SystemError):
-        return None
-    return made if end == len(text) else None
 
 
 def _as_float(value: object) -> float:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.support.examples import some
 
-from proftui_parsers.json_walk import JsonWalker, NotJson, string
+from proftui_parsers.json_walk import JsonWalker, NotJson
 
 PIECES = ("a", "b", "\\", '"', "[", "]", "{", "}", ",", " ", "\n", "€", "\x00", "], [[")
 
@@ -70,18 +70,6 @@ def test_members_are_all_of_an_object(seed: int) -> None:
         assert found == value and walker.data[walker.at :] == b"}]"
 
 
-def test_pieces_are_given_up_where_they_are_none() -> None:
-    value = [[f"n{number}"] for number in range(100_000)]
-    walker = JsonWalker(json.dumps(value).encode() + b', ["x"], ["y"]')
-    found: list[Any] = []
-    for pieces in walker.pieces(b'["', b'"], ["'):
-        if len(found) > 50_000:
-            break
-        found += [[piece.decode()] for piece in pieces]
-    assert 50_000 < len(found) < 100_000
-    assert found + [each for batch in walker.batches(is_inside=True) for each in batch] == value
-
-
 @pytest.mark.parametrize("between", ["],[", "], [", "],\n ["])
 @pytest.mark.parametrize(
     "odd", [[], [["],["], [], [0]], [[[0], [1]], [2]], [5, [0]], [[-1, 0.5, None], {"a": [1]}]]
@@ -109,15 +97,6 @@ def test_long_texts_among_small_elements_are_read_whole(text: str) -> None:
     next(numbers)
     assert [each for batch in walker.batches() for each in batch] == value
     assert list(numbers) == [1] and walker.at == len(walker.data)
-
-
-@pytest.mark.parametrize(
-    "text", ["", "a", 'a"b', "\\", "\\\\", 'ends with \\"', "\x00\x01", "é€😀", "\ud800"]
-)
-def test_the_inside_of_a_text_is_told(text: str) -> None:
-    raw = json.dumps(text)[1:-1].encode()
-    assert string(raw) == text
-    assert string(raw + b'"') is None and string(raw + b"\\") is None
 
 
 @pytest.mark.parametrize("data", [b"[", b'["', b'["\\"', b"[[]", b'{"a": ["]"', b'["\\'])

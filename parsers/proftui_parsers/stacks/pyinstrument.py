@@ -12,7 +12,7 @@ from itertools import groupby
 from operator import itemgetter
 
 import proftui_parsers.messages as messages
-from proftui_parsers.json_walk import JsonWalker, NotJson, string
+from proftui_parsers.json_walk import JsonWalker, NotJson
 from proftui_parsers.measure import SAMPLES, TIME, Measure
 from proftui_parsers.profile import ProfileError
 from proftui_parsers.stacks.building import Builder, counted
@@ -38,8 +38,7 @@ _THREAD = "<thread>"
 _OF_TEXT = 128
 """Bytes that a text takes."""
 _KEPT = 8 << 20
-"""Bytes of stacks that are kept as they stand in the file."""
-_OF_NUMBER = b"0123456789.eE+-"
+"""Bytes of stacks that are kept."""
 _OWN = 1 << 31
 """Stands for a frame that is own time of the one before: a number that no frame has."""
 _LONGEST_LINE = 10
@@ -69,31 +68,19 @@ class Functions:
         return [f"{classes[of]}.{name}" if classes.get(of) else name for of, name in enumerate(names)]
 
 
-class _Frames(dict[bytes, int]):
-    """The number of each frame by its text as it stands in the file; threads are below 0, from -1 down."""
+class _Frames(dict[str, int]):
+    """The number of each frame by its text; threads are below 0, from -1 down."""
 
     def __init__(self, functions: Functions, thread: Callable[[Track], int]) -> None:
         self.functions, self.thread = functions, thread
-        self._known: dict[str, int] = {}
-        """By text, of what does not stand in the file as pyinstrument writes it."""
 
-    def __missing__(self, raw: bytes) -> int:
-        """ValueError: this is no inside of a text."""
-        text = string(raw)
-        if text is None:
-            raise ValueError
-        self[raw] = known = self._number(text)
-        if len(self) > 2 * MOST_FUNCTIONS:
-            raise ProfileError(messages.STACKS_OF_TOO_MANY_FUNCTIONS.format(MOST_FUNCTIONS))
-        return known
-
-    def of_text(self, text: object) -> int:
-        """The number of a frame by its text; TypeError: it is none."""
+    def __missing__(self, text: object) -> int:
+        """TypeError: this is no text."""
         if not isinstance(text, str):
             raise TypeError
-        known = self._known.get(text)
-        if known is None:
-            known = self._known[text] = self._number(text)
+        self[text] = known = self._number(text)
+        if len(self) > 2 * MOST_FUNCTIONS:
+            raise ProfileError(messages.STACKS_OF_TOO_MANY_FUNCTIONS.format(MOST_FUNCTIONS))
         return known
 
     def _number(self, text: str) -> int:
@@ -126,8 +113,8 @@ class Session(JsonReading):
         self.collector = Collector(2)
         self.frames = _Frames(self.functions, self.collector.track)
         self.odd = 0
-        self.stacks: dict[bytes | tuple[str, ...], tuple[int, int]] = {}
-        """Node and thread of some stacks, by their bytes in the file or their texts: many come again."""
+        self.stacks: dict[tuple[str, ...], tuple[int, int]] = {}
+        """Node and thread of some stacks, by their texts: many come again."""
         self.room = _KEPT
 
     @property
@@ -146,56 +133,27 @@ class Session(JsonReading):
                 self._read_records()
 
     def _read_records(self) -> None:
-        """All samples: as long as they stand as pyinstrument writes them without building their texts."""
-        walker, is_inside = self.walker, False
-        for pieces in walker.pieces(b'[["', b'], [["'):
-            is_inside = True
-            samples = self._samples(pieces)
-            if samples is None:
-                break
-            self._add(samples)
-        for batch in walker.batches(is_inside=is_inside):
+        """All samples."""
+        for batch in self.walker.batches():
             try:
-                self._add([(self._of_texts(texts), seconds) for texts, seconds in batch])
+                samples = [(self._stack(texts), seconds) for texts, seconds in batch]
+                self.collector.extend(self._records(samples))
             except (TypeError, ValueError):
-                raise NotJson(walker.at) from None
+                raise NotJson(self.walker.at) from None
 
-    def _of_texts(self, texts: object) -> tuple[int, int]:
+    def _stack(self, texts: object) -> tuple[int, int]:
         """Node and thread of a stack of texts; TypeError, ValueError: it is none."""
         if not isinstance(texts, list):
             raise TypeError
         known = tuple(texts)
         stack = self.stacks.get(known)
         if stack is None:
-            stack = self._placed([*map(self.frames.of_text, texts)])
-            self._keep(known, stack, _OF_TEXT * (1 + len(known)))
+            stack = self._placed([*map(self.frames.__getitem__, texts)])
+            size = _OF_TEXT * (1 + len(known))
+            if size < self.room:
+                self.room -= size
+                self.stacks[known] = stack
         return stack
-
-    def _keep(self, key: bytes | tuple[str, ...], stack: tuple[int, int], size: int) -> None:
-        """Keep a stack for when it comes again, as long as there is room for its key of ``size`` bytes."""
-        if size < self.room:
-            self.room -= size
-            self.stacks[key] = stack
-
-    def _samples(self, pieces: list[bytes]) -> list[tuple[tuple[int, int], float]] | None:
-        """Stacks and seconds of what is ``frame", "frame"], seconds``; ``None``: some of that is not.
-
-        As every frame was the inside of a text when it was first met, the pieces are nothing else.
-        """
-        samples = []
-        try:
-            for piece in pieces:
-                raw, _, seconds = piece.rpartition(b'"], ')
-                if seconds.translate(None, _OF_NUMBER):
-                    return None
-                stack = self.stacks.get(raw)
-                if stack is None:
-                    stack = self._placed([*map(self.frames.__getitem__, raw.split(b'", "'))])
-                    self._keep(raw, stack, len(raw))
-                samples.append((stack, float(seconds)))
-        except ValueError:
-            return None
-        return samples
 
     def _placed(self, frames: list[int]) -> tuple[int, int]:
         """Node and thread of a stack; ValueError: it has a thread where a frame should be."""
@@ -205,10 +163,6 @@ class Session(JsonReading):
         if frames and min(frames) < 0:
             raise ValueError
         return self.functions.builder.stack(frames) if frames else NO_NODE, track
-
-    def _add(self, samples: list[tuple[tuple[int, int], float]]) -> None:
-        """Take samples, each a stack and seconds; TypeError: these are no numbers."""
-        self.collector.extend(self._records(samples))
 
     def _records(self, samples: list[tuple[tuple[int, int], float]]) -> Iterator[Record]:
         for stack, group in groupby(samples, itemgetter(0)):

@@ -23,7 +23,7 @@ class Budget(NamedTuple):
 BUDGETS = {
     "parsers": Budget(8_100, ("proftui_parsers",)),
     "messages": Budget(1_490, ("proftui.messages",)),
-    "comparing": Budget(3_190, ("proftui.analysis.compare",)),
+    "comparing": Budget(2_945, ("proftui.analysis.compare",)),
     "trees": Budget(3_090, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     "shapes": Budget(2_280, ("proftui.analysis.shape",)),
     "source": Budget(2_290, ("proftui.analysis.source",)),

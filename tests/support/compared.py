@@ -99,7 +99,7 @@ def pair_names(comparison: Comparison) -> dict[tuple[str, int] | None, tuple[str
 
 def ends(comparison: Comparison, cause: Cause) -> tuple[str, str]:
     """Caller and callee of a cause by their names; no caller: empty."""
-    caller = comparison.name(cause.caller) if cause.caller >= 0 else ""
+    caller = comparison.name(cause.term.caller) if cause.term.caller >= 0 else ""
     return caller, comparison.name(cause.term.callee)
 
 

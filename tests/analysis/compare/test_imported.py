@@ -61,15 +61,6 @@ def test_a_package_is_one_cause_whoever_imports_it() -> None:
     check(program(OLD), program(OLD | PANDAS, importing=2), {"now imports 3 modules of pandas": 3.0})
 
 
-def test_small_packages_are_told_together() -> None:
-    small = {f"{name}.py": 0.1 + 0.01 * number for number, name in enumerate(("one", "two", "three"))}
-    expected = {"now imports 3 modules of pandas": 3.0, "now imports three and 2 other modules": 0.33}
-    check(program(OLD), program(OLD | PANDAS | small), expected)
-    assert "no longer imports three and 2 other modules" in causes(
-        comparison_of(program(OLD | PANDAS | small), program(OLD))
-    )
-
-
 def test_one_module_has_its_own_name() -> None:
     check(program(OLD), program(OLD | {"pandas/io.py": 0.5}), {"now imports pandas.io": 0.5})
 

@@ -110,24 +110,11 @@ def test_nothing_was_measured_before() -> None:
 
 def test_functions_of_one_name_are_told_with_their_places() -> None:
     before = profile_of({MAIN: (1, 0.1), ("a.py", 9, "f"): (1, 3.0)}, {(MAIN, ("a.py", 9, "f")): 1})
-    after = profile_of({MAIN: (1, 0.1), ("b.py", 4, "f"): (1, 1.0)}, {(MAIN, ("b.py", 4, "f")): 1})
+    after = profile_of({MAIN: (1, 0.1), ("b.py", 4, "f"): (1, 2.0)}, {(MAIN, ("b.py", 4, "f")): 1})
     comparison = comparison_of(before, after)
     assert comparison.causes is not None
     (cause,) = (cause for cause in comparison.causes.listed if cause.in_place_of >= 0)
     assert told(comparison, cause) == "main calls f b.py:4 in place of f a.py:9"
-
-
-def test_calls_in_place_of_others_are_counted_where_they_are_far_fewer() -> None:
-    def program(called: Key, calls: int) -> Profile:
-        return profile_of({MAIN: (1, 5.0), called: (calls, 0.01 * calls)}, {(MAIN, called): calls})
-
-    once = comparison_of(program(F, 300), program(G, 2))
-    assert headline(once).told == "main calls g twice in place of f 300 times"
-    assert headline(comparison_of(program(G, 2), program(F, 300))).told == (
-        "main calls f 300 times in place of g twice"
-    )
-    alike = comparison_of(program(F, 300), program(G, 200))
-    assert headline(alike).told == "main calls g in place of f"
 
 
 def test_a_change_within_the_spread_is_as_fast_only_where_it_is_small() -> None:
@@ -151,21 +138,6 @@ def test_of_samples_what_only_one_side_has_takes_nothing_on_the_other() -> None:
     assert causes is not None
     said = {told(comparison_of(*both), cause) for cause in causes.listed}
     assert said == {messages.GONE_TOOK.format("old", "1.500 s"), messages.NEW_TAKES.format("new", "1.500 s")}
-
-
-def test_recursion_that_is_entered_more_often_but_goes_less_deep() -> None:
-    """More calls in all are not said to save time: of those by others each makes fewer."""
-    main, thread, recur = ("a.py", 1, "main"), ("a.py", 5, "thread"), ("a.py", 9, "recur")
-    before = profile_of({main: (1, 1.0), recur: (1001, 10.0)}, {(main, recur): 1, (recur, recur): 1000})
-    after = profile_of(
-        {main: (1, 1.0), thread: (9, 0.1), recur: (1510, 15.0)},
-        {(main, recur): 1, (thread, recur): 9, (recur, recur): 1500},
-    )
-    for first, second, times in ((before, after, ("150", "1,000")), (after, before, ("1,000", "150"))):
-        comparison = comparison_of(first, second)
-        assert comparison.causes is not None
-        said = messages.CALLS_ITSELF_NOT.format("recur", *times)
-        assert said in [told(comparison, cause) for cause in comparison.causes.listed]
 
 
 def test_calls_of_a_caller_that_runs_more_often_are_told_by_their_number() -> None:

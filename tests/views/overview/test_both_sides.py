@@ -19,7 +19,7 @@ from proftui.screens.explorer.screen import ExplorerScreen
 @pytest.fixture
 def sides(tmp_path: Path) -> tuple[Side, Side]:
     before = written(tmp_path, "a.stats", {"parse": (200, 0.6), "old_way": (5, 0.05), "same": (7, 0.01)})
-    after = written(tmp_path, "b.stats", {"parse": (100, 0.3), "new_way": (5, 0.02), "same": (7, 0.01)})
+    after = written(tmp_path, "b.stats", {"parse": (100, 0.3), "new_way": (5, 0.03), "same": (7, 0.01)})
     return side(before), side(after)
 
 
@@ -75,6 +75,6 @@ def test_the_page_is_copied_and_written(
 
     explore_compared(*sides, script)
     assert "main calls new_way in place of old_way" in copied[0]
-    assert "1 new function, 20.000 ms · 1 gone function, 50.000 ms" in copied[0].splitlines()
+    assert "1 new function, 30.000 ms · 1 gone function, 50.000 ms" in copied[0].splitlines()
     (path,) = tmp_path.glob("*.json")
     assert [one["new"]["name"] for one in json.loads(path.read_text())["overview"]["new"]] == ["new_way"]

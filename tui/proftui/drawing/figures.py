@@ -151,8 +151,10 @@ def signed(text: str) -> str:
 
 
 def change(before: float, after: float) -> str:
-    """How much more or less, in percent: ``+3.1 %``, ``−0.4 %``; nothing where that makes no sense."""
+    """How much more or less, in percent: ``+3.1 %``, ``−0.4 %``, beyond a tenfold ``×13.4``; else nothing."""
     part = share(after - before, before)
+    if part is not None and part >= 900:
+        return f"×{1 + part / 100:.1f}"
     return f"{signed(f'{part:z.1f}')} %" if part is not None else ""
 
 

@@ -28,11 +28,10 @@ def top_line(session: Session, width: int, badges: Sequence[str] = ()) -> Line:
     compared = session.both
     base, new = compared.unshaped.base, compared.unshaped.new
     unit = session.figures.unit
-    change = figures.share(new.total - base.total, base.total)
     totals = changes.from_to(base.total, new.total, unit)
     right = [
         *(Span(f" {badge} ", "warning") for badge in badges),
-        Span(f"  {totals}  {changes.percent(change)}".rstrip() + " ", "title"),
+        Span(f"  {totals}  {figures.change(base.total, new.total)}".rstrip() + " ", "title"),
     ]
     names = messages.SIDES.format(*sides_named(base.paths, new.paths))
     about = [text for text in (rows.producer_text(new.profile), _runs(base, new), _calls(base, new)) if text]

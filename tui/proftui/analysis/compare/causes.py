@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-Kind = Literal["counts", "per_call", "root", "import"]
-"""The caller calls the callee more or less often per call; the callee itself takes longer or shorter a call;
-what no function of the profile calls is called more or less often; a module is imported, or no longer."""
+Kind = Literal["counts", "per_call", "root", "import", "outside"]
+"""The caller calls the callee more or less often per call; the callee takes longer or shorter a call;
+what no function of the profile calls is called more or less often; a module is imported, or no longer;
+what no code under work called takes longer or shorter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,9 +18,11 @@ class Term:
 
     kind: Kind
     caller: int
-    """Row of the caller; -1 where there is none: own time of a call, and calls by no function."""
+    """Row of the caller; -1 where there is none: own time of a call, and calls by no function.
+
+    Of ``per_call``: who calls what is not under work, whose time with all that it calls is meant."""
     callee: int
-    """Row of what is called, or takes its own time."""
+    """Row of what is called, or takes its own time; of ``outside`` what changed most there."""
     ncalls: tuple[int, int]
     """Calls before and after: of this edge, of the function (``per_call``), by no function (``root``,
     ``import``)."""
@@ -36,8 +39,7 @@ class Cause:
     """One or more terms that a sentence can be said of, named by one of them."""
 
     term: Term
-    """What names it: of ``parts`` with the sign of their sum what may claim most; of calls by way of a
-    dispatcher who asks for it, or what is passed on for that."""
+    """What names it: of ``parts`` with the sign of their sum what may claim most."""
     time: float
     """Seconds that the cause adds to the run, at most what its calls took, or what changed of that."""
     parts: tuple[Term, ...]
@@ -45,15 +47,32 @@ class Cause:
     in_place_of: int = -1
     """Row of what the caller no longer calls, where it calls ``term.callee`` instead (or, where that is what
     it no longer calls, what it calls now); -1: no such."""
-    through: int = -1
-    """Row of ``term.caller`` where that only passes calls on, an estimate, marked ``≈``; -1: it does not."""
     not_by: int = -1
-    """Row of who no longer calls ``term.callee``, where ``caller`` does now: the calls went by another
-    way; -1: they did not."""
+    """Row of who no longer calls ``term.callee``, where ``term.caller`` does now, or the other way round: the
+    calls went by another way; -1: they did not."""
+    wrapper: int = -1
+    """Row of what calls now go through, or went, of what it calls itself there; -1: of no such."""
     ncalls: tuple[int, int] = (0, 0)
     """Calls before and after that a sentence tells: those of ``term``, or of all ``parts``."""
-    caller: int = -1
-    """Row of who calls: of ``term``, or with ``through`` who asks that for these calls."""
+    is_estimate: bool = False
+    """Whether these calls may be some other caller's: other code called back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """Causes that are made when they are asked for: there may be one for every function."""
+
+    make: Callable[[int], Cause]
+    """The cause of a place."""
+    count: int
+
+    def __iter__(self) -> Iterator[Cause]:
+        """All of them."""
+        return map(self.make, range(self.count))
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return self.count
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +85,8 @@ class Causes:
 
     listed: tuple[Cause, ...]
     """At least 0.5 % of the longer run, at most 20, largest first."""
-    others: Sequence[Cause]
-    """All smaller ones, largest first; made when asked for."""
+    others: Others
+    """All smaller ones, largest first."""
     others_time: float
     """Seconds of all of these."""
     not_told_apart: float

@@ -1,151 +1,182 @@
-"""What a cause may claim, and the term that names it."""
+"""What a cause may claim, the term that names it, and the cause as a value."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from array import array
+from collections.abc import Collection, Sequence
 
 from proftui.analysis.bounds import exact_sum
-from proftui.analysis.compare.terms import COUNTS, IMPORTS, PER_CALL, ROOT_CALLS, Terms
+from proftui.analysis.compare.causes import Cause, Term
+from proftui.analysis.compare.pairs import Pairs
+from proftui.analysis.compare.terms import COUNTS, KINDS, OUTSIDE, PER_CALL, Terms
+from proftui.background.pieces import PIECE, Pieces
 
-_HALF = 0.5
-_AGAINST = 0.25
-"""Part of the calls that are passed on more often, up to which others may be passed on less often."""
-
-
-def total(terms: Terms, numbers: Iterable[int]) -> float:
-    """Seconds of these terms."""
-    return exact_sum(map(terms.times.__getitem__, numbers))
-
-
-def calls_of(terms: Terms, number: int) -> tuple[float, float]:
-    """Calls before and after: of a term of calls, by nobody, or of the function whose own time it is of."""
-    kind, place = terms.kinds[number], terms.places[number]
-    first, second = terms.graph.sides
-    if kind == COUNTS:
-        return first.edge_calls[place], second.edge_calls[place]
-    if kind in (ROOT_CALLS, IMPORTS):
-        return first.roots[place], second.roots[place]
-    return first.calls[place], second.calls[place]
+Joined = list[int]
+"""Numbers of the terms of one cause."""
+_NEARLY = 0.1
+"""Part of what a term may claim by which it may be another, and stand as it is."""
+_Two = tuple[float, float]
+"""Before and after."""
 
 
-def knot_of(terms: Terms, kind: int, place: int) -> int | None:
-    """The knot that an edge is in, by its component of two or more, or by dispatchers; ``None``: in none."""
-    if kind != COUNTS:
-        return None
-    numbers, graph = terms.order.component_of, terms.graph
-    caller, callee = graph.callers[place], graph.callees[place]
-    if numbers[caller] >= 0 and numbers[caller] == numbers[callee]:
-        return terms.dispatchers.knot_of(~numbers[caller])
-    return terms.dispatchers.knot(place, caller, callee)
+class Claims:
+    """Terms, and what is known of the calls that they are of."""
 
+    def __init__(self, terms: Terms, pairs: Pairs, most: float, estimated: Collection[int] = ()) -> None:
+        """``most``: seconds of the longer run; ``estimated``: calls back that may be some other caller's."""
+        self.terms, self.graph, self.pairs, self.estimated = terms, terms.graph, pairs, estimated
+        self._worths, self._most = array("d"), most
+        self._callees: dict[int, set[int]] = {}
 
-def bundle_of(terms: Terms, number: int) -> int:
-    """The row of several functions that a term is of, or of calls by or of which it is; -1: there is none."""
-    graph, place = terms.graph, terms.places[number]
-    if not graph.bundles:
+    def weighing(self) -> Pieces[None]:
+        """Find out what each term may claim, in pieces."""
+        for number in range(len(self.terms)):
+            self._worths.append(self._worth(number))
+            if number % PIECE == 0:
+                yield
+
+    def total(self, numbers: Sequence[int]) -> float:
+        """Seconds of these terms."""
+        if len(numbers) == 1:
+            return self._worths[numbers[0]]
+        return exact_sum(map(self._worths.__getitem__, numbers))
+
+    def _worth(self, number: int) -> float:
+        """Seconds that a term may claim: of calls in what the file says of these alone, not on average.
+
+        A caller's changed rate counts at the time of such a call on the other side; in a cycle what as many
+        calls took as there are more or fewer; of what passes calls on, how much longer they took.
+        """
+        terms, place = self.terms, self.terms.places[number]
+        if terms.kinds[number] != COUNTS or self.graph.callees[place] >= self.graph.rows:
+            return terms.times[number]
+        f, g = self.graph.callers[place], self.graph.callees[place]
+        if g in terms.partial or place in terms.steady:
+            return terms.times[number]
+        (base, new), (n, m) = self.calls(number), (side.calls[f] for side in self.graph.sides)
+        before, after = self.took(number)
+        if f in terms.passing:
+            return 0.0
+        if g in terms.passing and min(n, m):
+            return 0.5 * (n + m) * (after / m - before / n)
+        each, each_after = _rate(before, base), _rate(after, new)
+        each, each_after = each or each_after, each_after or each
+        if terms.component_of[f] == terms.component_of[g] >= 0 or not min(n, m):
+            return 0.5 * (new - base) * (each + each_after)
+        return 0.5 * (new / m - base / n) * (n * each_after + m * each)
+
+    def bounded(self, numbers: Sequence[int]) -> float:
+        """Seconds that a cause claims: what its terms may, at most what its calls took on one side."""
+        time = self.total(numbers)
+        if len(numbers) == 1 and abs(self.terms.times[numbers[0]] - time) <= _NEARLY * abs(time):
+            time = self.terms.times[numbers[0]]
+        took = [self.took(number) for number in numbers]
+        before, after = exact_sum(b for b, _ in took), exact_sum(a for _, a in took)
+        most = min(max(before, after, abs(after - before)), self._most)
+        return max(-most, min(time, most))
+
+    def caller(self, number: int) -> int:
+        """Row of whose calls or own time a term is; -1: nobody's."""
+        kind, place = self.terms.kinds[number], self.terms.places[number]
+        if kind == COUNTS:
+            return self.graph.callers[place]
+        return self.graph.owner(place) if kind == PER_CALL else -1
+
+    def called(self, number: int) -> int:
+        """Row that a term of calls is of calls of; -1: it is of something else."""
+        is_of_calls = self.terms.kinds[number] == COUNTS
+        return self.graph.row(self.graph.callees[self.terms.places[number]]) if is_of_calls else -1
+
+    def calls(self, number: int) -> _Two:
+        """Calls before and after: of an edge, by nobody, or of what takes its own time."""
+        kind, place, (base, new) = self.terms.kinds[number], self.terms.places[number], self.graph.sides
+        if kind == COUNTS:
+            return base.edge_calls[place], new.edge_calls[place]
+        if kind == PER_CALL:
+            return base.calls[place], new.calls[place]
+        return base.roots[place], new.roots[place]
+
+    def took(self, number: int) -> _Two:
+        """Seconds that these calls took before and after, or the own time that a term is of."""
+        kind, place, (base, new) = self.terms.kinds[number], self.terms.places[number], self.graph.sides
+        if kind == COUNTS:
+            times = base.edge_times[place], new.edge_times[place]
+        elif kind == PER_CALL:
+            times = base.own[place], new.own[place]
+        elif kind == OUTSIDE:
+            times = self.terms.outside
+        else:
+            times = self.pairs.base_cumtime[place], self.pairs.new_cumtime[place]
+        before, after = (max(0.0, time) if time - time == 0 else 0.0 for time in times)
+        return before, after
+
+    def wrapper(self, numbers: Sequence[int]) -> int:
+        """Row of what one side alone has, which calls what its caller calls itself on the other; -1: none."""
+        graph = self.graph
+        called = [self.called(number) for number in numbers]
+        for row in called:
+            if row >= 0 and not min(side.calls[row] for side in graph.sides):
+                if (theirs := self._callees.get(row)) is None:
+                    edges = slice(graph.starts[row], graph.starts[row + 1])
+                    theirs = self._callees[row] = set(graph.callees[edges])
+                if not theirs.isdisjoint(called):
+                    return row
         return -1
-    ends = (graph.callees[place], graph.callers[place]) if terms.kinds[number] == COUNTS else (place,)
-    return next((row for row in map(graph.row, ends) if row in graph.bundles), -1)
+
+    def naming(self, numbers: Sequence[int]) -> list[int]:
+        """Terms of a cause; first what names it: of those with the sign of the sum, what may claim most."""
+        up = self.total(numbers) > 0
+
+        def order(number: int) -> tuple[bool, float, float]:
+            time = self._worths[number]
+            return (time > 0) != up, -min(abs(time), max(self.took(number))), -abs(time)
+
+        return sorted(numbers, key=order)
+
+    def cause(self, numbers: Joined, time: float) -> Cause:
+        """The cause of these terms; ``time``: seconds, bounded."""
+        ordered = self.naming(numbers)
+        parts = tuple(map(self._term, ordered))
+        named = parts[0]
+        other = next(
+            (part for part in parts[1:] if part.kind == named.kind and _is_instead(named, part)), None
+        )
+        instead, not_by, ncalls, wrapper = -1, -1, named.ncalls, self.wrapper(numbers)
+        if wrapper >= 0:
+            other = None
+        if other is not None and other.caller == named.caller:
+            instead = other.callee
+        elif other is not None:
+            not_by = other.caller
+            ncalls = sum(p.ncalls[0] for p in parts), sum(p.ncalls[1] for p in parts)
+        is_estimate = self.terms.kinds[ordered[0]] == COUNTS and (
+            named.caller * self.graph.rows + named.callee in self.estimated
+        )
+        return Cause(named, time, parts, instead, not_by, wrapper, ncalls, is_estimate)
+
+    def _term(self, number: int) -> Term:
+        kind, place, calls = self.terms.kinds[number], self.terms.places[number], self.calls(number)
+        base, new = self.graph.sides
+        per_call = calls
+        if kind == COUNTS:
+            f = self.graph.callers[place]
+            per_call = _rate(calls[0], base.calls[f]), _rate(calls[1], new.calls[f])
+        elif kind == PER_CALL:
+            per_call = _rate(base.own[place], calls[0]), _rate(new.own[place], calls[1])
+        elif kind == OUTSIDE:
+            calls, per_call = (0, 0), self.terms.outside
+        is_alone = kind not in (COUNTS, PER_CALL) or (kind == PER_CALL and place < self.graph.rows)
+        caller = -1 if is_alone else self.caller(number)
+        callee = self.called(number) if kind == COUNTS else self.graph.row(place)
+        whole = round(calls[0]), round(calls[1])
+        is_steady = kind == COUNTS and place in self.terms.steady
+        return Term(KINDS[kind], caller, callee, whole, per_call, self.terms.times[number], is_steady)
 
 
-def is_inside(terms: Terms, numbers: Sequence[int]) -> bool:
-    """Whether a cause is several terms of calls inside one component, or by way of dispatchers."""
-    return len(numbers) > 1 and knot_of(terms, terms.kinds[numbers[0]], terms.places[numbers[0]]) is not None
+def _is_instead(one: Term, other: Term) -> bool:
+    """Whether calls ended, or began, where others began, or ended."""
+    return (not one.ncalls[0] and not other.ncalls[1]) or (not one.ncalls[1] and not other.ncalls[0])
 
 
-def naming(terms: Terms, numbers: Sequence[int]) -> list[int]:
-    """Terms of a cause; first what names it: of those with the sign of the sum, what may claim most.
-
-    Before them who calls a dispatcher more or less often, if that may claim half of the sum, and the more the
-    more its calls per call differ: others run more often because they are called by way of it. After them
-    what a dispatcher passes on as often as before, or the other way round, for another part of its calls.
-    """
-    whole = total(terms, numbers)
-    up, most = whole > 0, {number: max(_took(terms, number)) for number in numbers}
-    claims = {number: min(abs(terms.times[number]), most[number]) for number in numbers}
-    others, asking = _by_dispatchers(terms, numbers, up)
-    asking = {number for number in asking if most[number] >= _HALF * abs(whole)}
-
-    def order(number: int) -> tuple[bool, bool, bool, float, float]:
-        time = terms.times[number]
-        claim = claims[number] * _rate_changed(terms, number) if number in asking else claims[number]
-        return (time > 0) != up, number not in asking, number in others, -claim, -abs(time)
-
-    return sorted(numbers, key=order)
-
-
-def _rate_changed(terms: Terms, number: int) -> float:
-    """By what part of the larger calls per call of an edge differ: 0 to 1."""
-    place, rates = terms.places[number], []
-    for side in terms.graph.sides:
-        calls = side.calls[terms.graph.callers[place]]
-        rates.append(side.edge_calls[place] / calls if calls > 0 else 0.0)
-    return abs(rates[1] - rates[0]) / max(rates) if max(rates) > 0 else 0.0
-
-
-def _by_dispatchers(terms: Terms, numbers: Iterable[int], up: bool) -> tuple[set[int], set[int]]:
-    """Terms of calls by dispatchers that are not more often made, or (not ``up``) not less; and who asks.
-
-    The latter are terms of calls by others; none, if without dispatchers, or if something is passed on in
-    place of something else, so that nobody knows who asks for it.
-    """
-    dispatchers, graph = terms.dispatchers.entry_of, terms.graph
-    others, asking, along, against = set[int](), set[int](), 0.0, 0.0
-    for number in numbers:
-        if terms.kinds[number] != COUNTS:
-            continue
-        if graph.callers[terms.places[number]] not in dispatchers:
-            asking.add(number)
-            continue
-        before, after = calls_of(terms, number)
-        more = after - before if up else before - after
-        if more <= 0:
-            others.add(number)
-        along, against = along + max(0.0, more), against + max(0.0, -more)
-    return others, asking if along > 0 and against <= _AGAINST * along else set()
-
-
-def bound(terms: Terms, numbers: Sequence[int], most: float) -> float:
-    """Seconds that a cause has at most: what its calls took on one side, and the run, ``most``.
-
-    Of a bundle, whose terms are averages of unlike calls, it is what the calls took that it is named by.
-    Of calls inside one component, which are averages of unlike calls, it is what changed of those that it is
-    named by; nothing, if these are a dispatcher's, and not more where the time rose, or not fewer where it
-    fell: that is the average. Of own time it is all that a side has of that, or how much it differs.
-    """
-    if terms.kinds[numbers[0]] == PER_CALL and len(numbers) == 1:
-        own = [side.own[terms.places[numbers[0]]] for side in terms.graph.sides]
-        before, after = (time if time - time == 0 else 0.0 for time in own)
-        return min(max(abs(before), abs(after), abs(after - before)), most)
-    if len(numbers) > 1 and bundle_of(terms, numbers[0]) >= 0:
-        return min(max(_took(terms, naming(terms, numbers)[0])), most)
-    if is_inside(terms, numbers):
-        named = naming(terms, numbers)[0]
-        others, _ = _by_dispatchers(terms, [named], terms.times[named] > 0)
-        return 0.0 if others else min(_changed(terms, named), most)
-    took = [_took(terms, number) for number in numbers]
-    return min(max(sum(before for before, _ in took), sum(after for _, after in took)), most)
-
-
-def _changed(terms: Terms, number: int) -> float:
-    """Seconds of as many calls, on one side, as there are more or fewer; or by which all of them differ."""
-    times, calls = _took(terms, number), calls_of(terms, number)
-    more = abs(calls[1] - calls[0])
-    parts = [time * min(1.0, more / n) for time, n in zip(times, calls, strict=True) if n > 0]
-    return max(abs(times[1] - times[0]), *parts)
-
-
-def _took(terms: Terms, number: int) -> tuple[float, float]:
-    """Seconds that the calls of a term took on either side, or the own time that it is of."""
-    kind, place, graph = terms.kinds[number], terms.places[number], terms.graph
-    times: Iterable[float]
-    if kind == COUNTS:
-        times = [side.edge_times[place] for side in graph.sides]
-    elif kind == IMPORTS:
-        times = graph.imported[place]
-    elif kind == ROOT_CALLS:
-        times = [side.cumtimes[graph.row(place)] for side in graph.sides]
-    else:
-        times = [side.own[place] for side in graph.sides]
-    before, after = (max(0.0, time) if time - time == 0 else 0.0 for time in times)
-    return before, after
+def _rate(part: float, calls: float) -> float:
+    return part / calls if calls > 0 else 0.0

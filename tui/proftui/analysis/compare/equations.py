@@ -6,7 +6,6 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
-from operator import mul
 
 from proftui.analysis.calltree.components import Component, component_of, dividing
 from proftui.analysis.compare.graph import Graph
@@ -15,11 +14,7 @@ from proftui.background.pieces import Pace, Pieces
 _TINY = 1e-12
 """A node that calls itself so nearly once a call has no end: then its recursion is left out."""
 _MOST_STEPS = 100_000
-"""Steps of elimination in a component, after which rounds take over; of real programs 26,000 were most."""
-_ROUNDS, _MOST_STEPS_OF_ROUNDS = 200, 2_000_000
-"""Rounds at most, and steps of all components in them; what then is left over is not attributed."""
-_SAME = 1e-14
-"""Part of a value by which it changes in the last round."""
+"""Steps of elimination in a component, after which it is given up; of real programs 26,000 were most."""
 
 
 @dataclass(eq=False)
@@ -109,7 +104,6 @@ class _Component:
     def __init__(self, graph: Graph, members: Sequence[int], side: Rates, values: list[float]) -> None:
         """``values``: by node, known for all that the members call outside; of members own time a call."""
         self.values, self.members = values, members
-        self._rounds = min(_ROUNDS, 1 + _MOST_STEPS_OF_ROUNDS // len(graph.callees))
         inside = set(members)
         self.rows: dict[int, dict[int, float]] = {}
         """By member, what a call of it adds of other members; taken apart by elimination."""
@@ -130,12 +124,13 @@ class _Component:
                 self._above[callee].add(node)
 
     def solving(self) -> Pieces[None]:
-        """Put the solution into the values: fewest neighbours first, by rounds where that takes too long."""
-        original = {node: dict(row) for node, row in self.rows.items()}
+        """Put the solution into the values: fewest neighbours first."""
         known = dict(self.known)
         eliminated = yield from self._eliminating()
         if eliminated is None:
-            yield from self._in_rounds(original, known)
+            # What they call of each other is left out: it is shown as not attributed.
+            for node in self.members:
+                self.values[node] = known[node]
             return
         for node in reversed(eliminated):
             row = self.rows[node]
@@ -190,22 +185,3 @@ class _Component:
 
     def _neighbours(self, node: int) -> int:
         return len(self.rows[node]) * len(self._above[node])
-
-    def _in_rounds(self, rows: dict[int, dict[int, float]], known: dict[int, float]) -> Pieces[None]:
-        """Gauss and Seidel: each equation in turn with what is known so far, until nothing changes."""
-        values, pace = self.values, Pace()
-        equations = list[tuple[int, float, float, list[int], list[float]]]()
-        for node in self.members:
-            values[node], row = known[node], rows[node]
-            itself = row.pop(node, 0.0)
-            equations.append((node, known[node], _pivot(itself), list(row), list(row.values())))
-        for _ in range(self._rounds):
-            changed = False
-            for node, total, pivot, others, calls in equations:
-                value = (total + sum(map(mul, calls, map(values.__getitem__, others)))) / pivot
-                changed = changed or abs(value - values[node]) > _SAME * abs(value)
-                values[node] = value
-                if pace.done(1 + len(others)):
-                    yield
-            if not changed:
-                return

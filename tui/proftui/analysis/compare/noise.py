@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, compress, repeat
-from math import inf
+from math import inf, log
 from operator import eq, lt
 
 from proftui.analysis.compare.keys import builtin_key, group_names
@@ -20,6 +21,8 @@ LEAST = 1e-4
 """Share of the longer run that a function of the control group takes at least, on one side."""
 _ENOUGH = 20
 """Members from which on the group tells how far ratios spread."""
+_ANOTHER = 1.3
+"""From here on a factor, or one by it, is one that all have for another reason than noise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,7 @@ class Control:
     ratio: float
     """Median of time after by time before, weighted by own time before; NaN without members."""
     quarter: tuple[float, float]
-    """The quartiles of these ratios, not weighted."""
+    """The quartiles of these ratios, weighted alike."""
     band: tuple[float, float] | None
     """The points of 5 % and 95 %; ``None``: fewer than 20 members, the spread is unknown."""
 
@@ -54,8 +57,29 @@ def control_group(pairs: Pairs, equal: Sequence[int], base_total: float, new_tot
     if not ratios:
         return Control(len(equal), 0, float("nan"), (float("nan"), float("nan")), None)
     band = (_end(ratios, 0.05), _end(ratios, 0.95)) if len(ratios) >= _ENOUGH else None
-    quarter = point(ratios, 0.25), point(ratios, 0.75)
-    return Control(len(equal), len(ratios), _weighted_median(members), quarter, band)
+    low, median, high = _quartiles(members)
+    return Control(len(equal), len(ratios), median, (low, high), band)
+
+
+def common_factor(quartiles: tuple[float, float, float], part: float) -> float | None:
+    """What all of these are within a part of how far that is from 1, if it is far; else ``None``."""
+    low, median, high = quartiles
+    if not 0 < low <= high < inf:
+        return None
+    far = abs(log(median))
+    is_common = max(log(high / median), log(median / low)) <= part * far
+    return median if is_common and far >= log(_ANOTHER) else None
+
+
+def factor_of_calls(pairs: Pairs) -> float | None:
+    """How many times as often all is called, by own time of both sides; ``None``: not all alike."""
+    members, own, own_after = list[tuple[float, float]](), pairs.base_own, pairs.new_own
+    for row, (calls, later) in enumerate(zip(pairs.base_calls, pairs.new_calls, strict=True)):
+        weight = own[row] + own_after[row]
+        if weight > 0 and (calls > 0 or later > 0):
+            members.append((later / calls if calls > 0 else inf, weight))
+    members.sort()
+    return common_factor(_quartiles(members), 0.1) if len(members) >= _ENOUGH else None
 
 
 def equally_often(pairs: Pairs, *, counted: bool) -> list[int]:
@@ -85,11 +109,11 @@ def _around(ordered: Sequence[float], share: float) -> tuple[float, float, float
     return ordered[number], ordered[min(number + 1, len(ordered) - 1)], position - number
 
 
-def _weighted_median(ordered: Sequence[tuple[float, float]]) -> float:
-    """The first value up to which half of the weight lies."""
-    half = sum(weight for _, weight in ordered) / 2
-    running = accumulate(weight for _, weight in ordered)
-    return next(ratio for (ratio, _), so_far in zip(ordered, running, strict=True) if so_far >= half)
+def _quartiles(ordered: Sequence[tuple[float, float]]) -> tuple[float, float, float]:
+    """The first values up to which a quarter, half and three quarters of the weight lie."""
+    running = list(accumulate(weight for _, weight in ordered))
+    low, median, high = (ordered[bisect_left(running, share * running[-1])][0] for share in (0.25, 0.5, 0.75))
+    return low, median, high
 
 
 @dataclass(eq=False)

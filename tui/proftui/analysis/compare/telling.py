@@ -10,19 +10,19 @@ from proftui.analysis.columns import unit_of
 from proftui.analysis.compare.causes import Cause
 from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.headline import Headline
+from proftui.analysis.compare.noise import common_factor, factor_of_calls
 from proftui.analysis.compare.pairs import BY_HAND
-from proftui.drawing import figures
+from proftui.drawing import changes, figures
 from proftui.drawing.figures import Unit
 
 _DIFFERENT = 0.2
 """Share of own time in functions of both sides below which these are different programs."""
 _A_THIRD = 1 / 3
 """What a cause of calls has of the largest at least, to be told in its place: counts are certain."""
+_HALF = 0.5
 _CLEARLY = 1.05
 """From here on a ratio says more than a percentage."""
 _TENFOLD = 10
-_MANY_MORE = 2
-"""So many times as many calls are told where one function is called in place of another."""
 _GENERATOR = "<genexpr>"
 
 
@@ -35,8 +35,10 @@ def headline(comparison: Comparison) -> Headline:
         both = sum(stage >= BY_HAND for stage in pairs.stages)
         every = figures.plural(len(pairs), "function")
         return Headline("different", messages.DIFFERENT_PROGRAMS.format(both, every))
+    if said := _of_everything(comparison):
+        return Headline("faster" if comparison.delta < 0 else "slower", speed(comparison), said)
     if comparison.is_within_spread or _reads_as_equal(comparison):
-        cause = _of_calls(comparison)
+        cause = _first(comparison, 0)
         if cause is not None:
             lead = messages.AS_FAST_BUT if _is_close(comparison) else messages.WITHIN_SPREAD_BUT
             return Headline("as fast", lead, told(comparison, cause), cause)
@@ -44,9 +46,25 @@ def headline(comparison: Comparison) -> Headline:
             return Headline("no change", messages.AS_FAST.format(*_totals(comparison)))
         of_runs = messages.OF_THE_RUNS if comparison.has_several_runs else ""
         return Headline("no change", messages.NO_CHANGE_BEYOND.format(of_runs, *_totals(comparison)))
-    cause = _top(comparison)
+    cause = _first(comparison, comparison.delta)
     said = told(comparison, cause) if cause is not None else ""
     return Headline("faster" if comparison.delta < 0 else "slower", speed(comparison), said, cause)
+
+
+def _of_everything(comparison: Comparison) -> str:
+    """That all calls, or all times, are so many times what they were, where no cause alone is half of it."""
+    causes, control = comparison.causes, comparison.control
+    if causes is None or not causes.counted:
+        return ""
+    largest = max((abs(cause.time) for cause in causes.listed if cause.term.kind == "counts"), default=0.0)
+    if largest < _HALF * abs(comparison.delta) and (factor := factor_of_calls(comparison.pairs)):
+        return messages.EVERYTHING_IS_CALLED.format(changes.ratio(factor), messages.MORE_OR_LESS[factor > 1])
+    largest = max((abs(cause.time) for cause in causes.listed), default=0.0)
+    is_of_times = control.band is not None and abs(causes.by_counts) < _HALF * abs(comparison.delta)
+    if is_of_times and largest < _HALF * abs(comparison.delta):
+        factor = common_factor((control.quarter[0], control.ratio, control.quarter[1]), 0.25)
+        return messages.EVERYTHING_TAKES.format(changes.ratio(factor)) if factor else ""
+    return ""
 
 
 def _reads_as_equal(comparison: Comparison) -> bool:
@@ -75,20 +93,31 @@ def unit_of_both(comparison: Comparison) -> Unit:
     return unit_of(comparison.new.profile, longer)
 
 
-def _of_calls(comparison: Comparison) -> Cause | None:
-    """The largest listed cause that is of calls."""
-    listed = comparison.causes.listed if comparison.causes is not None else ()
-    return next((cause for cause in listed if cause.term.kind != "per_call"), None)
+def _first(comparison: Comparison, sign: float) -> Cause | None:
+    """The cause that the headline tells: of calls, if that is worth a third; else of what takes longer.
 
-
-def _top(comparison: Comparison) -> Cause | None:
-    """The cause that the headline tells: with the sign of the change; of calls, if that is worth a third."""
+    ``sign``: that of the change, which it has; 0: the change is within the spread, and a time that changed is
+    told only where it stands out.
+    """
     listed = comparison.causes.listed if comparison.causes is not None else ()
-    along = [cause for cause in listed if cause.time * comparison.delta > 0]
+    along = [cause for cause in listed if cause.time * sign > 0 or not sign]
+    certain = [cause for cause in along if cause.term.kind != "per_call" or _stands_out(comparison, cause)]
+    if certain or not sign:
+        along = certain
     of_calls = next((cause for cause in along if cause.term.kind != "per_call"), None)
     if of_calls is not None and abs(of_calls.time) >= _A_THIRD * abs(along[0].time):
         return of_calls
     return along[0] if along else None
+
+
+def _stands_out(comparison: Comparison, cause: Cause) -> bool:
+    """Whether a time per call changed more than noise does: twice as far as what was called equally often."""
+    band, ratio, (before, after) = comparison.control.band, comparison.control.ratio, cause.term.per_call
+    if comparison.has_several_runs:
+        return not comparison.overlap and not comparison.pairs.within[cause.term.callee]
+    if band is None or min(before, after) <= 0:
+        return False
+    return not (band[0] / ratio) ** 2 <= after / before / ratio <= (band[1] / ratio) ** 2
 
 
 def speed(comparison: Comparison) -> str:
@@ -122,7 +151,9 @@ def told(comparison: Comparison, cause: Cause, naming: Naming | None = None) -> 
     naming = naming or Naming(comparison.name, str)
     kind = cause.term.kind
     if kind == "per_call":
-        return _of_own_time(comparison, cause, naming.name(cause.term.callee))
+        return _of_time(comparison, cause, naming.name)
+    if kind == "outside":
+        return messages.OUTSIDE_OF_YOUR_CODE.format(naming.name(cause.term.callee))
     if kind == "import":
         return _of_imports(comparison, cause, naming)
     if kind == "root":
@@ -145,23 +176,23 @@ def _of_calls_by_nobody(comparison: Comparison, cause: Cause, naming: Naming) ->
 def _of_calls_by_one(comparison: Comparison, cause: Cause, naming: Naming) -> str:
     """Calls that one function makes; with what is called in their place, or who passes them on."""
     term, name = cause.term, naming.name
-    before, after = term.ncalls
-    caller, callee = name(cause.caller), name(term.callee)
+    caller, callee = name(term.caller), name(term.callee)
+    if cause.wrapper >= 0:
+        callees = dict.fromkeys(part.callee for part in cause.parts)
+        names = [name(row) for row in callees if row != cause.wrapper]
+        many = messages.AND_OTHERS.format(*names[:2], len(names) - 2) if len(names) > 2 else ", ".join(names)
+        is_now = comparison.pairs.new[cause.wrapper] >= 0
+        template = messages.NOW_GO_THROUGH if is_now else messages.NO_LONGER_GO_THROUGH
+        return template.format(many, name(cause.wrapper))
     if cause.not_by >= 0:
-        calls = _calls(*cause.ncalls)
-        return messages.CALLED_BY_NOT_BY.format(callee, caller, name(cause.not_by), *calls)
+        two = (caller, name(cause.not_by))
+        began, ended = two if term.ncalls[1] else reversed(two)
+        return messages.CALLED_BY_NOT_BY.format(callee, began, ended, *_calls(*cause.ncalls))
     if cause.in_place_of >= 0:
         now, no_more = _now_and_no_more(comparison, cause, naming)
-        times, once = _calls_in_place_of(cause)
-        if max(times, once) < _MANY_MORE * min(times, once):
-            return messages.CALLS_IN_PLACE_OF.format(caller, now, no_more)
-        return messages.CALLS_SO_OFTEN_IN_PLACE_OF.format(caller, now, _times(times), no_more, _times(once))
-    if cause.caller != term.callee:
-        caller, callee = _two_names(comparison, cause.caller, term.callee, naming)
-    if cause.through >= 0:
-        through = name(cause.through)
-        forms = messages.THROUGH_NOW_CALLS, messages.THROUGH_NO_LONGER_CALLS, messages.THROUGH_CALLS
-        return _began_or_ended(forms, before, after, through, caller, callee)
+        return messages.CALLS_IN_PLACE_OF.format(caller, now, no_more)
+    if term.caller != term.callee:
+        caller, callee = _two_names(comparison, term.caller, term.callee, naming)
     return _of_edge(comparison, cause, caller, callee)
 
 
@@ -175,9 +206,6 @@ def _of_edge(comparison: Comparison, cause: Cause, caller: str, callee: str) -> 
         return messages.NO_LONGER_CALLS.format(caller, callee, _times(before))
     if (after - before) * cause.time <= 0:
         # The caller was called less often, and calls more each time, or the other way round.
-        is_itself = cause.caller == cause.term.callee
-        if is_itself and (rates := _by_others(comparison, cause)) is not None:
-            return messages.CALLS_ITSELF_NOT.format(callee, *map(_rate, rates))
         return messages.CALLS_PER_CALL_NOT.format(caller, callee, *_rates(cause))
     is_generator = comparison.name(cause.term.callee) == _GENERATOR
     template = messages.RESUMES_NOT if is_generator else messages.CALLS_NOT
@@ -188,14 +216,6 @@ def _now_and_no_more(comparison: Comparison, cause: Cause, naming: Naming) -> tu
     """What is called now in place of what, which is not called any more."""
     callee, other = _two_names(comparison, cause.term.callee, cause.in_place_of, naming)
     return (other, callee) if cause.term.ncalls[0] else (callee, other)
-
-
-def _by_others(comparison: Comparison, cause: Cause) -> tuple[float, float] | None:
-    """How often a function calls itself for each call by others, after and before; ``None``: none call it."""
-    row, itself = cause.term.callee, cause.term.ncalls
-    every = comparison.pairs.base_calls[row], comparison.pairs.new_calls[row]
-    others = every[0] - itself[0], every[1] - itself[1]
-    return (itself[1] / others[1], itself[0] / others[0]) if min(others) > 0 else None
 
 
 def _began_or_ended(forms: tuple[str, str, str], before: int, after: int, *names: str) -> str:
@@ -215,21 +235,9 @@ def _of_imports(comparison: Comparison, cause: Cause, naming: Naming) -> str:
         if packages[0] == packages[1]:
             names = _two_names(comparison, *both, naming)
         return messages.IMPORTS_IN_PLACE_OF.format(*(names if named.ncalls[1] else reversed(names)))
-    package = comparison.package(named.callee)
-    alike = sum(comparison.package(part.callee) == package for part in cause.parts)
-    others = len(cause.parts) - alike
-    modules = messages.MODULES_OF.format(alike, naming.text(package))
-    said = naming.name(named.callee) if alike == 1 else modules
-    if others:
-        said = messages.AND_OTHER_MODULES[others == 1].format(said, others)
+    alike, package = len(cause.parts), naming.text(comparison.package(named.callee))
+    said = naming.name(named.callee) if alike == 1 else messages.MODULES_OF.format(alike, package)
     return (messages.NOW_IMPORTS if named.ncalls[1] else messages.NO_LONGER_IMPORTS).format(said)
-
-
-def _calls_in_place_of(cause: Cause) -> tuple[int, int]:
-    """Calls of what is called now, and of what is not called any more."""
-    other = next(part for part in cause.parts if part.callee == cause.in_place_of)
-    calls = [before + after for before, after in (cause.term.ncalls, other.ncalls)]
-    return (calls[0], calls[1]) if not cause.term.ncalls[0] else (calls[1], calls[0])
 
 
 def _two_names(comparison: Comparison, row: int, other: int, naming: Naming) -> tuple[str, str]:
@@ -249,7 +257,7 @@ def told_in_turn(comparison: Comparison, cause: Cause, number: int) -> str:
     """
     listed = len(comparison.causes.listed) if comparison.causes is not None else 0
     term = cause.term
-    is_plain = max(cause.through, cause.in_place_of, cause.not_by) < 0 and cause.caller != term.callee
+    is_plain = max(cause.in_place_of, cause.not_by) < 0 and term.caller != term.callee
     before, after = term.per_call
     # Where a caller only runs more often, its calls in one of its own tell nothing.
     is_rate = abs(after - before) > _ANOTHER_RATE * max(before, after)
@@ -260,8 +268,10 @@ def told_in_turn(comparison: Comparison, cause: Cause, number: int) -> str:
     return messages.CAUSE_OF.format(number, listed, said)
 
 
-def _of_own_time(comparison: Comparison, cause: Cause, callee: str) -> str:
-    before, after = cause.term.per_call
+def _of_time(comparison: Comparison, cause: Cause, name: Callable[[int], str]) -> str:
+    """Own time, or that of calls of other code by code under work, which are told apart by who makes them."""
+    term = cause.term
+    callee, (before, after) = name(term.callee), term.per_call
     if comparison.causes is not None and not comparison.causes.counted:
         unit = unit_of_both(comparison)
         if not (before and after):
@@ -273,7 +283,10 @@ def _of_own_time(comparison: Comparison, cause: Cause, callee: str) -> str:
     now, then = figures.per_call(after), figures.per_call(before)
     # The unit stands once, where it is the same.
     ending = now[now.rindex(" ") :] if " " in now else ""
-    return messages.PER_CALL_NOT.format(callee, now, then.removesuffix(ending) if ending else then)
+    then = then.removesuffix(ending) if ending else then
+    if term.caller >= 0 and len(comparison.callers(term.callee)) > 1:
+        return messages.PER_CALL_BY_NOT.format(callee, now, name(term.caller), then)
+    return messages.PER_CALL_NOT.format(callee, now, then)
 
 
 _ANOTHER_RATE = 0.01

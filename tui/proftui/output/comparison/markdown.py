@@ -67,7 +67,7 @@ def _cause(shown: Shown) -> Iterator[str]:
     cause, said = whole.cause, list[str]()
     if cause is not None:
         mark = messages.COMMENT_BUT if whole.kind == "as fast" else ""
-        mark += "≈ " if cause.through >= 0 else ""
+        mark += "≈ " if cause.is_estimate else ""
         sentence = told(shown.comparison, cause, _naming(shown, _code))
         said.append(f"{mark}{sentence}: **{words.difference(shown, cause.time)}**.")
     if causes.counted and not shown.comparison.is_same:

@@ -112,7 +112,7 @@ def cause_lines(
 ) -> Iterator[tuple[str, str]]:
     """Of each cause its time and what it is, which may be an estimate."""
     for cause in causes:
-        mark = "≈ " if cause.through >= 0 else ""
+        mark = "≈ " if cause.is_estimate else ""
         said = told(shown.comparison, cause, naming)
         yield difference(shown, cause.time), mark + (clean(said, _LONGEST) if naming is None else said)
 

@@ -1,0 +1,72 @@
+"""Wrappers that everything shares: what is claimed of calls by way of them, and of whom."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from tests.support.compared import check_sums, check_swapped, comparison_of
+from tests.support.decorated_programs import WRAPPERS, Edge, drawn, edited
+from tests.support.examples import slowly
+
+from proftui.analysis.compare.comparison import Comparison
+from proftui.analysis.compare.telling import headline
+
+BETWEEN = {*WRAPPERS, "inner"}
+
+
+def names_it(comparison: Comparison, edge: Edge) -> bool:
+    """Whether the headline names what was edited: its caller, and the callee or what leads to it."""
+    cause = headline(comparison).cause
+    if cause is None:
+        return False
+    callee = comparison.name(cause.term.callee)
+    if edge[0] == edge[1]:
+        return cause.term.kind == "per_call" and callee == f"f{edge[1]}"
+    caller = comparison.name(cause.term.caller) if cause.term.caller >= 0 else ""
+    return caller == f"f{edge[0]}" and callee in {f"f{edge[1]}", *BETWEEN}
+
+
+def claims_what_is_possible(comparison: Comparison) -> bool:
+    """Whether no cause is worth half as much again as the change, and none of the other sign half of it."""
+    assert comparison.causes is not None
+    shares = [cause.time / comparison.delta for cause in comparison.causes.listed]
+    return min(shares) >= -0.5 and max(shares) <= 1.5
+
+
+@pytest.mark.parametrize("wrapper", WRAPPERS)
+@pytest.mark.parametrize("number", [10, *slowly(200)])
+def test_an_edit_behind_a_shared_wrapper_is_the_first_cause(number: int, wrapper: str) -> None:
+    named = possible = 0
+    for seed in range(number):
+        rng = Random(seed)
+        program = drawn(rng)
+        after, edge = edited(program, rng)
+        runs = program.run(wrapper), after.run(wrapper)
+        comparison = comparison_of(*runs)
+        check_sums(comparison)
+        check_swapped(*runs)
+        named += names_it(comparison, edge)
+        possible += claims_what_is_possible(comparison)
+    assert possible >= 0.99 * number
+    assert named >= 0.95 * number
+
+
+@pytest.mark.parametrize("share", [0.0, 0.4])
+@pytest.mark.parametrize("number", [10, *slowly(100)])
+def test_decorating_functions_is_worth_no_more_than_the_change(number: int, share: float) -> None:
+    """All functions call each other by way of a wrapper that none, or some, called before."""
+    within = 0
+    for seed in range(number):
+        program = drawn(Random(seed), share=share)
+        runs = program.run(), replace(program, decorated=frozenset(range(1, len(program.work)))).run()
+        comparison = comparison_of(*runs)
+        check_sums(comparison)
+        check_swapped(*runs)
+        assert comparison.causes is not None
+        least = 0.01 * comparison.new.total
+        within += all(
+            abs(cause.time) <= 1.5 * abs(comparison.delta) + least for cause in comparison.causes.listed
+        )
+    assert within >= 0.95 * number

@@ -1,0 +1,99 @@
+"""Which functions an edit may be in: my code, and files of others that are another release of theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import compress
+
+from proftui.analysis.builtin_names import EXEC
+from proftui.analysis.calltree.splitting import ROOT
+from proftui.analysis.calltree.topology import parts_of
+from proftui.analysis.compare.pairs import Pairs
+from proftui.analysis.compare.side import Side
+from proftui.analysis.importlib_names import MODULE, TRAMPOLINE
+from proftui.background.pieces import Pieces
+from proftui_parsers import Profile
+from proftui_parsers.import_free import pattern
+
+_PYTHON = pattern(r"[\\/][Pp]ython(\d+\.?\d+)[\\/]")
+
+
+def rows_under_work(base: Side, new: Side, pairs: Pairs) -> Pieces[bytearray]:
+    """By row, 1 where it is under work; if that leaves nothing, of a shape and of two Pythons, all are.
+
+    The user's code always is; a file of others where a function of both sides stands on another line, and new
+    files of a package that has such.
+    """
+    versions = [_versions(side.profile) for side in (base, new)]
+    every = bytearray(b"\1") * len(pairs)
+    if base.profile.is_shaped or new.profile.is_shaped or (all(versions) and not versions[0] & versions[1]):
+        return every
+    sides = (base, pairs.base), (new, pairs.new)
+    both = [row for row in range(len(pairs)) if pairs.base[row] >= 0 <= pairs.new[row]]
+    found = bytearray(len(pairs))
+    for side, functions in sides:
+        names, files = side.names, side.profile.files
+        others = {f: names.is_builtin(f) for f in functions if f >= 0}
+        known = {files[functions[row]] for row in both}
+        moved = {
+            files[functions[row]]
+            for row in both
+            if base.profile.linenos[pairs.base[row]] != new.profile.linenos[pairs.new[row]]
+            and not others[functions[row]]
+        }
+        yield
+        packages = set(map(names.files.package, moved))
+        yield
+        under = moved | {
+            file for file in {files[f] for f in others} - known if names.files.package(file) in packages
+        }
+        yield
+        for row, function in enumerate(functions):
+            if (
+                function >= 0
+                and not others[function]
+                and (files[function] in under or names.is_mine(function))
+            ):
+                found[row] = 1
+        yield
+    return found if any(found) else every
+
+
+def _versions(profile: Profile) -> set[str]:
+    """The versions of Python of which files are."""
+    return {found[1] for file in set(profile.files) if (found := _PYTHON.search(file))}
+
+
+def modules_run_once(
+    profiles: Sequence[Profile], rows_of: Sequence[Sequence[int]], calls: Sequence[Sequence[int]]
+) -> tuple[set[int], set[int]]:
+    """Rows of modules that ``exec`` ran, at most once on each side; and those that importlib had it run.
+
+    ``rows_of``: by function its row, below 0 where it has none; ``calls``: by row, of each side.
+    """
+    once, imported = set[int](), set[int]()
+    for profile, row_of in zip(profiles, rows_of, strict=True):
+        for function, is_imported in _modules(profile):
+            row = row_of[function]
+            if row >= 0 and all(side[row] <= 1 for side in calls):
+                once.add(row)
+                if is_imported:
+                    imported.add(row)
+    return once, imported
+
+
+def _modules(profile: Profile) -> Iterator[tuple[int, bool]]:
+    """Modules that ``exec`` ran, and whether it was importlib that asked for it."""
+    edges, names = profile.edges, profile.names
+    for function in compress(range(profile.count), map(EXEC.__contains__, names)):
+        callers = edges.callers[edges.starts[function] : edges.starts[function + 1]]
+        by_importlib = {caller for caller in callers if names[caller] == TRAMPOLINE}
+        apart = [
+            part.callees
+            for part in parts_of(profile).get(function, ())
+            if by_importlib.isdisjoint(caller for caller in part.callers if caller != ROOT)
+        ]
+        others = frozenset().union(*apart)
+        for callee in profile.calls_of(function)[1]:
+            if names[callee] == MODULE:
+                yield callee, bool(by_importlib) and callee not in others

@@ -444,7 +444,7 @@ THREADS_TITLE = "Threads: Space marks · Enter alone · a all · s sort · / fin
 THREADS_MERGED, THREADS_SPLIT, THREADS_CLOSE = "t split · Esc", "t merge · Esc", "Esc"
 NOT_SPLIT_COMPARED = "not by thread: threads have other numbers in each run · T chooses some of both"
 THREADS_OF_BOTH = "Threads have other numbers in each run: two sides are not split · Esc"
-THREADS_FIND = "Threads: /{} · Enter · Esc"
+FIND_IN_LIST = "/{} · Enter · Esc"
 
 # Settings of a project
 

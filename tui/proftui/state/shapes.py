@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from proftui.analysis.shape.shape import Step
 
 MOST = 100
 """States that are kept."""
@@ -78,15 +77,6 @@ class Shapes:
     def become(self, shape: Shape) -> None:
         """The shape that is on is another: some of it could not be."""
         self._states[self._here] = self._states[self._here]._replace(shape=shape)
-
-    def before(self, steps: Sequence[Step]) -> int | None:
-        """How many changes ago these steps of what is chosen were on, and no others; ``None``: never."""
-        here = self._states[self._here]
-        for ago in range(self._here + 1):
-            state = self._states[self._here - ago]
-            if (state.shape.steps, state.shape.chosen) == (tuple(steps), here.shape.chosen):
-                return ago
-        return None
 
     def forget_places(self) -> None:
         """Where states were left is not known any more: functions have other numbers."""

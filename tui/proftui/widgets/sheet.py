@@ -24,6 +24,8 @@ Fit = Callable[[int], tuple[str, Sequence[Spans]]]
 _STEPS = {"down,j": "down", "up,k": "up", "home,g": "first", "end,G": "last"}
 MOVES = tuple(Binding(keys, f"move('{step}')", show=False) for keys, step in _STEPS.items())
 """Keys that lists with a cursor have alike."""
+LONGEST = 200
+"""Characters of what is typed to find rows."""
 MEASURED = 300
 """Rows that a sheet is made wide enough for."""
 BESIDE = 8
@@ -173,3 +175,35 @@ class Sheet(ModalScreen[int | None]):
         """A click on the row under the cursor."""
         event.stop()
         self.action_choose()
+
+
+class FindingSheet(Sheet):
+    """A list of which ``/`` leaves what has what is typed; ``Esc`` meanwhile leaves all of it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("slash", "find", show=False)]
+    term = ""
+    """What rows have."""
+    is_typed = False
+    """Whether it is being typed."""
+
+    def draw(self) -> None:
+        """Show the rows that have it, or that are marked otherwise by now."""
+        raise NotImplementedError
+
+    async def press(self, event: events.Key) -> bool:
+        """A key of the list, or a letter of what is typed."""
+        if not self.is_typed:
+            return await super().press(event)
+        if event.key in ("enter", "escape"):
+            self.is_typed, self.term = False, self.term if event.key == "enter" else ""
+        elif event.key == "backspace":
+            self.term = self.term[:-1]
+        elif event.is_printable and event.character is not None:
+            self.term = (self.term + event.character)[:LONGEST]
+        self.draw()
+        return True
+
+    def action_find(self) -> None:
+        """Type what rows are to have."""
+        self.is_typed = True
+        self.draw()

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from textual import events
 from textual.binding import Binding, BindingType
 
 from proftui import messages
@@ -16,7 +15,7 @@ from proftui.drawing import figures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width, clean, cut_start, pad
 from proftui.screens.folder import Candidate, candidates
-from proftui.widgets.sheet import Mapped, Sheet
+from proftui.widgets.sheet import FindingSheet, Mapped
 
 _LEAST_NAME, _LONGEST = 16, 60
 """Cells of a name."""
@@ -30,14 +29,13 @@ def others_in(folder: Path, shown: Sequence[str]) -> list[Candidate]:
     return [found for found in candidates(folder) if os.path.abspath(found.path) not in here]
 
 
-class ProfilesSheet(Sheet):
+class ProfilesSheet(FindingSheet):
     """Chooses a profile, or several; ``/`` leaves those that have what is typed in their names.
 
     What a file is of is found out when it is chosen.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("slash", "find", show=False),
         Binding("space", "mark", show=False),
     ]
 
@@ -54,8 +52,6 @@ class ProfilesSheet(Sheet):
         self._marked: dict[Path, Candidate] | None = {} if marks else None
         """What is marked, in that order; ``None``: one alone can be chosen."""
         self._title = messages.ADD_TITLE if marks else messages.BASE_TITLE
-        self._typed: str | None = None
-        """What is being typed; ``None``: nothing is."""
         self._now = time.time()
         longest = max((cell_width(candidate.name) for candidate in self._files), default=0)
         self._longest = min(_LONGEST, longest)
@@ -84,34 +80,15 @@ class ProfilesSheet(Sheet):
             return []
         return [Span("● " if candidate.path in self._marked else "  ", "title")]
 
-    async def press(self, event: events.Key) -> bool:
-        """A key of the list, or a letter of a name."""
-        if self._typed is None:
-            return await super().press(event)
-        if event.key in ("enter", "escape"):
-            self._find("" if event.key == "escape" else self._typed)
-            self._typed = None
-        elif event.key == "backspace":
-            self._find(self._typed[:-1])
-        elif event.is_printable and event.character is not None:
-            self._find((self._typed + event.character)[:_LONGEST])
-        self._draw()
-        return True
-
-    def _find(self, text: str) -> None:
-        self._typed, words = text, text.casefold().split()
-        self._listed = [c for c in self._files if all(word in c.name.casefold() for word in words)]
-        self.page.cursor = 0
-
-    def _draw(self) -> None:
-        typed = messages.THREADS_FIND.format(clean(self._typed)) if self._typed is not None else ""
-        self.page.title = typed or self._title
+    def draw(self) -> None:
+        """Show the profiles that have what was typed in their names."""
+        words = self.term.casefold().split()
+        listed = [c for c in self._files if all(word in c.name.casefold() for word in words)]
+        self.page.cursor = self.page.cursor if listed == self._listed else 0
+        self._listed = listed
+        find = messages.FIND_IN_LIST.format(clean(self.term))
+        self.page.title = find if self.is_typed else self._title
         self.show(self._rows())
-
-    def action_find(self) -> None:
-        """Type a part of a name."""
-        self._typed = ""
-        self._draw()
 
     def action_mark(self) -> None:
         """The profile under the cursor is one of the chosen, or no longer; where one is chosen, a page on."""
@@ -121,7 +98,7 @@ class ProfilesSheet(Sheet):
         elif here is not None:
             if self._marked.pop(here.path, None) is None:
                 self._marked[here.path] = here
-            self._draw()
+            self.draw()
             self.page.move("down")
 
     def action_choose(self) -> None:

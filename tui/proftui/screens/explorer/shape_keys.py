@@ -183,14 +183,11 @@ class ShapeKeys:
         self._step(-1, messages.NOTHING_TO_UNDO, messages.TAKEN_BACK)
 
     def back_to(self, number: int) -> None:
-        """As many undos as it takes until only so many steps are on."""
+        """Only so many steps, the first ones."""
         session = self._host.session
         steps = session.shapes.now.steps
-        ago = session.shapes.before(steps[:number])
         if number >= len(steps):
             self._host.say(self.instead_of_esc())
-        elif ago is not None:
-            self._step(-ago, messages.NOTHING_TO_UNDO, messages.TAKEN_BACK)
         else:
             told = self._told(messages.TAKEN_BACK, steps[number:])
             self.take(session.shapes.now._replace(steps=steps[:number]), told)

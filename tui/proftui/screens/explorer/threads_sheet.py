@@ -16,14 +16,13 @@ from proftui.drawing.safe_text import clean
 from proftui.frame import choice_rows
 from proftui.frame.about import about
 from proftui.state.session import Session
-from proftui.widgets.sheet import Sheet
+from proftui.widgets.sheet import LONGEST, FindingSheet
 
 _AROUND = 4
 """Cells of a sheet beside its rows."""
-_LONGEST = 200
 
 
-class ThreadsSheet(Sheet):
+class ThreadsSheet(FindingSheet):
     """Shows or hides threads; what is chosen holds when it closes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -31,7 +30,6 @@ class ThreadsSheet(Sheet):
         Binding("a", "all", show=False),
         Binding("t", "split", show=False),
         Binding("s", "sort", show=False),
-        Binding("slash", "find", show=False),
     ]
 
     def __init__(
@@ -47,9 +45,6 @@ class ThreadsSheet(Sheet):
         self._shown = set(self._chosen.choice(recording).tracks or self._every)
         self._why_not_split, self._asked_to_split = about(session).why_not("split"), False
         self._by_name = False
-        self._typed: str | None = None
-        """What is being typed to find a thread; ``None``: nothing is."""
-        self._term = ""
         self._listed = list(threads)
         super().__init__(messages.THREADS_TITLE, [], pick=True, fit=self._fitting)
 
@@ -63,48 +58,30 @@ class ThreadsSheet(Sheet):
 
     @property
     def _title(self) -> str:
-        if self._typed is not None:
-            return messages.THREADS_FIND.format(clean(self._typed, _LONGEST))
+        if self.is_typed:
+            return messages.FIND_IN_LIST.format(clean(self.term, LONGEST))
         if self._asked_to_split:
             return self._why_not_split
         split = messages.THREADS_SPLIT if self._chosen.split else messages.THREADS_MERGED
         split = messages.THREADS_CLOSE if self._why_not_split else split
-        found = f" · /{clean(self._term, _LONGEST)}" if self._term else ""
+        found = f" · /{clean(self.term, LONGEST)}" if self.term else ""
         return f"{messages.THREADS_TITLE}{found} · {split}"
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
+        """Show the threads that have what was typed in their names, as they are marked."""
+        self._list()
         self.page.title, rows = self._fitting(self.app.size.width)
         self.show(rows)
 
     async def press(self, event: events.Key) -> bool:
         """A key of the list, or what is typed to find a thread."""
         self._asked_to_split = False
-        if self._typed is None:
-            return await super().press(event)
-        if event.key == "enter":
-            self._typed = None
-        elif event.key == "escape":
-            self._typed = None
-            self._search("")
-        elif event.key == "backspace":
-            self._type(self._typed[:-1])
-        elif event.is_printable and event.character is not None:
-            self._type((self._typed + event.character)[:_LONGEST])
-        self._draw()
-        return True
-
-    def _type(self, text: str) -> None:
-        self._typed = text
-        self._search(text)
-
-    def _search(self, text: str) -> None:
-        self._term = text
-        self._list()
+        return await super().press(event)
 
     def _list(self) -> None:
         """The rows that are found, in their order."""
         first, *rest = self._threads
-        term = self._term.casefold()
+        term = self.term.casefold()
         found = [row for row in rest if term in self._called(row).casefold()]
         if self._by_name:
             found.sort(key=self._called)
@@ -131,13 +108,13 @@ class ThreadsSheet(Sheet):
             self._shown.add(row.number)
         elif len(self._shown) > 1:
             self._shown.remove(row.number)
-        self._draw()
+        self.draw()
         self.action_move("down")
 
     def action_all(self) -> None:
         """Show all threads."""
         self._shown = set(self._every)
-        self._draw()
+        self.draw()
 
     def action_split(self) -> None:
         """Have call trees begin with threads, or merge these; of two sides none of them can."""
@@ -145,18 +122,12 @@ class ThreadsSheet(Sheet):
             self._asked_to_split = True
         else:
             self._chosen = self._chosen._replace(split=not self._chosen.split)
-        self._draw()
+        self.draw()
 
     def action_sort(self) -> None:
         """By time, or by name."""
         self._by_name = not self._by_name
-        self._list()
-        self._draw()
-
-    def action_find(self) -> None:
-        """Type a part of a name."""
-        self._typed = self._term
-        self._draw()
+        self.draw()
 
     def action_choose(self) -> None:
         """The thread under the cursor alone."""

@@ -17,7 +17,7 @@ from proftui.frame.compared_columns import figures_of, table_of_both
 from proftui.frame.functions import name_and_location
 from proftui.frame.rows import state_line
 from proftui.state.session import Session
-from proftui.views.overview.page import PageRow
+from proftui.views.overview.page import PageRow, allotted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +54,8 @@ def page(session: Session, height: int) -> list[BothRow]:
         return []
     found = _found(compared)
     wanted = {kind: len(rows) for kind, rows in found.items()}
-    rows = _allotted(wanted, height)
+    most = _MOST | ({CAUSE: _MOST_OF_MANY} if height >= _MUCH else {})
+    rows, _ = allotted(wanted, _LEAST, most, height - len(found), _GROWING)
     if rows[CAUSE] < wanted[CAUSE]:
         found[CAUSE] = [
             *found[CAUSE][: max(0, rows[CAUSE] - 1)],
@@ -88,21 +89,6 @@ def _found(compared: Compared) -> dict[str, list[BothRow]]:
         CHANGED: [BothRow(CHANGED, index[row]) for row in about.changed[: _MOST[CHANGED]]],
         ALONE: [BothRow(ALONE, index[row]) for row in alone],
     }
-
-
-def _allotted(found: dict[str, int], height: int) -> dict[str, int]:
-    """How many rows each section gets without its heading."""
-    rows = {kind: min(found[kind], _LEAST[kind]) for kind in found}
-    most = {kind: min(found[kind], _MOST[kind]) for kind in found}
-    if height >= _MUCH:
-        most[CAUSE] = min(found[CAUSE], _MOST_OF_MANY)
-    left = height - sum(rows.values()) - len(found)
-    while left > 0 and any(rows[kind] < most[kind] for kind in _GROWING):
-        for kind in _GROWING:
-            if left > 0 and rows[kind] < most[kind]:
-                rows[kind] += 1
-                left -= 1
-    return rows
 
 
 # Drawing

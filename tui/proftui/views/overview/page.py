@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from proftui.analysis.neighbours import Neighbour
 from proftui.analysis.overview.figures import HotLine, Overview, Package
 from proftui.analysis.overview.odd import Odd, first_odd
 from proftui.analysis.shaped_profile import ShapedProfile
+from proftui.state.kept import Named, named
 from proftui.state.session import Session
 
 FUNCTION, LINE, STEP, PACKAGE, CALLER, ODD = "function", "line", "step", "package", "caller", "odd"
@@ -25,6 +26,10 @@ _MOST = {FUNCTION: 10, LINE: 10, STEP: 8, PACKAGE: 9, CALLER: 3}
 """Rows of a section; of packages one is what all others take together."""
 _GROWING = (FUNCTION, LINE, PACKAGE, STEP)
 """The order in which sections get more rows where there is room."""
+
+
+Counts = Mapping[str, int]
+"""Of rows, by kind."""
 
 
 class Rest(NamedTuple):
@@ -96,7 +101,11 @@ def page(session: Session, height: int) -> list[PageRow]:
     outside = profile.outside.value if isinstance(profile, ShapedProfile) else 0.0
     odd = first_odd(profile, len(session.notes), outside)
     found, not_mine = _found(overview), session.not_mine()
-    rows = _allotted({kind: len(of) for kind, of in found.items()}, height - (odd is not None))
+    counts = {kind: len(of) for kind, of in found.items()}
+    headings = sum(counts[kind] > 0 for kind in _GROWING) + (odd is not None)
+    rows, left = allotted(counts, _LEAST, _MOST, height - headings, _GROWING)
+    if left > 1:
+        rows[CALLER] = min(counts[CALLER], _MOST[CALLER], left - 1)
     shown: list[PageRow] = []
     for kind in SECTIONS:
         if rows[kind]:
@@ -115,19 +124,23 @@ def _found(overview: Overview) -> dict[str, Sequence[object]]:
     }
 
 
-def _allotted(found: dict[str, int], room: int) -> dict[str, int]:
-    """How many rows each section gets without its heading: at least a few, and more where there is room."""
-    most = {kind: min(found[kind], _MOST[kind]) for kind in SECTIONS}
-    rows = {kind: min(most[kind], _LEAST[kind]) for kind in SECTIONS}
-    left = room - sum(rows.values()) - sum(map(bool, rows.values()))
-    while left > 0 and any(rows[kind] < most[kind] for kind in _GROWING):
-        for kind in _GROWING:
+def allotted(
+    found: Mapping[str, int],
+    least: Mapping[str, int],
+    most: Mapping[str, int],
+    room: int,
+    growing: Sequence[str],
+) -> tuple[dict[str, int], int]:
+    """How many rows sections get without their heading: at least a few, and more in turn; the room left."""
+    most = {kind: min(of, most[kind]) for kind, of in found.items()}
+    rows = {kind: min(of, least[kind]) for kind, of in found.items()}
+    left = room - sum(rows.values())
+    while left > 0 and any(rows[kind] < most[kind] for kind in growing):
+        for kind in growing:
             if left > 0 and rows[kind] < most[kind]:
                 rows[kind] += 1
                 left -= 1
-    if left > 1:
-        rows[CALLER] = min(most[CALLER], left - 1)
-    return rows
+    return rows, left
 
 
 def _section(kind: str, found: Sequence[object], rows: int, not_mine: Sequence[int]) -> list[PageRow]:
@@ -159,3 +172,35 @@ def _steps(path: Sequence[CallNode], rows: int, not_mine: Sequence[int]) -> list
         PageRow(STEP, path[level], row, level - above - 1)
         for row, (above, level) in enumerate(pairwise(levels))
     ]
+
+
+# Kept while another session comes
+
+
+class Known(NamedTuple):
+    """What a row is known by."""
+
+    kind: str
+    function: Named | None
+    """``None``: it is about none."""
+    name: str = ""
+    """Of a package, what it is called; of a cause, of which kind it is."""
+    caller: Named | None = None
+    """Of a cause, who calls more or less often."""
+
+
+def known_by(session: Session, row: PageRow) -> Known:
+    """What a row of the session's page is known by."""
+    function, caller = (None if of is None else named(session, of) for of in (row.function, row.caller))
+    return Known(row.kind, function, row.named if row.package is None else row.package.name, caller)
+
+
+def place_of(session: Session, rows: Sequence[PageRow], known: Known) -> int | None:
+    """Where a row stands among these, or one of the same kind about the same; ``None``: it is not there."""
+    here = [known_by(session, row) if row.leads_on else None for row in rows]
+    if known in here:
+        return here.index(known)
+    if known.function is None:
+        return None
+    alike = (at for at, of in enumerate(here) if of is not None and of[:2] == known[:2])
+    return next(alike, None)

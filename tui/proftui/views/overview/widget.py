@@ -19,8 +19,7 @@ from proftui.state.session import Session
 from proftui.state.view_names import CALLS, OVERVIEW, SOURCE
 from proftui.views.overview import both
 from proftui.views.overview import rows as pagerows
-from proftui.views.overview.kept import Known, known_by, place_of
-from proftui.views.overview.page import PACKAGE, PageRow, page
+from proftui.views.overview.page import PACKAGE, Known, PageRow, known_by, page, place_of
 from proftui.views.overview.words import without_imports
 from proftui.views.protocol import Answer, Extent, Go, Narrow, Run, Say, ViewDefaults
 from proftui.widgets.rows import Rows

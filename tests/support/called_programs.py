@@ -3,6 +3,39 @@
 from __future__ import annotations
 
 PROGRAMS = {
+    "straight": """
+import json
+import os.path
+
+def parse(text):
+    data = json.loads(text)
+    rows = [scale(x) for x in data]
+    return total(rows)
+
+def scale(x):
+    return x * 2
+
+def total(rows):
+    result = 0
+    for row in rows:
+        result += clip(row)
+    return round(result)
+
+def clip(x):
+    return min(x, 10)
+
+def main():
+    text = json.dumps([1, 2, 3])
+    path = os.path.join("a", "b")
+    value = parse(text)
+    report(path, value)
+
+def report(path, value):
+    name = os.path.basename(path)
+    words = name.split("/")
+    words.append(str(value))
+    return " ".join(words)
+""",
     "decorators": """
 import functools
 
@@ -114,79 +147,6 @@ def main():
     o = n if m else helper
     o(1)
     return sorted([1, 2], key=lambda v: -v)
-""",
-    "properties": """
-def get_z(self):
-    return 3
-
-class P:
-    def __init__(self, x):
-        self._x = x
-    @property
-    def x(self):
-        return self._x
-    @x.setter
-    def x(self, value):
-        self._x = value
-    def get_y(self):
-        return 2
-    y = property(get_y)
-    z = property(get_z)
-    def __add__(self, other):
-        return P(self.x + other.x)
-    def __getitem__(self, k):
-        return self.get_y()
-    def __getattr__(self, name):
-        return self.get_y
-    def add(self, other):
-        return other
-    __sub__ = add
-    def __enter__(self):
-        return self
-    def __exit__(self, *a):
-        return None
-
-def main():
-    p = P(1)
-    q = P(2)
-    r = p + q
-    r.x
-    r.x = 4
-    r.get_y()
-    r.y
-    r.z
-    get_z(r)
-    r[1]
-    r.missing()
-    r.add(q)
-    r - q
-    with r as s:
-        s.x
-    with P(3) as t, p:
-        t.get_y()
-    return r.x + p.x
-""",
-    "one callee": """
-import json
-
-def one(x):
-    return x
-
-def fast(x):
-    return one(x)
-
-def main():
-    a = json.dumps(1)
-    for i in range(3):
-        b = json.dumps(list(range(300)))
-    c = json.dumps(2)
-    one(1), one(2)
-    fast(one(3))
-    if a:
-        d = len(b)
-    else:
-        d = fast(c)
-    return len(b), d
 """,
     "methods": """
 class Base:
@@ -355,39 +315,6 @@ class Sink:
     def write(self, text):
         return len(text)
 """,
-    "several lines": """
-def add(*xs):
-    return sum(xs)
-
-class Chain:
-    def a(self, *x):
-        return self
-    def b(self, *x):
-        return self
-    def __call__(self):
-        return self
-
-def main():
-    v = add(
-        1,
-        add(2, 3),
-        add(
-            4),
-    )
-    c = (Chain()
-         .a(add(1))
-         .b(
-             add(2))
-         .a())
-    c.a(
-        1
-    ).b()()
-    w = (add
-         (1, 2))
-    return add(v,
-               w) + \\
-        add(3)
-""",
     "imports": """
 import json
 import fractions, colorsys
@@ -410,107 +337,6 @@ def main():
     from os.path import join as basename, basename as join
     basename("a", "b")
     return join("a/b")
-""",
-    "callbacks": """
-import functools
-
-def tick(x=0):
-    return x
-
-def tock(x=0):
-    return x
-
-def run(cb):
-    cb(1)
-    tick(2)
-
-def run_all(*cbs):
-    for cb in cbs:
-        cb()
-    tock(1)
-
-class Handler:
-    on = {}
-    def __init__(self, call):
-        self.call = call
-        self.on = {"a": tock}
-    def fire(self):
-        self.call()
-        tick(1)
-        self.on["a"]()
-        tock(2)
-        (self.call if self.on else tock)()
-    def later(self, x=0):
-        return x
-
-def default(x, key=tick):
-    key(x)
-    return tick(x)
-
-def partial():
-    p = functools.partial(tick, 1)
-    p()
-    tick(2)
-    q = functools.partial(tock)
-    tock(q())
-
-def rebound():
-    global tack
-    tack(1)
-    tock(1)
-    tack = tock
-    tack(2)
-
-def tack(x):
-    return x
-
-def iterated():
-    for x in map(tick, [1]):
-        tock(x)
-    for x in iter(tock, 0):
-        pass
-    y = list(map(tick, [1, 2]))
-    tick(1)
-    return tock(y)
-
-def caught():
-    try:
-        tick(1 / 0)
-    except ZeroDivisionError:
-        tick(2)
-    finally:
-        tock(1)
-
-def rerun(cb, again):
-    cb()
-    if not again:
-        raise ValueError
-    tick(1)
-
-def main():
-    run(tick)
-    run(tock)
-    run_all(tick, tock)
-    h = Handler(tick)
-    h.fire()
-    h.call = h.later
-    h.call()
-    h.later()
-    default(1)
-    partial()
-    rebound()
-    iterated()
-    caught()
-    for cb, again in ((tick, 0), (tock, 1)):
-        try:
-            rerun(cb, again)
-        except ValueError:
-            pass
-    eval("tick(1)")
-    globals()["tock"](1)
-    setattr(h, "go", tick)
-    h.go()
-    tick(1)
 """,
     "classes": """
 import dataclasses
@@ -604,189 +430,6 @@ def main():
     object.__new__(N)
     return N(9)
 """,
-    "contexts": """
-import contextlib
-
-@contextlib.contextmanager
-def opened(x):
-    step(x)
-    yield step
-    step(x)
-
-def step(x):
-    return x
-
-def other(x):
-    return x
-
-def main():
-    with opened(1) as s:
-        s(2)
-        step(3)
-    with contextlib.ExitStack() as stack:
-        stack.callback(step, 4)
-        stack.enter_context(opened(5))
-        other(6)
-    with contextlib.closing(Thing()) as t:
-        t.work()
-    if (n := step(1)) and other(n):
-        pass
-    while step(n) and n < 3:
-        n += other(1)
-    try:
-        t.work(
-            other(2))
-    finally:
-        t.close()
-
-class Thing:
-    def work(self, x=0):
-        return other(x)
-    def close(self):
-        return None
-    def __getattr__(self, name):
-        raise AttributeError(name)
-""",
-    "straight": """
-import json
-import os.path
-
-def parse(text):
-    data = json.loads(text)
-    rows = [scale(x) for x in data]
-    return total(rows)
-
-def scale(x):
-    return x * 2
-
-def total(rows):
-    result = 0
-    for row in rows:
-        result += clip(row)
-    return round(result)
-
-def clip(x):
-    return min(x, 10)
-
-def main():
-    text = json.dumps([1, 2, 3])
-    path = os.path.join("a", "b")
-    value = parse(text)
-    report(path, value)
-
-def report(path, value):
-    name = os.path.basename(path)
-    words = name.split("/")
-    words.append(str(value))
-    return " ".join(words)
-""",
-    "other ways": """
-import functools
-import json
-
-def tick(x=0):
-    return x
-
-def tock(x=0):
-    return x
-
-class Base:
-    def stop(self, x=0):
-        return x
-    def tock(self, x=0):
-        return x
-
-class A(Base):
-    def go(self):
-        return 1
-    @property
-    def handler(self):
-        return tick
-    @property
-    def size(self):
-        return 1
-    def keys(self):
-        return ["x"]
-    def __getitem__(self, k):
-        return k
-    fn = tick
-    helper = staticmethod(tock)
-
-class B(Base):
-    go = Base.stop
-    __match_args__ = ("size",)
-    @property
-    def size(self):
-        return 2
-
-def taken(x):
-    return x
-
-def matched(p):
-    match p:
-        case B(2):
-            p.size
-        case A(size=1):
-            p.size
-        case [a, b]:
-            p.size
-
-def deco(fn):
-    def wrapper(*args):
-        fn(*args)
-        json.dumps(1)
-        taken(2)
-        return tick(1)
-    return wrapper
-
-def kept():
-    run = tick
-    other = run
-    def again():
-        nonlocal other
-        other = tock
-        other(1)
-        tock(2)
-    again()
-    other(3)
-    tick(4)
-
-def main():
-    a = A()
-    b = B()
-    a.go()
-    b.go()
-    b.stop()
-    a.handler(1)
-    tick(2)
-    a.tock = tock
-    a.tock(1)
-    b.tock(2)
-    tock(3)
-    a.fn()
-    a.helper(1)
-    taken(**a)
-    a.keys()
-    {**a}
-    dict(a)
-    matched(a)
-    matched(b)
-    deco(json.dumps)(3)
-    deco(taken)(3)
-    kept()
-    (fn := tick)(1)
-    [fn(1) for fn in (tick, tock)]
-    for i, (p, q) in enumerate([(tick, tock)]):
-        p(q())
-    def inner(x=tick(5), *, y=tock):
-        return y(x)
-    inner()
-    try:
-        fn = tick
-    finally:
-        fn(tock(1))
-    return [f(1) for f in map(lambda x: taken, [1])] and a.size
-""",
     "early ends": """
 import contextlib
 
@@ -859,60 +502,247 @@ def main():
     zip(count(2), count(2)).__next__()
     return max(count(3), key=note), [*count(1)], {**{x: 1 for x in count(2)}}
 """,
-    "kept functions": """
-import collections
+    "other names": """
+import functools
+import os
+
+KNOWN = {}
+
+def known(fn):
+    KNOWN[fn.__name__] = fn
+    return fn
+
+@known
+def saved(x):
+    return x
+
+def tick(x=0):
+    return x
+
+def tock(x=0):
+    return x
+
+class Base:
+    def stop(self, x=0):
+        return x
+    def kept(self, x):
+        return x
+    @property
+    def size(self):
+        return 1
+    def keys(self):
+        return ["x"]
+    def __getitem__(self, k):
+        return k
+
+class Other(Base):
+    go = Base.stop
+    __match_args__ = ("size",)
+    @property
+    def handler(self):
+        return tick
+
+def taken(x):
+    return x
+
+def registered():
+    KNOWN[min(KNOWN)](1)
+    return saved(2)
+
+def built_in(x):
+    for fn in (len, max):
+        fn(x[0])
+    return len(x)
+
+def walked():
+    it = os.walk(os.devnull)
+    for x in it:
+        tick(x)
+    return list(it)
+
+def stored():
+    a = Other()
+    a.go()
+    a.stop()
+    a.handler(1)
+    tick(2)
+    a.tock = tock
+    a.tock(1)
+    tock(2)
+    getattr(a, "size")
+    getattr(a, "kept")(1)
+    a.kept(2)
+    return a.size
+
+def spread():
+    a = Base()
+    taken(**a)
+    a.keys()
+    {**a}
+    return dict(a)
+
+def matched(p):
+    match p:
+        case Other(2):
+            p.size
+        case [a, b]:
+            p.size
+
+def local():
+    run = tick
+    run(1)
+    tick(2)
+    p = functools.partial(tock, 1)
+    p()
+    tock(2)
+    return sorted([1, 2], key=tick)
+
+def iterated():
+    for x in map(tick, [1]):
+        tock(x)
+    for x in iter(tock, 0):
+        pass
+    n = lambda x: x
+    n(1)
+    list(map(n, [2]))
+    return tick(1)
+
+def inside():
+    outer = lambda x: (lambda y: y)
+    given = outer(1)
+    list(map(lambda x: x, [1]))
+    return given(2)
+
+def main():
+    registered()
+    built_in([[1], 2])
+    walked()
+    stored()
+    spread()
+    matched(Other())
+    local()
+    iterated()
+    inside()
+""",
+    "of the language": """
 import gc
+import signal
 import weakref
 
-class Plain:
-    @property
-    def prop(self):
-        return self.meth
-    def meth(self):
-        return 1
+never = False
+
+class Key:
+    def __hash__(self):
+        return 3
+    def __eq__(self, other):
+        return False
+    def __bool__(self):
+        return True
+    def __iter__(self):
+        return iter((1, 2))
+    def __del__(self):
+        pass
 
 class Meta(type):
+    def __new__(mcls, name, bases, ns):
+        return super().__new__(mcls, name, bases, ns)
     def __call__(cls, *args):
         return super().__call__(*args)
 
-class Made(metaclass=Meta):
-    def __init__(self):
-        self.x = 1
+class Top(metaclass=Meta):
+    pass
 
-def seven():
-    return 7
+class Sub(Top):
+    pass
 
-def missing():
-    d = collections.defaultdict(lambda: [])
-    for i in range(5):
-        d[i].append(i)
-    e = collections.defaultdict(seven)
-    seven()
-    e[1]
-    e[2]
-    e[3] += 1
+def note(*args):
+    return args
+
+def shown(k):
+    if never: k.__hash__()
+    return {k}
+
+def matched(k):
+    if never: k.__eq__(1)
+    match k:
+        case 4:
+            return 0
+
+def guarded(k):
+    if never: k.__bool__()
+    return 1 if k else 2
+
+def gone_over(k):
+    if never: k.__iter__()
+    return [
+        x
+        for x in k
+    ]
 
 def dropped():
-    a = Plain()
-    r = weakref.ref(a, lambda r: seven())
-    a = 2
-    return r
-
-def given():
-    a = Plain()
-    m = a.prop
-    m()
-    a.meth()
+    d = Key()
+    if never: d.__del__()
+    d = None
 
 def made():
-    Made()
-    Made()
-    type.__call__(Made)
+    Meta("C", (), {})
+    class D(Top):
+        pass
+    D()
+    return Top()
+
+class Stop(Exception):
+    def __init__(self):
+        pass
+
+def raised():
+    Stop()
+    {"a": Top}["a"]()
+    try:
+        raise Stop
+    except Stop:
+        return Top()
+
+class Made:
+    def __init__(self):
+        pass
+
+def from_table():
+    {"a": Made}["a"]()
+    return Made()
+
+def weak():
+    a = Top()
+    r = weakref.ref(a, note)
+    note(1)
+    a = 2
+    gc.callbacks.append(note)
+    gc.collect()
+    gc.callbacks.remove(note)
+    return r
+
+def on_alarm(number, frame):
+    return note(number)
+
+def interrupted():
+    before = signal.signal(signal.SIGALRM, on_alarm)
+    on_alarm(1, None)
+    signal.raise_signal(signal.SIGALRM)
+    total = 0
+    signal.signal(signal.SIGALRM, before)
+    return total
 
 def main():
-    missing()
+    k = Key()
+    shown(k)
+    matched(k)
+    guarded(k)
+    gone_over(k)
     dropped()
-    given()
     made()
+    raised()
+    from_table()
+    weak()
+    interrupted()
 """,
 }

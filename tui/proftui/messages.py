@@ -931,8 +931,7 @@ LINES_OF_SAMPLES = "samples: in which the line was executing, or called what was
 TIMES_OF_OTHERS = "the times of lines are of another run than the calls"
 LINES_OF_OWN_TOTAL = "n goes to the next hottest line · % is of all its lines together"
 CALLS_OF_LINES = "→ time of the calls on a line · own time {} is on any of them"
-JOINT_FIGURES = "( ) calls of several lines, not told apart · + perhaps more"
-OR_WHERE_DROPPED = " or where it was dropped"
+JOINT_FIGURES = "( ) calls of this line or of others, not told apart · + perhaps more"
 MODULE_TOOK = "{} took {} where it was first imported"
 LINES_THAT_CALL = "lines that call {}"
 LINES_BELOW_WHICH = "lines during which {} ran"
@@ -971,7 +970,7 @@ UNPLACED = {
 }
 """By whether there is text, at whose first line they stand then."""
 LINES_SEEN = "seen on {}"
-ON_SOME_LINES = " on some of lines {}"
+ON_LINE_OR_OTHERS = " on line {} or others"
 NO_LINES_TIMED = "no line times"
 FUNCTIONS_TIMED = "line times: {}"
 
@@ -1134,7 +1133,7 @@ LINE_OWN = "ended here"
 LINE_CUM = "with what it calls, each stack counted once"
 WITHIN = "± {} %"
 LINE_CALLS = "{}, called here"
-LINE_JOINT = "or on line {}"
+LINE_JOINT = "or by other lines"
 LINE_NOT_SAMPLED = "no stack that was recorded is of this line"
 LINE_QUIET = "nothing was recorded here: line_profiler times lines (kernprof -l)"
 IMPORT_OWN = "without the modules that it imports"
@@ -1524,7 +1523,7 @@ GLOSSARY = (
     ("█ ━", "own part of the bar; ━ what the line calls", "source"),
     ("→", "the line calls something: Enter goes there", "source"),
     ("→121×", "what is known of the calls on the line: 121 of them", _LINES),
-    ("(→12×)", "calls of several lines together, not told apart", _LINES),
+    ("(→12×)", "calls of this line or of others, not told apart", _LINES),
     ("0.083+", "at least so much: perhaps more", "source"),
     ("%", f"share of the function's time with callees{_LARGEST_IS_FULL}", "source"),
     ("%", "share of the function's time with callees, as the bar", "lines that call"),

@@ -77,7 +77,7 @@ def test_of_several_lines_that_may_have_called_all_are_named(tmp_path: Path) -> 
     later = source.stat().st_mtime + 1000
     os.utime(tmp_path / "p.stats", (later, later))
     read = opened(tmp_path / "p.stats")
-    assert row_with(screen(read, ["2"]), " high ").endswith("twice.py:6, 8")
+    assert row_with(screen(read, ["2"]), " high ").endswith("twice.py:6, 8, …")
     # Text that was changed since proves no line.
     os.utime(source, (later + 1000, later + 1000))
     assert row_with(screen(read, ["2"]), " high ").endswith("twice.py:5")

@@ -79,7 +79,7 @@ def test_the_screen_marks_what_is_of_several_lines(two: Path) -> None:
 
 
 @pytest.mark.parametrize("calls_itself", [False, True])
-def test_calls_of_which_the_file_lost_some_are_marked_as_the_least(
+def test_calls_of_which_the_file_lost_some_are_marked(
     calls_itself: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "made.py"
@@ -98,35 +98,11 @@ def test_calls_of_which_the_file_lost_some_are_marked_as_the_least(
     assert main([str(stats), "--view", "source", "--filter", "func:^made$", "--print"]) == 0
     printed = capsys.readouterr().out.splitlines()
     for drawn in (printed, screen(opened(stats), ["slash", *typed("func:^made$"), "enter", "5"])):
-        (least,) = [row.split() for row in drawn if "First(1)" in row]
+        (lost,) = [row.split() for row in drawn if "First(1)" in row]
         (exact,) = [row.split() for row in drawn if "sum(one)" in row]
-        assert any(cell == "→1×+" for cell in least) and "1.000+" in least
+        assert "(→1×)" in lost and "(1.000)" in lost
         assert "→1×" in exact and "0.500" in exact
         assert any(messages.JOINT_FIGURES in row for row in drawn)
-
-
-DROPPED = """
-def steps(x):
-    yield x
-    yield x
-
-def main():
-    found = None
-    for x in steps(1):
-        if x:
-            return found
-    found = True
-"""
-
-
-def test_where_a_generator_can_only_end_no_line_takes_its_calls(tmp_path: Path) -> None:
-    path = tmp_path / "two.py"
-    path.write_text(DROPPED)
-    write_stats(path, path.with_suffix(".stats"))
-    rows = screen(opened(path.with_suffix(".stats")), ["slash", *typed("func:^main$"), "enter", "5"])
-    (line,) = [row for row in rows if "×)" in row]
-    assert line.startswith("▸") and "for x in steps(1):" in line
-    assert rows[-3].rstrip().endswith(messages.OR_WHERE_DROPPED)
 
 
 @needs_demo_library
@@ -142,10 +118,14 @@ def test_printed_lines_carry_the_marks_and_say_which_lines_share(
     assert main([str(two), "--view", "source", "--filter", "func:^main$", "--print"]) == 0
     out = capsys.readouterr().out
     assert sum("(→5×)" in line for line in out.splitlines()) == 2
-    assert messages.JOINT_FIGURES in out and "→ dumps 5×" in out and "on some of lines 6+8+9" in out
+    assert (
+        messages.JOINT_FIGURES in out
+        and "→ dumps 5×" in out
+        and messages.ON_LINE_OR_OTHERS.format("6+8+9") in out
+    )
 
 
-@pytest.mark.parametrize("name", ["methods", "comprehensions", "several lines", "straight"])
+@pytest.mark.parametrize("name", ["methods", "comprehensions", "lambdas", "straight"])
 def test_no_line_takes_more_than_its_function(name: str, tmp_path: Path) -> None:
     path = tmp_path / "program.py"
     path.write_text(PROGRAMS[name])

@@ -48,17 +48,15 @@ def _of_line(session: Session, listing: Listing, number: int) -> Iterator[Row]:
         )
         yield Row("cum", amount(session, line.cum), messages.LINE_CUM)
     for site in (*listing.calls_of(number), *listing.joint_calls_of(number)):
-        yield _site(session, listing, site, number)
+        yield _site(session, site)
 
 
-def _site(session: Session, listing: Listing, site: Site, number: int) -> Row:
+def _site(session: Session, site: Site) -> Row:
     """Calls that a line made, alone or it and others."""
     figure, name = site.figures, spoken(session.recorded_names, site.callee)
-    more = "+" if site.more else ""
-    calls = f"{figure.ncalls:,}×{more} " if figure.ncalls is not None else ""
-    time = f"{amount(session, figure.cumtime)}{more}" if figure.cumtime is not None else figures.NOT_MEASURED
-    others = [str(line) for line in (*site.lines, *site.ended) if line != number][:4]
-    joint = messages.LINE_JOINT.format(", ".join(others)) if others else ""
+    calls = f"{figure.ncalls:,}× " if figure.ncalls is not None else ""
+    time = amount(session, figure.cumtime) if figure.cumtime is not None else figures.NOT_MEASURED
+    joint = messages.LINE_JOINT if site.joint else ""
     return Row("call", f"{calls}{time}", said(messages.LINE_CALLS.format(name), joint))
 
 

@@ -1,27 +1,28 @@
-"""Where a function calls what the profile says it calls: callees matched to the lines of its source.
+"""Where a function calls what the profile says it calls: callees matched to the lines of its source, by name.
 
-A callee belongs to every line that may call it. It stands on one line alone only where its name is
-called on no other, and nothing else in the function can have called it; :mod:`.call_lines` says how that
-is told. What belongs to no line, or to too many, is listed apart, so that nothing is missing from the sum.
+A callee stands on every line that calls its name. Four rules are for what has none there: instances, what
+stands in the function itself (lambdas, comprehensions, classes), what is imported, and what a decorator put
+in the place of what is called. Where other lines may call it, or it has several, it is marked.
+What belongs to no line, or to too many, is listed apart, so that nothing is missing from the sum.
 """
 
 from __future__ import annotations
 
+import builtins
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from proftui.analysis.calls import callees, time_of_others
+from proftui.analysis.importlib_names import IMPORT_FROM_CALLS, IMPORTLIB
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import Neighbours
-from proftui.analysis.source.call_lines import Matching
-from proftui.analysis.source.called_names import CalledNames
-from proftui.analysis.source.callee_texts import CalleeTexts
-from proftui.analysis.source.collector import Collector
-from proftui.analysis.source.events import last_name
+from proftui.analysis.source.collector import Calls, calls_of
+from proftui.analysis.source.definitions import class_above, is_decorated, runs_later
+from proftui.analysis.source.file_names import FileNames, names_of
 from proftui.analysis.source.sites import MOST_CALLEES, Site
-from proftui.analysis.source.syntax import syntax_of
+from proftui.analysis.source.syntax import EXPRESSIONS, syntax_of
 from proftui_parsers import Profile
 from proftui_parsers.contradictions import lost_time, may_share_name
 
@@ -29,6 +30,11 @@ LARGEST_BLOCK = 64 << 10
 """Characters; 2 MB of dense code take ``ast`` seconds and a gigabyte."""
 MOST_LINES_OF_ONE = 60
 """Lines that a callee is shown on; of one that any of more may call, nothing is told."""
+MOST_UNNAMED = 4
+"""The same of a callee that no line names."""
+_MAKERS = ("__init__", "__new__")
+_AT_STATEMENTS = ("__enter__", "__exit__", "__aenter__", "__aexit__")
+"""Methods of special names that run where their statement stands."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +58,12 @@ def functions_of_file(profile: Profile, file: str) -> list[int]:
     return [index for index, other in enumerate(profile.files) if other == file]
 
 
+def last_name(names: Names, index: int) -> str:
+    """The name as the code says it: ``append`` of ``list.append``, ``run`` of ``Worker.run``."""
+    name = names.plain_name(index)
+    return name if name.startswith("<") else name.rpartition(".")[2]
+
+
 def call_sites(
     profile: Profile,
     names: Names,
@@ -71,34 +83,28 @@ def call_sites(
     ``most``: callees whose lines are looked for; ``only``: no others than these.
     """
     below = callees(profile, function)
-    matched: Mapping[int, set[int]] = {}
-    ended: Mapping[int, set[int]] = {}
-    named: Mapping[int, set[int]] = {}
+    matching = None
     if below:
         same_file = functions_of_file(profile, profile.files[function]) if own is None else own
-        apart = _comprehensions(profile, same_file)
-        code = code_of(last_name(names, function), lines, first, last, apart)
+        code = _code_of(last_name(names, function), lines, first, last, _comprehensions(profile, same_file))
         if code is not None:
-            texts = CalleeTexts(profile, names, function, lines, first, code, text_of, below.functions)
-            matching = Matching(texts)
-            by_weight = [below.functions[row] for row in below.by_weight[:most]]
-            matched = matching.matched([index for index in by_weight if only is None or index in only])
-            ended, named = matching.ended, matching.named
+            block = range(first, last + 1)
+            matching = _Matching(profile, names, function, lines, block, code, text_of, below.functions)
     # Of several functions of one name cProfile keeps the figures of one: calls of them may be missing.
     lossy = lost_time(profile, function, time_of_others(below, function)) > 0
     on_lines: dict[int, list[Site]] = defaultdict(list)
     elsewhere: list[int] = []
-    for row in below.by_weight:
+    for place, row in enumerate(below.by_weight):
         neighbour = below[row]
-        where = matched.get(neighbour.function, ())
+        index = neighbour.function
+        wanted = place < most and (only is None or index in only)
+        where, sure = matching.lines_of(index) if matching is not None and wanted else (set(), False)
         if not 0 < len(where) <= MOST_LINES_OF_ONE:
             elsewhere.append(row)
             continue
         numbers = tuple(sorted({min(max(n, first), last) for n in where}))
-        early = tuple(sorted(ended.get(neighbour.function, set()).difference(numbers)))
-        by_name = frozenset(named.get(neighbour.function, ()))
-        more = lossy and may_share_name(profile, neighbour.function)
-        site = Site(neighbour.function, neighbour, numbers, function, early, by_name, more)
+        sure = sure and len(numbers) == 1 and not (lossy and may_share_name(profile, index))
+        site = Site(index, neighbour, numbers, function, not sure)
         for number in numbers:
             on_lines[number].append(site)
     return CallSites({n: tuple(on_lines[n]) for n in sorted(on_lines)}, below.chosen(elsewhere))
@@ -110,7 +116,7 @@ def _comprehensions(profile: Profile, own: Iterable[int]) -> bool:
     return any(profile.names[index].endswith(kinds) for index in own)
 
 
-def code_of(name: str, lines: Sequence[str], first: int, last: int, apart: bool) -> CalledNames | None:
+def _code_of(name: str, lines: Sequence[str], first: int, last: int, apart: bool) -> Calls | None:
     """What the function of this name calls in its block; ``None`` if the block is not its source."""
     if not 1 <= first <= last <= len(lines):
         return None
@@ -118,10 +124,123 @@ def code_of(name: str, lines: Sequence[str], first: int, last: int, apart: bool)
     if sum(map(len, block)) + len(block) > LARGEST_BLOCK:
         return None
     syntax = syntax_of(name, block)
-    if not syntax:
-        return None
-    code = CalledNames(first - 1, apart)
-    collector = Collector(code)
-    for root in syntax:
-        collector.collect(root)
-    return code
+    return calls_of(syntax, first - 2, apart) if syntax else None
+
+
+class _Matching:
+    """The callees of one function, to be found among the names that it calls."""
+
+    def __init__(
+        self,
+        profile: Profile,
+        names: Names,
+        function: int,
+        lines: Sequence[str],
+        block: range,
+        code: Calls,
+        text_of: Callable[[str], Sequence[str]],
+        called: Sequence[int],
+    ) -> None:
+        self._profile, self._names, self._file = profile, names, profile.files[function]
+        self._lines, self._block, self._code, self._text_of = lines, block, code, text_of
+        self._here = names_of(tuple(lines))
+        self._name = {index: last_name(names, index) for index in called}
+        makers = [index for index in called if self._name[index] in _MAKERS and not names.is_builtin(index)]
+        self._owners = {index: self._owner(index) for index in makers}
+
+    def lines_of(self, index: int) -> tuple[set[int], bool]:
+        """The lines that call a callee by what it is called there, and whether nothing else can call it."""
+        name, code = self._name[index], self._code
+        if name in EXPRESSIONS:
+            return self._expression(index, name)
+        if self._profile.files[index].startswith(IMPORTLIB) and name in code.dotted:
+            return code.dotted[name], True
+        if index in self._owners:
+            return self._instances(index, name)
+        lines = self._named(index, name)
+        if name.startswith("__") and name.endswith("__"):
+            return lines, name in (*_AT_STATEMENTS, "__build_class__")
+        return (lines, self._is_alone(index, name)) if lines else (self._few_unexplained, False)
+
+    def _named(self, index: int, name: str) -> set[int]:
+        """Lines that call the callee by its name, or read it as a property."""
+        bare, dotted = self._code.bare[name], self._code.dotted[name]
+        if self._names.is_builtin(index):
+            return bare if "." not in self._names.plain_name(index) else bare | dotted
+        head = self._head(index)
+        return bare | dotted | self._code.read[name] if not head or is_decorated(head) else bare | dotted
+
+    def _is_alone(self, index: int, name: str) -> bool:
+        """Whether only its name can call it: it is nowhere handed on, and runs when it is called."""
+        if self._names.is_builtin(index):
+            return not self._is_handed_on(index, name)
+        if is_decorated(self._head(index)) or name == "keys":
+            # Whoever takes in all of a mapping asks it for its keys.
+            return False
+        later = runs_later(self._text(index), self._profile.linenos[index])
+        return not (later and name in self._code.later) and not self._is_handed_on(index, name)
+
+    def _is_handed_on(self, index: int, name: str) -> bool:
+        """Whether what has this name may get another, in the file of the function or of the callee."""
+        files = [self._here] if self._names.is_builtin(index) else [self._here, self._names_of(index)]
+        return any(found is None or found.hands_on(name) for found in files)
+
+    # The rules for what has no name where it is called
+
+    def _instances(self, index: int, name: str) -> tuple[set[int], bool]:
+        """Lines that may run an ``__init__`` or ``__new__``: by its class, or by its own name."""
+        code, owner = self._code, self._owners[index]
+        lines = code.bare[owner] | code.dotted[owner] | code.dotted[name] if owner else code.dotted[name]
+        lines = lines or self._few_unexplained
+        return lines, not self._unexplained - lines
+
+    def _expression(self, index: int, name: str) -> tuple[set[int], bool]:
+        """Lines that run a lambda or comprehension."""
+        line = self._profile.linenos[index]
+        is_here = self._profile.files[index] == self._file and line in self._block
+        if name != "<lambda>":
+            return ({line}, name != "<genexpr>") if is_here else (set(), False)
+        given = [one for one, where in self._code.lambdas.items() if where == line and is_here]
+        lines = set[int]().union(*(self._code.bare[one] for one in given))
+        if not lines:
+            return self._few_unexplained, False
+        handed_on = any(self._is_handed_on(index, one) for one in given)
+        return lines, not handed_on and not self._unexplained - lines
+
+    @cached_property
+    def _unexplained(self) -> set[int]:
+        """Lines that call what only the run knows, or a name of which there is no callee."""
+        code = self._code
+        known = {*self._name.values(), *self._owners.values(), *_AT_STATEMENTS, *_MAKERS, *IMPORT_FROM_CALLS}
+        if any(map(self._names.is_builtin, range(self._profile.count))):
+            # Those that ran are callees.
+            known.update(dir(builtins))
+        bare = (where for name, where in code.bare.items() if name not in known)
+        dotted = (where for name, where in code.dotted.items() if name not in known)
+        return code.nameless.union(*bare, *dotted)
+
+    @property
+    def _few_unexplained(self) -> set[int]:
+        return self._unexplained if len(self._unexplained) <= MOST_UNNAMED else set()
+
+    # The texts
+
+    def _text(self, index: int) -> Sequence[str]:
+        file = self._profile.files[index]
+        return self._lines if file == self._file else self._text_of(file)
+
+    def _names_of(self, index: int) -> FileNames | None:
+        return self._here if self._profile.files[index] == self._file else names_of(tuple(self._text(index)))
+
+    def _head(self, index: int) -> str:
+        """The first line of a callee; empty where it is not known."""
+        line, text = self._profile.linenos[index], self._text(index)
+        return text[line - 1] if 0 < line <= len(text) else ""
+
+    def _owner(self, index: int) -> str:
+        """The class whose method this is, if its name or its file tells."""
+        parts = self._profile.names[index].split(".")
+        if len(parts) > 1 and parts[-2] != "<locals>":
+            return parts[-2]
+        found = self._names_of(index)
+        return class_above(found.lines, self._profile.linenos[index]) if found else ""

@@ -79,7 +79,7 @@ class CallingLines:
         if site is None or source is None:
             yield CallingLine(edge.function, 0, edge)
             return
-        for line in site.in_order:
+        for line in site.lines:
             yield CallingLine(edge.function, line, edge, site, source.lines[line - 1])
 
     # Finding out

@@ -106,8 +106,8 @@ class Listing:
 
     @property
     def has_marks(self) -> bool:
-        """Whether figures are of several lines together, or may be less than all."""
-        return bool(self.joint) or any(site.more for sites in self.sites.values() for site in sites)
+        """Whether figures are of several lines together, or may be of others."""
+        return bool(self.joint)
 
     def seconds(self, number: int) -> float:
         """What is known to be spent on a line: measured, or by what it calls."""
@@ -161,12 +161,10 @@ class Listing:
         timed = [row for row, line in enumerate(self.numbers) if line in self.times or self._own(line)]
         return tuple(sorted(timed, key=lambda row: self._heat(self.numbers[row]), reverse=True))
 
-    def _heat(self, line: int) -> tuple[float, float, float]:
-        """What is sure or took an import; else what is possible, and then what the line has the name of."""
-        named = (site.figures.cumtime or 0.0 for site in self._own(line) if line in site.named)
+    def _heat(self, line: int) -> tuple[float, float]:
+        """What is sure or took an import; else what is possible."""
         most = self.most(line)
-        probable = min(self.imported.get(line, 0.0), most)
-        return max(self.seconds(line), probable), most, max(named, default=0.0)
+        return max(self.seconds(line), min(self.imported.get(line, 0.0), most)), most
 
 
 def listing(

@@ -16,32 +16,15 @@ MOST_CALLEES = 1_000
 class Site:
     """One callee and the lines that call it; on more than one line, its figures are theirs together.
 
-    ``named``: the lines that have its name.
-    ``ended``: further lines, where it may have been ended early; they are not shown as calling it.
-    ``more``: whether calls of it may be missing in the file.
-    ``exact``: whether each of the lines called it, as recorded; then they stand heaviest first.
+    ``joint``: whether other lines may have made the calls, or some of them. Recorded lines stand heaviest
+    first.
     """
 
     callee: int
     figures: Neighbour
     lines: tuple[int, ...]
     caller: int = -1
-    ended: tuple[int, ...] = ()
-    named: frozenset[int] = frozenset()
-    more: bool = False
-    exact: bool = False
-
-    @property
-    def joint(self) -> bool:
-        """Whether any of several lines may have made the calls, or some of them each."""
-        return not self.exact and (len(self.lines) > 1 or bool(self.ended))
-
-    @property
-    def in_order(self) -> list[int]:
-        """The lines, those that have its name first; exact ones as they stand."""
-        if self.exact:
-            return list(self.lines)
-        return sorted(self.lines, key=lambda line: (line not in self.named, line))
+    joint: bool = False
 
 
 class CallingLine(NamedTuple):
@@ -61,11 +44,6 @@ class CallingLine(NamedTuple):
         """Whether other lines may have made the calls instead, or some of them."""
         return self.site is not None and self.site.joint
 
-    @property
-    def is_least(self) -> bool:
-        """Whether calls of it may be missing in the file."""
-        return self.site is not None and self.site.more
-
 
 class CallersByLine(Sequence[CallingLine]):
     """The lines that call a function: those of the heaviest callers, then the other callers."""
@@ -73,7 +51,7 @@ class CallersByLine(Sequence[CallingLine]):
     def __init__(self, lines: Sequence[CallingLine] = (), others: Neighbours = NONE) -> None:
         self.lines = lines
         self.others = others
-        self.has_marks = any(line.is_joint or line.is_least for line in lines)
+        self.has_marks = any(line.is_joint for line in lines)
 
     def __len__(self) -> int:
         return len(self.lines) + len(self.others)

@@ -39,7 +39,7 @@ class StackCallingLines(CallingLines):
         called = [(line, call) for line, call in self._exact[caller].get(callee, ()) if line != UNKNOWN]
         if not called:
             return None
-        return Site(callee, called[0][1], tuple(line for line, _ in called), caller, exact=True)
+        return Site(callee, called[0][1], tuple(line for line, _ in called), caller)
 
     def sure_site(self, caller: int, callee: int) -> Site | None:
         """The same: no other text makes recorded lines less sure."""

@@ -45,13 +45,13 @@ def _numbered(site: Site) -> str:
 
 
 def _numbers(site: Site) -> str:
-    """``58``, or ``58, 61`` where any of several lines may have called, and ``…`` where there are more."""
-    shown = site.in_order[:_MOST_LINES]
-    more = [] if len(shown) == len(site.lines) and not site.ended else ["…"]
+    """``58``, or ``58, 61`` where any of several lines called, and ``…`` where there may be more."""
+    shown = site.lines[:_MOST_LINES]
+    more = ["…"] if site.joint or len(shown) < len(site.lines) else []
     return ", ".join([*map(str, shown), *more])
 
 
 def call_line(session: Session, middle: int, half: str, function: int) -> CodeLine | None:
     """The first line of a call, in its caller."""
     site = _site(session, middle, half, function)
-    return CodeLine(site.caller, site.in_order[0]) if site is not None else None
+    return CodeLine(site.caller, site.lines[0]) if site is not None else None

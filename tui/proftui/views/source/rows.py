@@ -133,8 +133,7 @@ def figures_of(shown: Listing, number: int) -> LineFigures:
     made, joint = shown.calls_of(number), shown.joint_calls_of(number)
     calls = made or joint
     edges = [site.figures for site in calls]
-    more = joint or any(site.more for site in made)
-    mark = "" if not more else MORE if made else JOINT
+    mark = "" if not joint else MORE if made else JOINT
     text = marked(calls_text(edges, shown), mark)
     if not mark and shown.overlap(number, calls):
         mark = MORE
@@ -283,15 +282,13 @@ def below_row(
 def site_text(figs: Figures, names: Names, site: Site) -> str:
     """One call in words: ``→ objective 121× 0.352 s on some of lines 44+47``."""
     edge = site.figures
-    more = MORE if site.more else ""
     are_samples = figs.profile.recording is not None and figs.profile.measure.sampled
-    calls = f" {edge.ncalls:,}×{more}" if edge.ncalls is not None and not are_samples else ""
+    calls = f" {edge.ncalls:,}×" if edge.ncalls is not None and not are_samples else ""
     mark = "≈" if edge.estimated else ""
-    time = f" {mark}{figures.with_unit(edge.cumtime, figs.unit)}{more}"
-    lines = "" if len(site.lines) < 2 else messages.ON_SOME_LINES.format("+".join(map(str, site.lines[:4])))
-    lines += "+…" if len(site.lines) > 4 else ""
-    dropped = messages.OR_WHERE_DROPPED if site.ended else ""
-    return f"{ARROW} {spoken(names, site.callee)}{calls}{time}{lines}{dropped}"
+    time = f" {mark}{figures.with_unit(edge.cumtime, figs.unit)}"
+    numbers = "+".join([*map(str, site.lines[:4]), *["…"] * (len(site.lines) > 4)])
+    lines = messages.ON_LINE_OR_OTHERS.format(numbers) if site.joint else ""
+    return f"{ARROW} {spoken(names, site.callee)}{calls}{time}{lines}"
 
 
 def module_texts(figs: Figures, names: Names, shown: Listing, number: int) -> list[str]:

@@ -18,7 +18,6 @@ from proftui.state.session import Session
 from proftui.views.source.code import code_text, drawn_line
 from proftui.views.source.rows import (
     JOINT,
-    MORE,
     FigureCells,
     LineFigures,
     LineRow,
@@ -74,7 +73,7 @@ def figures_of(line: CallingLine, counts: bool) -> LineFigures:
 
     ``counts``: calls were counted.
     """
-    edge, mark = line.figures, JOINT if line.is_joint else MORE if line.is_least else ""
+    edge, mark = line.figures, JOINT if line.is_joint else ""
     return LineFigures(marked(_calls(edge, counts), mark), edge.cumtime, mark, bool(edge.estimated))
 
 

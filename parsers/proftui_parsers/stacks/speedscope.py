@@ -6,15 +6,16 @@ Its reference is speedscope's ``file-format-spec.ts``. Times are scaled to secon
 from __future__ import annotations
 
 from array import array
-from itertools import accumulate, compress, islice, repeat
-from operator import ne, sub
+from itertools import repeat
+from operator import mul
 
 import proftui_parsers.messages as messages
 from proftui_parsers.json_walk import JsonWalker, NotJson
 from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, TIME, Measure, named_by
 from proftui_parsers.profile import ProfileError
-from proftui_parsers.stacks.building import DEEPEST, OF_FRAME, Builder, counted
-from proftui_parsers.stacks.collecting import LARGEST, MOST_TRACKS
+from proftui_parsers.stacks.building import DEEPEST, Builder, counted
+from proftui_parsers.stacks.collecting import LARGEST, MOST_TRACKS, Collector
+from proftui_parsers.stacks.events import Events
 from proftui_parsers.stacks.json_reading import JsonReading
 from proftui_parsers.stacks.recording import NO_NODE, NONE, ORDER, REAL, Records, Track
 from proftui_parsers.stacks.settling import Settled
@@ -44,23 +45,21 @@ _COUNTS_AS_SECONDS = "py-spy@0.3.8"
 _MOST_FRAMES = 1 << 31
 _NUMBERS = (int, float)
 _PART = 1 << 14
-"""Samples that are joined at once: numbers in lists take much room."""
-_OPPOSITE = bytes([1, 0]) * 128
-"""By byte the opposite of a flag: 1 in place of 0, 0 in place of 1."""
+"""Samples that are looked at at once: numbers in lists take much room."""
 
 
 class _Thread:
     """One of the profiles of a file."""
 
-    def __init__(self) -> None:
-        self.name, self.unit, self.kind = "", "none", ""
-        self.start = self.end = 0.0
-        self.nodes, self.weights = array("i"), array("d")
-        self.counts = array("d")
-        """By record of samples, how many there are."""
-        self.total = 0.0
-        """Of all weights."""
+    def __init__(self, begin: int) -> None:
+        self.name, self.unit = "", "none"
+        self.end = 0.0
+        self.rows = slice(begin, begin)
+        """Its records."""
         self.is_evented = False
+
+    def __len__(self) -> int:
+        return int(self.rows.stop - self.rows.start)
 
 
 class Speedscope(JsonReading):
@@ -71,6 +70,8 @@ class Speedscope(JsonReading):
     def __init__(self, walker: JsonWalker) -> None:
         super().__init__(walker)
         self.builder = Builder(size=len(walker.data))
+        self.collector = Collector(2)
+        """By profile, weights and numbers of samples."""
         self.profiles: list[_Thread] = []
         self.has_frames = self.has_profiles = False
         self.exporter = ""
@@ -146,7 +147,7 @@ class Speedscope(JsonReading):
     # One thread
 
     def _read_profile(self) -> _Thread:
-        thread, walker = _Thread(), self.walker
+        thread, walker = _Thread(len(self.collector)), self.walker
         weights: array[float] | None = None
         samples: array[int] | None = None
         for key in walker.members():
@@ -155,10 +156,9 @@ class Speedscope(JsonReading):
             elif key == "unit":
                 unit = walker.text()
                 thread.unit = unit if unit in (*_SECONDS_OF, "bytes") else "none"
-            elif key == "startValue":
-                thread.start = _finite(walker.number())
             elif key == "endValue":
-                thread.end = _finite(walker.number())
+                end = walker.number()
+                thread.end = end if end is not None and -LARGEST < end < LARGEST else 0.0
             elif key == "samples" and walker.is_array():
                 self._once(samples is not None)
                 samples = self._read_samples()
@@ -168,15 +168,30 @@ class Speedscope(JsonReading):
             elif key == "events" and walker.is_array():
                 self._once(thread.is_evented)
                 thread.is_evented = True
-                _Events(self, thread).read()
+                self._read_events(thread)
         if samples is not None:
-            self._once(len(samples) > 0 and len(thread.nodes) > 0)
-            self._weigh(thread, samples, weights or ())
-        scale = _SECONDS_OF.get(thread.unit)
-        if scale is not None and scale != 1.0:
-            thread.weights = array("d", [weight * scale for weight in thread.weights])
-        thread.total = sum(thread.weights)
+            self._once(len(samples) > 0 and len(self.collector) > thread.rows.start)
+            self._weigh(samples, weights or ())
+        thread.rows = slice(thread.rows.start, len(self.collector))
         return thread
+
+    def _read_events(self, thread: _Thread) -> None:
+        """All of them; what is open at the end closes there."""
+        events = Events(self.builder, self.collector, len(self.profiles), self.entered)
+        for batch in self.walker.batches():
+            for event in batch:
+                event = event if isinstance(event, dict) else {}
+                kind, at, frame = event.get("type"), event.get("at"), event.get("frame")
+                if type(frame) is not int or not 0 <= frame < _MOST_FRAMES or kind not in ("O", "C"):
+                    self.faults += 1
+                    continue
+                if not isinstance(at, _NUMBERS) or not -LARGEST < at < LARGEST:
+                    self.odd += 1
+                    at = events.now or 0.0
+                events.take(kind == "O", frame, float(at))
+        events.end(thread.end)
+        self.faults += events.faults
+        self.back += events.back
 
     def _read_samples(self) -> array[int]:
         """The stacks in the order of the file."""
@@ -196,10 +211,9 @@ class Speedscope(JsonReading):
         except (TypeError, OverflowError):
             raise NotJson(self.walker.at) from None
 
-    def _weigh(self, thread: _Thread, samples: array[int], weights: Sequence[float]) -> None:
-        """Join samples that follow each other and are of one stack."""
-        if len(weights) != len(samples):
-            self.faults += abs(len(weights) - len(samples))
+    def _weigh(self, samples: array[int], weights: Sequence[float]) -> None:
+        """Take samples; those that follow each other and are of one stack become one record."""
+        self.faults += abs(len(weights) - len(samples))
         for begin in range(0, len(samples), _PART):
             here = samples[begin : begin + _PART]
             weighs = list(weights[begin : begin + len(here)])
@@ -208,15 +222,21 @@ class Speedscope(JsonReading):
             if not sum(map(abs, weighs)) < LARGEST:
                 self.odd += sum(not -LARGEST < weight < LARGEST for weight in weighs)
                 weighs = [weight if -LARGEST < weight < LARGEST else 0.0 for weight in weighs]
-            _join(thread, here, weighs)
+            self.collector.extend(
+                zip(here, repeat(len(self.profiles)), zip(weighs, repeat(1.0)), strict=False)
+            )
 
     # All of it
 
     def recording(self, path: str) -> Recording:
         """What the file says."""
-        builder, threads = self.builder, self.profiles
-        if not builder.frame_of and not any(thread.nodes for thread in threads):
+        builder, threads, records = self.builder, self.profiles, self.collector.records()
+        if not builder.frame_of and not len(records):
             raise ProfileError(messages.NO_STACKS)
+        scales = [_SECONDS_OF.get(thread.unit, 1.0) for thread in threads]
+        weights, counts = records.weights
+        if {*scales} != {1.0}:
+            weights = array("d", map(mul, weights, map(scales.__getitem__, records.track)))
         if self.exporter == _COUNTS_AS_SECONDS:
             for thread in threads:
                 thread.unit = "none"
@@ -227,31 +247,33 @@ class Speedscope(JsonReading):
         is_defined = any(word in _WITH_DEFINITIONS for word in words)
         made = Settled(builder, defined=is_defined, exporter=self.exporter)
         views = self._views()
-        measures, weights = self._of_views(views) if views else self._weights()
+        nodes: Any = records.node
+        measures, columns = self._of_views(views, nodes, weights) if views else self._weights(weights, counts)
         has_calls = not views and not made.tracks and not self.exporter.startswith(_NO_CALLS)
         has_calls = has_calls and all(thread.is_evented for thread in threads)
         self.entered.extend(repeat(0, len(made.nodes) - len(self.entered)))
-        tracks, of_records = made.threads([(track_of(thread.name), thread.nodes) for thread in threads])
-        nodes = _as_one([thread.nodes for thread in threads], array("i"))
+        # A copy of each thread's nodes would take much room.
+        view = memoryview(nodes)
+        tracks, of_records = made.threads([(track_of(thread.name), view[thread.rows]) for thread in threads])
         if views:
             nodes = array("i", [*range(len(self.builder.parent)), NO_NODE])
             tracks, of_records = (Track(""),), array("H", bytes(2 * len(nodes)))
         return made.builder.recording(
             path,
-            Records(made.records(nodes), of_records, weights),
+            Records(made.records(nodes), of_records, columns),
             self.entered if has_calls else None,
             format="speedscope",
             producer=words[0] if words else "speedscope",
             measures=measures,
             tracks=tracks,
-            clock=NONE if views else self._clock(),
+            clock=NONE if views else self._clock(weights),
             remarks=tuple(self._remarks()),
             defined=is_defined,
         )
 
     def _views(self) -> list[_Thread]:
         """The profiles, if each is of the whole run: bytes and counts, or as Odoo writes; bytes first."""
-        threads = [thread for thread in self.profiles if len(thread.nodes)]
+        threads = [thread for thread in self.profiles if len(thread)]
         units = {"s" if thread.unit in _SECONDS_OF else thread.unit for thread in threads}
         is_odoo = not self.exporter and any(
             thread.name.startswith(_ODOO_BEGINS) or thread.name.endswith(_ODOO_ENDS) for thread in threads
@@ -263,7 +285,9 @@ class Speedscope(JsonReading):
             return []
         return sorted(threads, key=lambda thread: thread.unit != "bytes")
 
-    def _of_views(self, views: list[_Thread]) -> tuple[tuple[Measure, ...], tuple[array[float], ...]]:
+    def _of_views(
+        self, views: list[_Thread], nodes: Sequence[int], weights: Sequence[float]
+    ) -> tuple[tuple[Measure, ...], tuple[Sequence[float], ...]]:
         """A measure for each view, and its column, by stack."""
         measures: dict[str, Measure] = {}
         columns: list[array[float]] = []
@@ -277,16 +301,16 @@ class Speedscope(JsonReading):
             measures[of.key] = of
             # A stack without a frame, which has the number -1, stands at the end.
             columns.append(array("d", bytes(8 * (1 + len(self.builder.parent)))))
-            for node, weight in zip(view.nodes, view.weights, strict=True):
+            for node, weight in zip(nodes[view.rows], weights[view.rows], strict=True):
                 columns[-1][node] += weight
         return tuple(measures.values()), tuple(columns)
 
-    def _weights(self) -> tuple[tuple[Measure, ...], tuple[array[float], ...]]:
+    def _weights(
+        self, column: Sequence[float], counts: Sequence[float]
+    ) -> tuple[tuple[Measure, ...], tuple[Sequence[float], ...]]:
         """What was measured, and the column of each: what the file has, and the number of samples."""
         threads = self.profiles
-        unit = next((thread.unit for thread in threads if len(thread.nodes)), "seconds")
-        column = _as_one([thread.weights for thread in threads], array("d"))
-        counts = _as_one([thread.counts for thread in threads], array("d"))
+        unit = next((thread.unit for thread in threads if len(thread)), "seconds")
         is_sampled = not any(thread.is_evented for thread in threads)
         if unit in _SECONDS_OF or unit == "bytes":
             of = TIME if unit in _SECONDS_OF else BYTES
@@ -297,13 +321,13 @@ class Speedscope(JsonReading):
         is_whole = is_sampled and is_counted and all(map(float.is_integer, column))
         return ((SAMPLES if is_whole else COUNTS),), (column,)
 
-    def _clock(self) -> str:
+    def _clock(self, weights: Sequence[float]) -> str:
         threads = self.profiles
         if self.exporter.startswith("proftui"):
             return ORDER
         if any(thread.is_evented for thread in threads):
             return REAL
-        sums = [thread.total for thread in threads]
+        sums = [sum(weights[thread.rows]) for thread in threads]
         same = max(sums, default=0.0) - min(sums, default=0.0) <= 1e-9 * max(sums, default=0.0)
         return REAL if same and not self.exporter.startswith("py-spy") else ORDER
 
@@ -318,141 +342,6 @@ class Speedscope(JsonReading):
             (messages.TIMES_GO_BACK, self.back),
             (messages.WEIGHTS_LEFT_OUT, self.odd),
         )
-
-
-class _Events:
-    """Events of one thread, which open and close frames."""
-
-    def __init__(self, reading: Speedscope, thread: _Thread) -> None:
-        self.reading, self.thread = reading, thread
-        self.open: list[int] = []
-        """Frames that are open, outermost first."""
-        self.times_open: dict[int, int] = {}
-        """By frame, how often it is."""
-        self.nodes: list[int] = []
-        self.now: float | None = None
-        self.early: tuple[int, float] | None = None
-        """A frame that was closed while others in it were open, and when."""
-
-    def read(self) -> None:
-        """All of them; what is open at the end closes there."""
-        for batch in self.reading.walker.batches():
-            for event in batch:
-                self._take(event if isinstance(event, dict) else {})
-        self._close_early()
-        if self.now is not None and self.thread.end > self.now:
-            self._pass(self.thread.end)
-
-    def _take(self, event: dict[str, Any]) -> None:
-        kind, at, frame = event.get("type"), event.get("at"), event.get("frame")
-        if type(frame) is not int or not 0 <= frame < _MOST_FRAMES or kind not in ("O", "C"):
-            self.reading.faults += 1
-            return
-        if not isinstance(at, _NUMBERS) or not -LARGEST < at < LARGEST:
-            self.reading.odd += 1
-            at = self.now or 0.0
-        closes_last = kind == "C" and bool(self.open) and self.open[-1] == frame
-        if self.early is not None and not closes_last:
-            self._close_early()
-        self._pass(float(at))
-        if kind == "O":
-            self._enter(frame)
-        elif closes_last:
-            self._leave()
-            if self.early is not None and self.open[-1:] == [self.early[0]]:
-                # The two only came in the wrong order.
-                self._leave()
-                self.early = None
-            elif self.early is not None and not self.times_open[self.early[0]]:
-                # It is closed by now: of calls of one frame in each other an inner one was meant.
-                self.early = None
-        else:
-            self.reading.faults += 1
-            self.early = (frame, float(at)) if self.times_open.get(frame) else None
-
-    def _enter(self, frame: int) -> None:
-        builder, entered, nodes = self.reading.builder, self.reading.entered, self.nodes
-        node = builder.node(nodes[-1] if nodes else -1, frame)
-        self.open.append(frame)
-        nodes.append(node)
-        before = self.times_open.get(frame)
-        if before is None:
-            builder.take(OF_FRAME)
-        self.times_open[frame] = (before or 0) + 1
-        if node >= len(entered):
-            entered.extend(repeat(0, node + 1 - len(entered)))
-        entered[node] += 1
-
-    def _leave(self) -> int:
-        self.nodes.pop()
-        frame = self.open.pop()
-        self.times_open[frame] -= 1
-        return frame
-
-    def _close_early(self) -> None:
-        """The closing events of what was in a frame that is closed are missing: it closes with that."""
-        if self.early is not None:
-            frame, at = self.early
-            self._pass(at)
-            while self._leave() != frame:
-                pass
-            self.early = None
-
-    def _pass(self, at: float) -> None:
-        """Time passes, with the frames that are open."""
-        now = self.now
-        if now is None:
-            self.now = at
-        elif at > now:
-            self.now = at
-            if self.nodes:
-                self._weigh(self.nodes[-1], at - now)
-        else:
-            self.reading.back += at < now
-
-    def _weigh(self, node: int, time: float) -> None:
-        thread = self.thread
-        if thread.nodes and thread.nodes[-1] == node:
-            thread.weights[-1] += time
-        else:
-            thread.nodes.append(node)
-            thread.weights.append(time)
-
-
-def _join(thread: _Thread, samples: Sequence[int], weights: Sequence[float]) -> None:
-    """Add samples, of which those that follow each other and are of one stack become one record."""
-    nodes, weighs, before = list(samples), list(weights), 1.0
-    if thread.nodes:
-        nodes.insert(0, thread.nodes.pop())
-        weighs.insert(0, thread.weights.pop())
-        before = thread.counts.pop()
-    is_new = bytes([1, *map(ne, nodes, islice(nodes, 1, None))])
-    sums = list(compress(weighs, is_new))
-    if len(sums) < len(nodes):
-        is_more = is_new.translate(_OPPOSITE)
-        records = islice(accumulate(is_new, initial=-1), 1, None)
-        for record, weight in zip(compress(records, is_more), compress(weighs, is_more), strict=True):
-            sums[record] += weight
-    begins = [*compress(range(len(nodes)), is_new), len(nodes)]
-    counts: list[float] = list(map(sub, begins[1:], begins))
-    counts[0] += before - 1
-    thread.nodes.fromlist(list(compress(nodes, is_new)))
-    thread.weights.fromlist(sums)
-    thread.counts.fromlist(counts)
-
-
-def _as_one(columns: Sequence[array[Any]], empty: array[Any]) -> array[Any]:
-    """All of them as one: the first that is not empty, to which the others were added."""
-    long = [column for column in columns if column]
-    if not long:
-        return empty
-    for column in long[1:]:
-        long[0].extend(column)
-    return long[0]
-
-
-def _finite(number: float | None) -> float:
-    return number if number is not None and -LARGEST < number < LARGEST else 0.0
 
 
 def track_of(name: str) -> Track:

@@ -46,7 +46,7 @@ def document(
     """
     yield dumped(head(profile, shape))[:-1] + ', "functions": ['
     for position, index in enumerate(rows):
-        function = dumped(_function(profile, index, names))
+        function = dumped(function_of(profile, index, names))
         yield (", " if position else "") + function[:-1] + ', "lines": '
         if index in profile.lines and not profile.grouped_by:
             yield from _list(plain_lines(profile.lines[index]))
@@ -78,7 +78,7 @@ def figures_of(profile: Profile, index: int) -> Json:
     return {column.written: finite(value_of(profile, column, index)) for column in WRITTEN}
 
 
-def _function(profile: Profile, index: int, names: Names | None) -> Json:
+def function_of(profile: Profile, index: int, names: Names | None = None) -> Json:
     """One function: where it stands, its figures, its package and what told that of the user's own."""
     file, line, name = profile.function(index)
     entry = {"file": file, "line": line, "name": name, **figures_of(profile, index)}
@@ -90,7 +90,7 @@ def _function(profile: Profile, index: int, names: Names | None) -> Json:
 
 def entry_of(profile: Profile, index: int, names: Names | None = None) -> Json:
     """One function with its lines; of a shaped profile with what bounds its figures."""
-    entry = _function(profile, index, names)
+    entry = function_of(profile, index, names)
     has_lines = index in profile.lines and not profile.grouped_by
     entry["lines"] = list(plain_lines(profile.lines[index])) if has_lines else None
     if isinstance(profile, ShapedProfile):

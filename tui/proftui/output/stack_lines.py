@@ -7,13 +7,12 @@ from collections.abc import Iterator, Sequence
 from proftui.analysis.recorded_files import basename
 from proftui.analysis.stacktree.lines import UNKNOWN, Executed, StackLines
 from proftui.drawing.safe_text import clean
-from proftui.output.json_form import LONGEST, Json, dumped, head, identity
+from proftui.output.json_form import LONGEST, Json, dumped, function_of, head, identity
 from proftui.output.marked import escaped
 from proftui.output.tables import csv_lines, harmless, stack_rows
 from proftui.state.session import Session
 from proftui.views.source import executed
 from proftui_parsers import Profile
-from proftui_parsers.entries import plain_function
 from proftui_parsers.stacks import plain
 
 
@@ -28,8 +27,7 @@ def document(session: Session, rows: Sequence[int], shape: Json | None = None) -
     assert lines is not None
     yield dumped(head(profile, shape))[:-1] + ', "functions": ['
     for position, index in enumerate(rows):
-        known = plain.plain_function(profile, plain_function(profile[index]))
-        entry = {**known, **identity(profile, index)}
+        entry = function_of(profile, index)
         entry["lines"] = [_plain(profile, lines, *line) for line in lines.of(index).items()]
         yield (", " if position else "") + dumped(entry)
     yield "]}\n"

@@ -21,7 +21,7 @@ from proftui.analysis.compare.telling import headline
 from proftui.analysis.names import Names
 from proftui.analysis.order import TEXTS, Order, text_keys
 from proftui.analysis.shape.named_choice import EVERYTHING, NamedChoice, named
-from proftui.analysis.shape.shape import WHOLE, Shape, Step
+from proftui.analysis.shape.shape import TERMS, WHOLE, Shape, Step
 from proftui.background.pieces import Pieces
 from proftui.state.compared_rows import Gone, Rows, rows_after
 from proftui.state.compared_sides import (
@@ -87,10 +87,6 @@ class Compared(OneSide):
         self._said: tuple[bool, Headline] | None = None
         rows = Rows(comparison, self._gone, is_recorded=comparison is self.recorded)
         self.counts, self.index_of_row, self._rows = rows.counts, rows.functions, rows.of_function
-
-    def index_of_base(self, function: int) -> int:
-        """The number in the session's profile of a function of the base."""
-        return self._gone.of_base(function)
 
     def row(self, index: int) -> int | None:
         """The row of a function of the session's profile; ``None``: it has none."""
@@ -384,6 +380,9 @@ class Compared(OneSide):
         return len(self.base.shaping.left_of(of_base).focuses) < len(shape.focuses)
 
     def _step_of_base(self, step: Step) -> Step | None:
+        if step.kind == TERMS and not self.base.hidden_by_step(step):
+            # What hides nothing there is no reason to work its figures out anew.
+            return None
         if step.function is None and not step.path:
             return step
         function = None if step.function is None else self._function_of_base(step.function)

@@ -64,7 +64,10 @@ def merged(side: Side) -> Side:
     """The same with threads added up: split by thread, each run has functions that no other one has."""
     if all(run.choice is None or not run.choice.split for run in side.runs):
         return side
-    runs = [_merged(run) for run in side.runs]
+    return _of_runs(side, [_merged(run) for run in side.runs])
+
+
+def _of_runs(side: Side, runs: Sequence[Profile]) -> Side:
     profile = runs[side.median]
     return replace(side, runs=tuple(runs), profile=profile, names=Names(profile))
 
@@ -86,8 +89,7 @@ def choosing(side: Side, chosen: NamedChoice) -> Pieces[Side]:
             return side
         here = chosen if run is side.profile else of_base(chosen, of_side, own)
         runs.append((yield from making(own, (here or chosen).choice(own))))
-    profile = runs[side.median]
-    return replace(side, runs=tuple(runs), profile=profile, names=Names(profile))
+    return _of_runs(side, runs)
 
 
 def chosen_alike(runs: Sequence[Profile], new: Profile, interval: float | None) -> list[Profile]:
@@ -115,5 +117,4 @@ def timed_side(side: Side, interval: float) -> Side | None:
         if made is None or run.choice is None:
             return None
         runs.append(profile_of(made, Choice(0, run.choice.tracks)))
-    profile = runs[side.median]
-    return replace(side, runs=tuple(runs), profile=profile, names=Names(profile))
+    return _of_runs(side, runs)

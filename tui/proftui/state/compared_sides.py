@@ -10,7 +10,7 @@ from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.side import Side
 from proftui.analysis.group_names import GroupNames
 from proftui.analysis.names import Names
-from proftui.analysis.shape.shape import Shape, StepGone
+from proftui.analysis.shape.shape import Shape, Step, StepGone
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pieces
 from proftui.state.ownership import Ownership
@@ -64,6 +64,9 @@ class Looked(Protocol):
     def not_mine(self) -> bytearray:
         """By function whether its code is not the user's own."""
 
+    def hidden_by_step(self, step: Step) -> int:
+        """How many functions a step hides."""
+
     def take_shape(self, shape: Shape) -> None:
         """Show it in a shape."""
 
@@ -85,7 +88,7 @@ def shaping_runs(side: Side, profile: Profile, shape: Shape, settings: Settings)
         if run is side.profile:
             median = len(runs)
             runs.append(profile)
-        elif (made := (yield from _shaping(run, shape, settings))) is not None:
+        elif (made := (yield from _shaping(run, shape, settings)) if shape.steps else run) is not None:
             runs.append(made)
     # What only the base has is in the profile too.
     names = Names(profile, side.names.files)

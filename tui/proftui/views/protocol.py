@@ -309,6 +309,9 @@ class ViewDefaults:
             return None
         return function(self.session, self.selected)
 
+    def covered(self) -> list[Span]:
+        return self.about.covered()
+
     def detail(self, width: int) -> Line:
         index = self.selected
         if index is None:

@@ -9,7 +9,7 @@ from proftui.analysis.columns import text_columns_of
 from proftui.analysis.compare.telling import Naming, headline, told
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
-from proftui.output.comparison import table, words
+from proftui.output.comparison import table, text, words
 from proftui.output.comparison.shown import Shown
 from proftui.output.marked import code, coded, escaped
 
@@ -28,7 +28,8 @@ def markdown(shown: Shown) -> Iterator[str]:
     head = "\n".join([messages.COMMENT_MARK, "", _lead(shown), *_cause(shown), *_shape(shown), ""])
     rows = shown.upto(ROWS)
     above = _upto(MOST // 2, (_row(shown, row) for row in rows))
-    made = "\n".join([head, *_heading(shown), *above, ""]) if shown.rows else f"{head}\n{_nothing(shown)}\n"
+    heading = _heading(shown) if shown.rows else [escaped(text.nothing(shown))]
+    made = "\n".join([head, *heading, *above, ""])
     ending = "".join(f"{part}\n" for part in (*_causes(shown), *_notes(shown)))
     yield made
     left = shown.rows[len(above) :]
@@ -83,10 +84,6 @@ def _shape(shown: Shown) -> Iterator[str]:
     for line in filter(None, [shown.shape, words.filter_line(shown) if shown.filter_text else ""]):
         yield ""
         yield escaped(clean(line, _NOTE))
-
-
-def _nothing(shown: Shown) -> str:
-    return escaped(messages.NOTHING_MATCHES_PRINTED.format(clean(shown.filter_text, 200), shown.every))
 
 
 def _heading(shown: Shown) -> list[str]:

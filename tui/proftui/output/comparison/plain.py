@@ -149,6 +149,12 @@ def entry_of(shown: Shown, row: int) -> Json:
     if shown.view == CALLS:
         made["callers"] = [_edge(shown, edge, edge.row, row) for edge in comparison.callers(row)]
         made["callees"] = [_edge(shown, edge, row, edge.row) for edge in comparison.callees(row)]
+    if shown.session.shaped is not None:
+        # A side of which nothing is hidden has no bounds, and is in the shape all the same.
+        pairs_made = (made, *made.get("callers", ()), *made.get("callees", ()))
+        for entry in (pair[side] for pair in pairs_made for side in ("base", "new")):
+            if entry is not None:
+                entry.setdefault("bounds", {})
     return made
 
 

@@ -39,10 +39,8 @@ def lines(shown: Shown) -> Iterator[str | None]:
     if shown.filter_text:
         yield words.filter_line(shown)
     yield ""
-    if not wanted and not shown.filter_text:
-        yield messages.NO_FUNCTIONS[0]
-    elif not wanted:
-        yield messages.NOTHING_MATCHES_PRINTED.format(clean(shown.filter_text, 200), shown.every)
+    if not wanted:
+        yield text.nothing(shown)
     for index in wanted:
         yield from _function(shown, index)
     if len(session.rows) > len(wanted):

@@ -29,7 +29,7 @@ def text(shown: Shown) -> Iterator[str | None]:
     yield ""
     rows = shown.upto(ROWS)
     if not shown.rows:
-        yield messages.NOTHING_MATCHES_PRINTED.format(clean(shown.filter_text, 200), shown.every)
+        yield nothing(shown)
     elif shown.view == CALLS:
         for row in rows:
             yield from _calls(shown, row)
@@ -47,6 +47,13 @@ def head(shown: Shown) -> Iterator[str]:
     if not shown.comparison.is_same:
         yield from filter(None, (words.noise(shown), words.split(shown)))
     yield from filter(None, [shown.shape])
+
+
+def nothing(shown: Shown) -> str:
+    """Why there is no row."""
+    if not shown.filter_text:
+        return messages.NO_FUNCTIONS[0]
+    return messages.NOTHING_MATCHES_PRINTED.format(clean(shown.filter_text, 200), shown.every)
 
 
 def tail(shown: Shown, rows: Sequence[int]) -> Iterator[str]:

@@ -258,9 +258,6 @@ class FunctionsView(ViewDefaults, Rows):
         name = spoken(self.names, self.selected)
         return in_words(self.names, self.selected, name, [messages.BEING_WORKED_OUT], 1, width)
 
-    def covered(self) -> list[Span]:
-        return self.about.covered()
-
     def summary(self) -> str:
         if self._coming is not None:
             return sentences.rows_shown(len(self._coming), self.top, self.page)

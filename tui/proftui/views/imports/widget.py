@@ -9,7 +9,7 @@ from textual import events
 from proftui import messages
 from proftui.analysis.order import Order
 from proftui.drawing import figures
-from proftui.drawing.line import Line, Span, fitted
+from proftui.drawing.line import Line, fitted
 from proftui.drawing.table import Table
 from proftui.frame import idle_keys, sentences, state_row
 from proftui.state.kept import Way, named
@@ -268,9 +268,6 @@ class ImportsView(ViewDefaults, Rows):
         return column if column in importrows.SORTED_BY else Say(messages.IMPORT_COLUMNS[column])
 
     # The frame around it
-
-    def covered(self) -> list[Span]:
-        return self.about.covered()
 
     def summary(self) -> str:
         tree = self.session.sources.imports

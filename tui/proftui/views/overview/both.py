@@ -94,7 +94,7 @@ def _found(compared: Compared) -> dict[str, list[BothRow]]:
 # Drawing
 
 
-def layout(session: Session, width: int, screen: int, rows: Sequence[BothRow], *, plain: bool) -> Table:
+def layout(session: Session, width: int, screen: int, rows: Sequence[PageRow], *, plain: bool) -> Table:
     """The columns of functions."""
     compared = session.both
     known = (compared.row(row.function) for row in rows if row.kind != CAUSE and row.function is not None)

@@ -46,10 +46,8 @@ class OverviewView(ViewDefaults, Rows):
         self.display = False
         self.session = session
         self.rows: list[PageRow] = []
-        self._rows_of: Overview | None = None
-        self._rows_of_both: Comparison | None = None
+        self._rows_of: Overview | Comparison | None = None
         self._fit: Table | None = None
-        self._both: Table | None = None
         self._most = 0.0
         self._begins = False
         """Whether the cursor is where a comparison begins, and was not moved since."""
@@ -126,15 +124,12 @@ class OverviewView(ViewDefaults, Rows):
     def resized(self) -> None:
         """Other figures, or another size: the page anew, the cursor on what it was on."""
         before = self.rows[self.cursor] if self.cursor < len(self.rows) else None
-        self._fit = self._both = None
-        compared = self.session.compared
-        self._rows_of_both = None if compared is None else compared.now
-        if compared is not None:
+        self._fit, self._rows_of = None, self._page_of
+        if self.session.compared is not None:
             self.rows = list(both.page(self.session, self.size.height - 1))
         else:
-            of_run = page(self.session, self.size.height - 1)
-            self.rows, self._most, self._fit = list(of_run), pagerows.longest(self.figs, of_run), None
-        self._rows_of = self.session.overview
+            self.rows = page(self.session, self.size.height - 1)
+            self._most = pagerows.longest(self.figs, self.rows)
         place = self._place
         if place is not None:
             self.cursor = place
@@ -176,11 +171,13 @@ class OverviewView(ViewDefaults, Rows):
     @property
     def length(self) -> int:
         """Rows of the page; those of another shape are none of it."""
+        return len(self.rows) if self._page_of is not None and self._page_of is self._rows_of else 0
+
+    @property
+    def _page_of(self) -> Overview | Comparison | None:
+        """What the page is made of."""
         compared = self.session.compared
-        if compared is not None:
-            return len(self.rows) if compared.now is self._rows_of_both else 0
-        overview = self.session.overview
-        return len(self.rows) if overview is not None and overview is self._rows_of else 0
+        return self.session.overview if compared is None else compared.now
 
     @property
     def row(self) -> PageRow | None:
@@ -283,8 +280,14 @@ class OverviewView(ViewDefaults, Rows):
     @property
     def columns(self) -> Table:
         """Column widths for the width there is."""
-        if self._fit is None or self._fit.width != self.size.width:
-            self._fit = pagerows.layout(self.figs, self.size.width, self._most)
+        width = self.size.width
+        if self._fit is not None and self._fit.width == width:
+            return self._fit
+        if self.session.compared is None:
+            self._fit = pagerows.layout(self.figs, width, self._most)
+        else:
+            screen, plain = self.app.size.width, self.is_plain
+            self._fit = both.layout(self.session, width, screen, self.rows, plain=plain)
         return self._fit
 
     def heading_line(self) -> Line:
@@ -297,17 +300,8 @@ class OverviewView(ViewDefaults, Rows):
         """One row."""
         shown = self.rows[row]
         if isinstance(shown, both.BothRow):
-            return both.row_line(self.session, self.both_columns, shown)
+            return both.row_line(self.session, self.columns, shown)
         return pagerows.row_line(self.session, self.columns, shown)
-
-    @property
-    def both_columns(self) -> Table:
-        """Columns of functions while two sides are compared."""
-        if self._both is None or self._both.width != self.size.width:
-            rows = [row for row in self.rows if isinstance(row, both.BothRow)]
-            width, screen = self.size.width, self.app.size.width
-            self._both = both.layout(self.session, width, screen, rows, plain=self.is_plain)
-        return self._both
 
     def why_no_rows(self) -> Sequence[str]:
         """Why there is nothing, or how far it is."""

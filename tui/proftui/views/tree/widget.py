@@ -67,7 +67,6 @@ class TreeView(CallTreeView, Rows):
         self.unfolding = Unfolding(NO_TREE, 0.0)
         self.chains = Chains(self.unfolding, session.names.is_thread_or_mine)
         self._columns: TreeLayout | None = None
-        self._both_columns: TreeLayout | None = None
         self._goal: Goal | None = None
         self._goal_of: tuple[object, ...] = ()
 
@@ -78,7 +77,7 @@ class TreeView(CallTreeView, Rows):
         before, height = self.function_here, self.cursor - self.top
         first = self.call_tree is None
         self._goal, self._goal_of = None, ()
-        self._columns = self._both_columns = None
+        self._columns = None
         self.cursor = 0
         if isinstance(tree, BothTree) is not isinstance(self.call_tree, BothTree) and tree is not None:
             self.least = LEAST_CHANGE if isinstance(tree, BothTree) else LEAST
@@ -147,16 +146,6 @@ class TreeView(CallTreeView, Rows):
     def both(self) -> BothTree | None:
         """The tree, if it is one of both sides of a comparison."""
         return self.call_tree if isinstance(self.call_tree, BothTree) else None
-
-    @property
-    def both_columns(self) -> TreeLayout:
-        """Its columns for the width there is."""
-        width = self.size.width
-        if self._both_columns is None or self._both_columns.table.width != width:
-            inverted = self.unfolding.tree.inverted
-            plain = self.is_plain
-            self._both_columns = treeboth.layout(self.session, width, inverted=inverted, plain=plain)
-        return self._both_columns
 
     @property
     def length(self) -> int:
@@ -468,18 +457,20 @@ class TreeView(CallTreeView, Rows):
         self.changed()
 
     def changed(self) -> None:
-        self._columns = self._both_columns = None
+        self._columns = None
         self.refresh()
 
     @property
     def columns(self) -> TreeLayout:
         """Column widths for the width there is."""
         if self._columns is None or self._columns.table.width != self.size.width:
-            tree = self.unfolding.tree
+            tree, width = self.unfolding.tree, self.size.width
+            if self.both is not None:
+                plain, inverted = self.is_plain, tree.inverted
+                self._columns = treeboth.layout(self.session, width, inverted=inverted, plain=plain)
+                return self._columns
             longest = max((node.time for node in tree.roots()), default=0.0)
-            self._columns = treerows.layout(
-                self.figs, tree.total, self.size.width, self.shares, longest, tree.inverted
-            )
+            self._columns = treerows.layout(self.figs, tree.total, width, self.shares, longest, tree.inverted)
         return self._columns
 
     @property
@@ -502,13 +493,13 @@ class TreeView(CallTreeView, Rows):
         if not self.session.profile.has_tree:
             return fitted([], self.size.width, "panel")
         if self.both is not None:
-            return treeboth.heading(self.session, self.both_columns)
+            return treeboth.heading(self.session, self.columns)
         return treerows.heading(self.figs, self.columns)
 
     def row_line(self, row: int) -> Line:
         """One node."""
         if self.both is not None:
-            return treeboth.row(self.session, self.both_columns, self.both, self.branch(row))
+            return treeboth.row(self.session, self.columns, self.both, self.branch(row))
         query = self.session.query
         return treerows.row(
             self.figs, self.names, self.columns, self.branch(row), query or None, self.session.strip_dirs
@@ -547,8 +538,7 @@ class TreeView(CallTreeView, Rows):
                 event.stop()
                 event.prevent_default()
             return
-        columns = self.columns if self.both is None else self.both_columns
-        marker = columns.table.used + 2 + treerows.indent(columns, self.branch(row).level)
+        marker = self.columns.table.used + 2 + treerows.indent(self.columns, self.branch(row).level)
         if event.x in (marker, marker + 1):
             event.stop()
             event.prevent_default()

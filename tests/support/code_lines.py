@@ -35,7 +35,7 @@ BUDGETS = {
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
     # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
     "state": Budget(2_010, ("proftui.state",)),
-    "frame": Budget(2_760, ("proftui.frame",)),
+    "frame": Budget(2_755, ("proftui.frame",)),
     # Rows found by typing are a list of widgets, which two screens had before.
     "drawing, widgets": Budget(1_630, ("proftui.drawing", "proftui.widgets")),
     "views": Budget(6_220, ("proftui.views",)),

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 _LEAST_SHARE = 0.05
 """Percent of the run from which on it is said that nobody is charged with it."""
-_MANY_ESTIMATED = 20
-"""Percent of own times from which on it is said that they are estimates."""
 _STEPS_BESIDE = 3
 """The part of the row that steps have beside the headline of a comparison."""
 _LONGEST_NAME = 40
@@ -242,21 +240,15 @@ def _clauses(session: Session, shaped: ShapedProfile) -> Iterator[str]:
         if shaped.estimated_time:
             yield messages.CUMTIMES_ESTIMATED.format(shaped.estimated_time, shaped.visible)
         return
-    visible, estimated = shaped.visible, shaped.estimated_own
-    if 100 * estimated > _MANY_ESTIMATED * visible:
-        # Under a focus that something is hidden of, it may be either.
-        why = messages.RUN_ELSEWHERE if shaped.focus is not None else messages.LIBRARIES_CALL_BACK
-        is_both = shaped.focus is not None and session.shapes.now.hiding
-        yield messages.SOME_ESTIMATED.format(estimated, visible) + ("" if is_both else f": {why}")
     if not shaped.has_edges and not shaped.recorded.has_edges:
         yield messages.NOT_FOLDED
         return
-    shape = session.shapes.now
+    shape, visible, estimated = session.shapes.now, shaped.visible, shaped.estimated_own
     if shape.is_mine_only and session.mine.is_guess:
         yield messages.PATHS_STRIPPED
     if shape.hiding:
         yield messages.COUNTS_AS_OWN if shape.is_mine_only else messages.COUNTS_TO_CALLERS
-    if not estimated:
-        yield messages.ALL_EXACT.format(visible) if visible > 1 else messages.ONE_EXACT
-    elif 100 * estimated <= _MANY_ESTIMATED * visible:
+    if estimated:
         yield messages.SOME_ESTIMATED.format(estimated, visible)
+    else:
+        yield messages.ALL_EXACT.format(visible) if visible > 1 else messages.ONE_EXACT

@@ -14,7 +14,7 @@ from proftui.analysis.neighbours import Neighbour
 from proftui.analysis.overview.figures import HotLine, Overview, Package
 from proftui.analysis.overview.odd import Odd, first_odd
 from proftui.analysis.shaped_profile import ShapedProfile
-from proftui.state.kept import Named, named
+from proftui.state import kept
 from proftui.state.session import Session
 
 FUNCTION, LINE, STEP, PACKAGE, CALLER, ODD = "function", "line", "step", "package", "caller", "odd"
@@ -181,17 +181,17 @@ class Known(NamedTuple):
     """What a row is known by."""
 
     kind: str
-    function: Named | None
+    function: kept.Named | None
     """``None``: it is about none."""
     name: str = ""
     """Of a package, what it is called; of a cause, of which kind it is."""
-    caller: Named | None = None
+    caller: kept.Named | None = None
     """Of a cause, who calls more or less often."""
 
 
 def known_by(session: Session, row: PageRow) -> Known:
     """What a row of the session's page is known by."""
-    function, caller = (None if of is None else named(session, of) for of in (row.function, row.caller))
+    function, caller = (None if of is None else kept.named(session, of) for of in (row.function, row.caller))
     return Known(row.kind, function, row.named if row.package is None else row.package.name, caller)
 
 

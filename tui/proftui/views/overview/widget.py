@@ -20,7 +20,7 @@ from proftui.state.view_names import CALLS, OVERVIEW, SOURCE
 from proftui.views.overview import both
 from proftui.views.overview import rows as pagerows
 from proftui.views.overview.page import PACKAGE, Known, PageRow, known_by, page, place_of
-from proftui.views.overview.words import without_imports
+from proftui.views.overview.words import beside_imports
 from proftui.views.protocol import Answer, Extent, Go, Narrow, Run, Say, ViewDefaults
 from proftui.widgets.rows import Rows
 
@@ -113,7 +113,7 @@ class OverviewView(ViewDefaults, Rows):
         overview, index = session.overview, session.selected
         if overview is None or index not in (None, *overview.hottest[:1]):
             return index
-        advised = without_imports(session, overview)
+        advised = beside_imports(session, overview)
         return index if advised is None else advised
 
     def changed(self) -> None:

@@ -9,10 +9,9 @@ from proftui import messages
 from proftui.analysis.imports.total import seconds_of_imports
 from proftui.analysis.overview.figures import Overview
 from proftui.analysis.overview.odd import Odd
-from proftui.analysis.recorded_files import MODULE
 from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean, cut_end
-from proftui.frame.folded_imports import DISJOINT, MUCH_IMPORTED
+from proftui.frame.folded_imports import without_imports
 from proftui.frame.functions import spoken
 from proftui.state.session import Session
 from proftui_parsers.consistency import checked
@@ -101,7 +100,7 @@ def next_question(session: Session, overview: Overview) -> list[str]:
     is_part = 0 < overview.mine < overview.functions
     if is_part and session.ungrouped.has_edges and not session.shapes.now.is_mine_only:
         asked.append(messages.ASK_MY_CODE)
-    without = without_imports(session, overview)
+    without = beside_imports(session, overview)
     if without is not None:
         asked.append(messages.ASK_FOCUS.format(spoken(session.recorded_names, without)))
     elif overview.hottest:
@@ -121,12 +120,6 @@ def path_is_mine(session: Session, overview: Overview) -> bool:
     return not any(session.not_mine()[node.function] for node in overview.path)
 
 
-def without_imports(session: Session, overview: Overview) -> int | None:
-    """What to focus on to leave imports out, where they are much of the run: the most that is no module."""
-    imports, whole, times = imports_of(session), session.whole, session.recorded.cumtime
-    if not overview.mine or times is None or not imports > MUCH_IMPORTED * whole:
-        return None
-    names, others = session.recorded.names, session.not_mine()
-    mine = (index for index in range(len(times)) if not others[index] and names[index] != MODULE)
-    first = max(mine, key=times.__getitem__, default=None)
-    return first if first is not None and times[first] <= whole * DISJOINT - imports else None
+def beside_imports(session: Session, overview: Overview) -> int | None:
+    """What to focus on to leave imports out, where they are much of the run."""
+    return without_imports(session, imports_of(session)) if overview.mine else None

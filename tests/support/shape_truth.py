@@ -11,7 +11,7 @@ from tests.support.lsprof_emulation import TICK, Event, Key, Logged
 
 from proftui.analysis.bounds import Bounded
 from proftui.analysis.calltree.graph import CallGraph
-from proftui.analysis.shape.shaping import shaping
+from proftui.analysis.shape.fold import folding
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import finished
 from proftui_parsers import Profile
@@ -39,7 +39,7 @@ CLOSE = 1e-9
 def shaped(profile: Profile, hidden: set[int]) -> ShapedProfile:
     """The profile without some functions."""
     marks = bytearray(index in hidden for index in range(len(profile.files)))
-    return finished(shaping(CallGraph(profile), marks))
+    return finished(folding(CallGraph(profile), marks))
 
 
 def is_wrong(figure: Bounded, true: float) -> bool:

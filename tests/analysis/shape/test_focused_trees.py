@@ -19,7 +19,6 @@ from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.nodes import path_of
 from proftui.analysis.shape.focus import focusing
-from proftui.analysis.shape.focus_path import focusing_path
 from proftui.analysis.shape.paths import time_below_root, time_by_callers
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import finished
@@ -133,7 +132,7 @@ def test_what_runs_below_a_path_is_true_or_marked(family: str, seeds: range) -> 
         path, left = chosen
         time = finished((time_below_root if by_root else time_by_callers)(graph, path))
         assert time is not None
-        profile = finished(focusing_path(graph, path[-1], time))
+        profile = finished(focusing(graph, path[-1], time))
         wrong += [(seed, (path, what)) for what in all_wrong(profile, left)]
         wrong += [(seed, (path, violation)) for violation in violations(profile, left)]
         own = math.fsum(profile.tottime) + profile.unattributed

@@ -12,20 +12,19 @@ from tests.support.log_truth import ROOT
 from tests.support.lsprof_emulation import Logged
 from tests.support.random_logs import CLEAN, drawn
 from tests.support.screens import BIG
-from tests.support.shape_truth import own_times
+from tests.support.shape_truth import own_times, shaped
 
-from proftui.analysis.calltree.graph import CallGraph
+from proftui.analysis.bounds import Bounded
 from proftui.analysis.names import Names
-from proftui.analysis.shape.fold import Fold, folding
-from proftui.background.pieces import finished
+from proftui.analysis.shaped_profile import ShapedProfile
 from proftui_parsers import load
 
 CLOSE = 1e-9
 
 
-def folded(made: Logged, hidden: set[int]) -> Fold:
-    marks = bytearray(index in hidden for index in range(len(made.profile.files)))
-    return finished(folding(CallGraph(made.profile), marks))
+def own_of(fold: ShapedProfile) -> dict[int, Bounded]:
+    left = (index for index in range(fold.count) if not fold.hidden[index])
+    return {**{index: fold.own[index] for index in left}, ROOT: fold.outside}
 
 
 def cases(family: str, seeds: range) -> Iterator[tuple[int, Logged, set[int]]]:
@@ -40,16 +39,18 @@ def cases(family: str, seeds: range) -> Iterator[tuple[int, Logged, set[int]]]:
 def test_own_times_are_true_or_marked_and_within_their_bounds(family: str, seeds: range) -> None:
     wrong = []
     for seed, made, hidden in cases(family, seeds):
-        fold = folded(made, hidden)
+        fold = shaped(made.profile, hidden)
         truth = own_times(made, hidden)
-        for function, figure in zip([*fold.visible, ROOT], fold.own, strict=True):
+        for function, figure in own_of(fold).items():
             true = truth.get(function, 0.0)
             if not figure.low - CLOSE <= true <= figure.high + CLOSE:
                 wrong.append((seed, function, figure, true))
             if figure.exact and abs(figure.value - true) > CLOSE:
                 wrong.append((seed, function, figure, true))
         total = made.profile.total_time
-        assert math.fsum(f.value for f in fold.own) + fold.unattributed == pytest.approx(total, abs=CLOSE)
+        assert math.fsum(f.value for f in own_of(fold).values()) + fold.unattributed == pytest.approx(
+            total, abs=CLOSE
+        )
     assert wrong == []
 
 
@@ -57,19 +58,11 @@ def test_own_times_are_true_or_marked_and_within_their_bounds(family: str, seeds
 def test_what_is_not_mine_folds_exactly_where_it_does_not_call_back() -> None:
     profile = load(str(BIG))
     names = Names(profile)
-    marks = bytearray(not names.is_mine(index) for index in range(len(profile.files)))
-    fold = finished(folding(CallGraph(profile), marks))
-    figures = {profile.names[index]: figure for index, figure in zip(fold.visible, fold.own, strict=False)}
+    fold = shaped(profile, {index for index in range(len(profile.files)) if not names.is_mine(index)})
+    figures = {profile.names[index]: figure for index, figure in own_of(fold).items() if index != ROOT}
     assert len(figures) == 11 and all(figure.exact for figure in figures.values())
     assert figures["<module>"].value == pytest.approx(5.132, abs=5e-4)
     assert figures["cv_objective"].value == pytest.approx(0.717, abs=5e-4)
-    assert math.fsum(figure.value for figure in fold.own) + fold.unattributed == pytest.approx(
+    assert math.fsum(figure.value for figure in own_of(fold).values()) + fold.unattributed == pytest.approx(
         6.227, abs=5e-4
     )
-
-
-def test_nothing_hidden_is_the_recorded_profile() -> None:
-    made = drawn("mutual", 3)
-    fold = folded(made, set())
-    assert [figure.value for figure in fold.own][:-1] == list(made.profile.tottime)
-    assert all(figure.exact for figure in fold.own) and fold.own[-1].value == 0.0

@@ -12,21 +12,15 @@ from tests.support.examples import slowly, some
 from tests.support.log_truth import ROOT
 from tests.support.lsprof_emulation import TICK
 from tests.support.random_logs import CLEAN, drawn
-from tests.support.shape_truth import GroupTruth
+from tests.support.shape_truth import GroupTruth, is_wrong, random_groups
 
-from proftui.analysis.bounds import Bounded
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.names import Names
-from proftui.analysis.shape.group import grouping
+from proftui.analysis.shape.group import grouped
 from proftui.background.pieces import finished
 from proftui_parsers import ProfileError, load
 
 CLOSE = 1e-9
-
-
-def is_wrong(figure: Bounded, true: float) -> bool:
-    outside = not figure.low - CLOSE <= true <= figure.high + CLOSE
-    return outside or (figure.exact and abs(figure.value - true) > CLOSE)
 
 
 @pytest.mark.parametrize("family", CLEAN)
@@ -35,24 +29,22 @@ def test_groups_are_true_or_marked_and_within_their_bounds(family: str, seeds: r
     wrong = []
     for seed in seeds:
         made, rng = drawn(family, seed), random.Random(f"{family} {seed}")
-        profile, count = made.profile, rng.randrange(1, 5)
-        groups = [
-            ROOT if profile.files[index] == "~" else rng.randrange(count)
-            for index in range(len(profile.files))
-        ]
-        found = finished(grouping(CallGraph(profile), groups, count))
-        truth = GroupTruth(made, groups.__getitem__)
-        for group in range(count):
-            if is_wrong(found.own[group], TICK * truth.own[group]):
-                wrong.append((seed, group, "own", found.own[group], TICK * truth.own[group]))
-            if is_wrong(found.time[group], TICK * truth.time[group]):
-                wrong.append((seed, group, "time", found.time[group], TICK * truth.time[group]))
-            assert (found.calls[group].value, found.inside[group].value) == (
+        groups, count = random_groups(made.profile, (), rng)
+        made_of_it = finished(grouped(CallGraph(made.profile), groups, count))
+        found, truth = made_of_it.profile, GroupTruth(made, groups.__getitem__)
+        for group, function in enumerate(made_of_it.representatives):
+            for name, figure, ticks in (
+                ("own", found.own[function], truth.own[group]),
+                ("time", found.time[function], truth.time[group]),
+            ):
+                if is_wrong(figure, TICK * ticks):
+                    wrong.append((seed, group, name, figure, TICK * ticks))
+            assert (found.calls[function].value, made_of_it.inside[group].value) == (
                 truth.calls[group],
                 truth.inside[group],
             )
-        if is_wrong(found.own[count], TICK * truth.own[ROOT]):
-            wrong.append((seed, ROOT, "own", found.own[count], TICK * truth.own[ROOT]))
+        if is_wrong(found.outside, TICK * truth.own[ROOT]):
+            wrong.append((seed, ROOT, "own", found.outside, TICK * truth.own[ROOT]))
     assert wrong == []
 
 
@@ -70,12 +62,14 @@ def test_packages_of_real_files_add_up_and_hold_their_functions(path: Path) -> N
         ROOT if names.is_builtin(index) else packages.setdefault(names.package(index), len(packages))
         for index in range(len(profile.files))
     ]
-    found = finished(grouping(graph, groups, len(packages)))
-    whole = max(graph.total, graph.checked.time_of_roots)
-    assert math.fsum(figure.value for figure in found.own) + found.unattributed == pytest.approx(whole)
+    made = finished(grouped(graph, groups, len(packages)))
+    found, whole = made.profile, max(graph.total, graph.checked.time_of_roots)
+    own = math.fsum(found.own.values) + found.outside.value
+    assert own + found.unattributed == pytest.approx(whole)
     for index, group in enumerate(groups[: profile.count]):
         if group != ROOT and graph.certain:
-            assert found.time[group].high <= whole * (1 + CLOSE)
-            is_possible = found.time[group].exact or found.time[group].low < found.time[group].high
+            time = found.time[made.representatives[group]]
+            assert time.high <= whole * (1 + CLOSE)
+            is_possible = time.exact or time.low < time.high
             least = min(profile.cumtime[index], graph.total) - CLOSE
-            assert found.time[group].value >= least or not is_possible
+            assert time.value >= least or not is_possible

@@ -18,7 +18,7 @@ from tests.support.shape_truth import (
 )
 
 from proftui.analysis.calltree.graph import CallGraph
-from proftui.analysis.shape.grouped import grouped
+from proftui.analysis.shape.group import grouped
 from proftui.background.pieces import finished
 
 

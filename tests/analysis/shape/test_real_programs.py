@@ -23,7 +23,7 @@ from tests.support.shape_truth import (
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.names import Names
 from proftui.analysis.shape.focus import focusing
-from proftui.analysis.shape.grouped import grouped
+from proftui.analysis.shape.group import grouped
 from proftui.analysis.shape.grouping import members_by
 from proftui.analysis.shape.shape import MODULE
 from proftui.analysis.shaped_profile import ShapedProfile

@@ -16,7 +16,7 @@ from tests.support.tree_checks import CLAIMS, TreeCheck, Violation, trees_of
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.names import Names
-from proftui.analysis.shape.grouped import grouped
+from proftui.analysis.shape.group import grouped
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import finished
 from proftui_parsers import load

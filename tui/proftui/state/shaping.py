@@ -88,10 +88,6 @@ class Shaping:
     def pieces_of(self, shape: Shape) -> int:
         """How many pieces :meth:`making` probably has."""
         recording, pieces = self.recorded.recording, 2 * self.recorded_trees.pieces if shape.steps else 0
-        if recording is None and shape.by:
-            from proftui.analysis.shape import group_times
-
-            return pieces + group_times.pieces_of(self.recorded)
         if recording is None:
             return pieces
         from proftui_parsers.stacks.deriving import stops_of

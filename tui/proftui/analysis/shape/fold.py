@@ -1,186 +1,336 @@
-"""Functions hidden, and their time counted to who called them: own time of what is left (README, "Fold")."""
+"""What passes time on taken out, and its time counted to who called it (README, "Fold")."""
 
 from __future__ import annotations
 
+import math
 from array import array
-from itertools import compress, count
+from collections.abc import Iterable, Iterator, Sequence
 
-from proftui.analysis.bounds import BoundedColumn, exact_sum
+from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
 from proftui.analysis.calltree.graph import CallGraph
-from proftui.analysis.shape.hidden_calls import HiddenCalls
+from proftui.analysis.importlib_names import MODULE
+from proftui.analysis.shape.known import Known
+from proftui.analysis.shape.rows import Intervals, Rows
+from proftui.analysis.shape.shares import NOBODY, Shares, alike
+from proftui.analysis.shaped_profile import RootCalls, ShapedProfile, doubting
 from proftui.background.pieces import Pace, Pieces
+from proftui_parsers.contradictions import may_share_name
+from proftui_parsers.profile import NOT_MEASURED
+from proftui_parsers.sums import SAME
 
-_MOST_ROUNDS = 30
-"""Rounds to find which part of hidden calls is spent in hidden functions; each goes one call deeper."""
-_MOST_STEPS = 400_000
-"""Calls looked at for that, which makes estimates better, and no bound."""
+_MOST_CALLS, _MOST_STEPS = 20_000, 300_000
+"""Calls that there may be by way of what passes on, and steps to add them up."""
+_MOST = 1e300
+"""More is in no file but a hostile one."""
 
 
 class Fold:
-    """The figures of visible functions where all others are hidden; times are seconds."""
+    """What is left where some functions pass on: each stands for itself, or for a group with others.
 
-    def __init__(self, calls: HiddenCalls, own: BoundedColumn, visible: list[int], whole: float) -> None:
-        """``whole``: seconds that own times take together."""
-        self.calls, self.visible, self._whole = calls, visible, whole
-        self.own = own
-        """Time while a function is the innermost visible one, by ``visible``; last: while none runs."""
-        self.unattributed = 0.0
-        """What own times lack of the whole, since the file lost some."""
-
-    def narrow_outside(self) -> None:
-        """What no visible function ran for is what these leave of the whole."""
-        last = len(self.visible)
-        least, most = (self._whole - exact_sum(ends[:last]) for ends in (self.own.highs, self.own.lows))
-        self.own.narrow(last, least, most)
-
-    def level(self) -> None:
-        """Move all estimates by one part of their room until they add up to the whole."""
-        self.unattributed = self.own.level(self._whole)
-
-
-def folding(graph: CallGraph, hidden: bytearray) -> Pieces[Fold]:
-    """Hide functions; ``hidden`` is true for each of those of the profile, callers without an entry included.
-
-    Own time of a visible function is then the time while it is the innermost visible one. It lies between
-
-        tt_p + sum of max(t(p→h), T(p→h) - CB(h))   and   tt_p + sum of T(p→h)
-
-    over its hidden callees h, where ``T`` is their time, ``t`` the own time of h in them, and
-    ``CB(h)`` the time of all calls of visible functions by what h leads to. Where nothing hidden calls back
-    both are the same.
+    Times are seconds. Columns are by source, last of none.
     """
-    return (yield from _Folding(graph, hidden).all())
 
+    def __init__(self, graph: CallGraph, source_of: Sequence[int], count: int, *, merges: bool) -> None:
+        """``source_of``: by function its source below ``count``, :data:`NOBODY` of what passes on.
 
-class _Folding:
-    def __init__(self, graph: CallGraph, hidden: bytearray) -> None:
+        ``merges``: calls of a source by itself are no calls.
+        """
         self.graph, self.profile, self.topology = graph, graph.profile, graph.topology
-        self.hidden, self.calls = hidden, HiddenCalls(graph, hidden)
-        self.visible = list(compress(count(), (not it for it in hidden[: self.profile.count])))
-        own = [*map(graph.times.tottime, self.visible)]
-        self.place = array("q", [-1]) * len(hidden)
-        """By function, where its figures stand; hidden ones have those of the end."""
-        for place, function in enumerate(self.visible):
-            self.place[function] = place
-        self.lows, self.highs = array("d", [*own, 0.0]), array("d", [*own, 0.0])
-        self.guesses = array("d", [*own, 0.0])
+        self.source_of, self.count, self.merges = source_of, count, merges
+        self.known = Known(graph)
+        self.shares = Shares(self.known, source_of)
+        self.back: dict[int, None] = {}
+        """Nodes that pass on, and lead to a source."""
+        self.plain = array("d", bytes(8 * (count + 1)))
+        """Own time of the sources' functions alone."""
+        self.total = self.unattributed = 0.0
+        """Seconds that own times add up to, and that they lack of the whole, since the file lost some."""
+        self.rows = Rows(certain=graph.certain)
+        self.calls, self.inside = Intervals(count), Intervals(count)
+        """Calls of each source by all others, and by itself."""
+        self.entering = array("d", bytes(8 * count))
+        """Seconds that calls of each source by others take at most."""
+        self.is_sure = self.is_limited = False
+        """Whether no calls of sources may be lost; whether of nodes only the largest sources are told."""
+        self.doubtful: set[int] = set()
+        """Sources that may make other calls, or be called by others, than is told."""
 
-    def all(self) -> Pieces[Fold]:
+    def counting(self) -> Pieces[None]:
+        """Find out which time is whose."""
         yield from self.graph.preparing()
-        yield from self.calls.preparing()
-        self.staying = yield from self._staying()
-        pace = Pace()
-        for function in compress(range(self.profile.count), self.hidden):
-            self._charge_callers(function)
-            if pace.done(1 + len(self.topology.entries(function))):
-                yield
-        self._charge_nobody()
-        self._widen()
-        own = BoundedColumn(self.lows, self.highs, certain=self.graph.certain)
-        # Where names are shared the file has lost own time that its roots still have.
-        whole = max(self.graph.total, self.graph.checked.time_of_roots)
-        own.estimate_all(self.guesses)
+        yield from self.known.preparing()
+        yield from self._calling_back()
+        yield from self._leading_there()
+        are_lost = not self.merges and self._add_lost_calls()
+        yield from self._leading_there()
+        yield from self.shares.preparing(self.back)
+        self.is_limited = not self.shares.are_known or self._are_many()
+        yield from self.shares.parting(limited=self.is_limited)
         doubts = self.graph.checked.contradictions
-        if self.graph.certain and not doubts.missing and not doubts.excess:
-            own.narrow_to_sum(exact_sum(map(self.graph.times.tottime, range(self.profile.count))))
-        fold = Fold(self.calls, own, self.visible, whole)
-        fold.level()
-        return fold
+        doubtful = any(self.source_of[function] != NOBODY for function in (*doubts.missing, *doubts.excess))
+        self.is_sure = self.merges or not (doubtful or are_lost)
 
-    def _charge_callers(self, function: int) -> None:
-        """Give the time of calls of a hidden function to the visible functions that made them."""
-        callers = self.profile.edges.callers
-        times, owns = self.graph.times.of_callers(function)
-        for entry, time, own in zip(self.topology.entries(function), times, owns, strict=True):
-            if not self.hidden[caller := callers[entry]]:
-                self._charge(self.place[caller], self.topology.callee_node(function, caller), own, time, time)
+    # What leads back
 
-    def _charge_nobody(self) -> None:
-        """Time of hidden functions that no visible one called."""
-        for function in compress(count(), self.hidden):
-            node = self.topology.root_node(function)
-            root = self.graph.roots.work_out(node)
-            if root is not None:
-                self._charge(-1, node, root.own, root.low, root.high, root.time)
-
-    def _charge(
-        self, place: int, node: int, own: float, low: float, high: float, guess: float | None = None
-    ) -> None:
-        self.lows[place] += max(own, low - self.calls.time_back(node))
-        self.highs[place] += high
-        self.guesses[place] += (high if guess is None else guess) * self.staying.get(node, 1.0)
-
-    def _widen(self) -> None:
-        """What stands for several functions, or lost calls, may have spent more in hidden functions."""
-        doubts, most = self.graph.checked.contradictions, self.graph.times.cumtime
-        for place, function in enumerate(self.visible):
-            # It runs, then.
-            self.highs[place] = min(self.highs[place], max(self.lows[place], most(function)))
-            if function in doubts.missing or function in doubts.excess:
-                self.highs[place] += max(self.graph.beyond(function), doubts.missing.get(function, 0.0))
-
-    def _staying(self) -> Pieces[dict[int, float]]:
-        """By hidden node that can call back, the part of its time probably spent in hidden functions."""
-        staying = dict.fromkeys(self.calls.back, 1.0)
-        if not staying:
-            return staying
-        below = yield from self._times_below()
-        pace, left = Pace(), _MOST_STEPS
-        for _ in range(_MOST_ROUNDS):
-            change = 0.0
-            for node, before in staying.items():
-                here = below[node]
-                hidden = here.hidden
-                for callee, time in here.calls:
-                    hidden += time * staying[callee]
-                part = hidden / here.every if here.every > 0 else 1.0
-                change = max(change, abs(part - before))
-                staying[node] = part
-                if pace.done(1 + len(here.calls)):
-                    yield
-                left -= 1 + len(here.calls)
-            if change < 1e-3 or left < 0:
-                break
-        return staying
-
-    def _times_below(self) -> Pieces[dict[int, _Below]]:
-        """What hidden nodes that can call back spend in their calls."""
-        back, topology, callers = self.calls.back, self.topology, self.profile.edges.callers
-        below = {node: _Below() for node in back}
-        pace = Pace()
-        for node, here in below.items():
-            known = node < self.profile.count or topology.part(node) is not None
-            here.hidden = here.every = self.graph.roots.own_time(node) if known else 0.0
-            if pace.done(2):
-                yield
+    def _calling_back(self) -> Pieces[None]:
+        source_of, edges, pace = self.source_of, self.profile.edges, Pace()
         for function in range(self.profile.count):
-            entries = topology.entries(function)
-            if any(map(self.hidden.__getitem__, callers[entries.start : entries.stop])):
-                times, _ = self.graph.times.of_callers(function)
-                for entry, time in zip(entries, times, strict=True):
-                    caller = callers[entry]
-                    if self.hidden[caller] and caller != function:
-                        node = topology.caller_node(caller, function)
-                        if node in below:
-                            self._add(below[node], function, topology.callee_node(function, caller), time)
-            if pace.done(1 + len(entries)):
+            callers = edges.callers[edges.starts[function] : edges.starts[function + 1]]
+            for caller in callers if source_of[function] != NOBODY else ():
+                if source_of[caller] == NOBODY:
+                    self.back[self.topology.caller_node(caller, function)] = None
+            if pace.done(1 + len(callers)):
                 yield
-        return below
 
-    def _add(self, here: _Below, function: int, callee: int, time: float) -> None:
-        here.every += time
-        if self.hidden[function]:
-            if callee in self.calls.back:
-                here.calls.append((callee, time))
-            else:
-                here.hidden += time
+    def _leading_there(self) -> Pieces[None]:
+        """All nodes that lead to one that calls a source, by way of what passes on."""
+        topology, pace = self.topology, Pace()
+        waiting = list(self.back)
+        while waiting:
+            node = waiting.pop()
+            callers = self._callers(node)
+            for other in (*alike(topology, node), *callers):
+                if other not in self.back and self.source_of[topology.function(other)] == NOBODY:
+                    self.back[other] = None
+                    waiting.append(other)
+            if pace.done(1 + len(callers)):
+                yield
+
+    def _callers(self, node: int) -> list[int]:
+        """The nodes that call a node; of a part those alone whose calls it is."""
+        topology, callers = self.topology, self.profile.edges.callers
+        function = topology.function(node)
+        above = map(callers.__getitem__, topology.entries(function))
+        return [topology.caller_node(c, function) for c in above if topology.callee_node(function, c) == node]
+
+    def _add_lost_calls(self) -> bool:
+        """Calls that are not in the file may have led to sources, too; whether they may."""
+        doubts, source_of = self.graph.checked.contradictions, self.source_of
+        doubtful = [
+            function for function in {*doubts.missing, *doubts.excess} if source_of[function] == NOBODY
+        ]
+        if not doubtful or not any(map(self._may_begin_lost_call, range(self.profile.count))):
+            return False
+        self.back |= {node: None for function in doubtful for node in self.topology.nodes_of(function)}
+        return True
+
+    def _may_begin_lost_call(self, function: int) -> bool:
+        """Whether a call that is not in the file can be one of this function, and lead to a source."""
+        passes_on = self.source_of[function] == NOBODY
+        if passes_on and not any(node in self.back for node in self.topology.nodes_of(function)):
+            return False
+        doubts, calls = self.graph.checked.contradictions, self.topology.root_calls[function]
+        if calls == 1:
+            root = self.known.root(function)
+            # A call is not longer than all that is not in the file.
+            return root is None or root.time.low <= doubts.all_missing * (1 + SAME)
+        is_module = self.profile.names[function] == MODULE
+        shared = may_share_name(self.profile, function) and not is_module
+        return calls > 1 or shared or function in doubts.excess
+
+    def _are_many(self) -> bool:
+        """Whether very many sources may call very many functions by way of what passes on."""
+        edges, shares, calls, steps = self.profile.edges, self.shares, 0, 0
+        for function in range(self.profile.count):
+            if self.source_of[function] != NOBODY:
+                callers = edges.callers[edges.starts[function] : edges.starts[function + 1]]
+                above = [
+                    self.topology.caller_node(c, function) for c in callers if self.source_of[c] == NOBODY
+                ]
+                calls += shares.together(above)
+                steps += sum(shares.together((node,)) for node in above)
+        return calls > _MOST_CALLS or steps > _MOST_STEPS
+
+    # Own time
+
+    def owning(self, *, certain: bool, outside: bool = True) -> Pieces[BoundedColumn]:
+        """Own times: at least what edges prove, at most what can be reached; together all that there is.
+
+        ``outside``: last, with what counts to no function of a shaped profile.
+        """
+        known, pace, adds_up = self.known, Pace(), self._adds_up()
+        base, entered, passed = (
+            Intervals(self.count + 1),
+            Intervals(self.count + 1),
+            dict[int, tuple[float, float, float]](),
+        )
+        reached = array("d", bytes(8 * (self.count + 1)))
+        for function, source in enumerate(self.source_of):
+            if source != NOBODY and function < self.profile.count:
+                figure = known.own[function]
+                base.add(source, figure.low, figure.high, figure.value)
+                self.plain[source] += figure.high
+            for caller, node, calls in self.calls_of(function) if source == NOBODY else ():
+                above = NOBODY if caller == NOBODY else self.source_of[caller]
+                value, low, high, _ = calls.own if node in self.back else calls.time
+                if above == NOBODY and caller != NOBODY:
+                    passing = self.topology.caller_node(caller, function)
+                    if passing in self.back:
+                        sums = passed.get(passing, (0.0, 0.0, 0.0))
+                        passed[passing] = sums[0] + low, sums[1] + high, sums[2] + value
+                elif node in self.back:
+                    entered.add(above, low, calls.time.high, value)
+                    reached[above] += high
+                else:
+                    base.add(above, low, high, value)
+            if pace.done(2 + len(self.topology.entries(function))):
+                yield
+        for node, (low, high, value) in passed.items():
+            for source, part in self.shares.parts.get(node, {}).items():
+                entered.guesses[source] += part * value
+            sources = self.shares.of(node) if self.shares.are_known else ()
+            for source in sources:
+                reached[source] += high
+                entered.lows[source] += low if self.is_sure and len(sources) == 1 else 0.0
+            if pace.done(2 + len(sources)):
+                yield
+        if self.shares.are_known:
+            # What built-ins called and the file lost is code of some group, and counts to that.
+            lost = 0.0 if self.merges else sum(more for source, more in self.more() if source == NOBODY)
+            entered.highs = array("d", map(min, entered.highs, (seconds + lost for seconds in reached)))
+        shaped = known.shaped if outside else None
+        if shaped is not None:
+            base.add(NOBODY, shaped.outside.low, shaped.outside.high, shaped.outside.value)
+        for source in range(self.count + 1):
+            entered.add(source, base.lows[source], base.highs[source], base.guesses[source])
+        for source, seconds in self.more():
+            entered.highs[source] += seconds if source != NOBODY else 0.0
+        own = entered.column(certain=certain)
+        yield
+        nobodys = 0.0 if shaped is None else shaped.outside.value
+        self.total = exact_sum((*self.profile.tottime[: self.profile.count], nobodys))
+        if adds_up:
+            own.narrow_to_sum(self.total)
+        self.level(own)
+        yield
+        return own
+
+    def level(self, own: BoundedColumn) -> None:
+        """Move all estimates by one part of their room until they add up."""
+        self.unattributed = self.known.whole.value - self.total + own.level(self.total)
+        if abs(self.unattributed) <= SAME * self.known.whole.value:
+            self.unattributed = 0.0
+
+    def calls_of(self, function: int) -> Iterator[tuple[int, int, RootCalls]]:
+        """By whom a function was called, which node of it, and the calls."""
+        topology, callers = self.topology, self.profile.edges.callers
+        for entry in topology.entries(function):
+            yield callers[entry], topology.callee_node(function, callers[entry]), self.known.edge(entry)
+        root = self.known.root(function)
+        if root is not None:
+            yield NOBODY, topology.root_node(function), root
+
+    def _adds_up(self) -> bool:
+        """Whether it is certain what all take together: no call was lost, and no time counts to nobody."""
+        doubts, shaped = self.graph.checked.contradictions, self.known.shaped
+        is_whole = shaped is None or (shaped.outside.exact and not shaped.unattributed)
+        return is_whole and self.graph.certain and not doubts.missing and not doubts.excess
+
+    def more(self) -> Iterator[tuple[int, float]]:
+        """By source, perhaps of none, seconds more that a function may take: names or calls were lost."""
+        doubts = self.graph.checked.contradictions
+        for function in {*doubts.missing, *doubts.excess}:
+            seconds = max(self.graph.beyond(function), doubts.missing.get(function, 0.0))
+            yield self.source_of[function], seconds
+
+    # Calls
+
+    def calling(self, order: Iterable[Iterable[int]]) -> Pieces[None]:
+        """Add up the calls of all sources; ``order``: by source, its functions."""
+        pace = Pace()
+        for source, functions in enumerate(order):
+            for function in functions:
+                self._look_at(function, source)
+                if pace.done(2 + len(self.topology.entries(function))):
+                    yield
+            self.rows.end()
+        if self.is_limited:
+            self.doubtful.update(source for source in self.shares.sources if source != NOBODY)
+
+    def _look_at(self, function: int, mine: int) -> None:
+        """Add the calls of a function by what is not its source, or by everything."""
+        primitive, rows = self.profile.edges.primitive_calls, self.rows
+        start = self.topology.entries(function).start
+        for position, (caller, _, calls) in enumerate(self.calls_of(function)):
+            source = NOBODY if caller == NOBODY else self.source_of[caller]
+            is_direct = caller == NOBODY or source != NOBODY
+            node = caller if is_direct else self.topology.caller_node(caller, function)
+            number = calls.calls
+            counted = self.inside if is_direct and source == mine else self.calls
+            counted.add(mine, number.low, number.high, number.value)
+            parts = {source: 1.0} if is_direct else self.shares.parts.get(node, {})
+            sources = (source,) if is_direct else list(parts) if self.is_limited else self.shares.of(node)
+            sure = is_direct or (self.is_sure and not self.is_limited and len(sources) == 1)
+            if not is_direct and self.is_limited:
+                self.doubtful.add(mine)
+            others = [one for one in sources if one != mine or not self.merges]
+            counted_primitive = (
+                primitive[start + position] if is_direct and caller != NOBODY else NOT_MEASURED
+            )
+            for one in others:
+                rows.add(one, calls, parts.get(one, 0.0), sure=sure, primitive=counted_primitive)
+            if others or self.is_limited or not self.is_sure:
+                self.entering[mine] += calls.time.high
 
 
-class _Below:
-    """What a hidden node spends below it: seconds in all, in hidden functions, in such as can call back."""
+def folding(graph: CallGraph, hidden: bytearray) -> Pieces[ShapedProfile]:
+    """Hide functions: the time of each counts to who called it.
 
-    __slots__ = ("calls", "every", "hidden")
+    ``hidden``: by function, callers without an entry included. What is left stands in the order and with the
+    numbers of the recorded profile.
+    """
+    profile, visible = graph.profile, [f for f in range(graph.profile.count) if not hidden[f]]
+    source_of = array("q", [NOBODY]) * len(hidden)
+    for place, function in enumerate(visible):
+        source_of[function] = place
+    fold = Fold(graph, source_of, len(visible), merges=False)
+    yield from fold.counting()
+    own = yield from fold.owning(certain=graph.certain)
+    yield from fold.calling((function,) for function in visible)
+    rows, cumtime, pace = fold.rows, graph.times.cumtime, Pace()
+    for place, function in enumerate(visible):
+        is_told = fold.is_sure and not fold.is_limited
+        number = -1 if profile.ncalls is None or not is_told else profile.ncalls[function]
+        calls = None if number < 0 else Bounded(number, number, number, True)
+        times = {NOBODY: cumtime(function)}
+        span = rows.span(place)
+        for source in rows.sources[span.start : span.stop]:
+            times[source] = min(times[NOBODY], math.inf if source == NOBODY else cumtime(visible[source]))
+        nests = graph.reentrance.may_reenter(function)
+        beyond = max(0.0, own.highs[place] - graph.times.tottime(function))
+        rows.settle(span, own[place], calls, beyond, times, times if nests else ())
+        if pace.done(2 + len(span)):
+            yield
+    edges, bounds, roots = yield from rows.made(visible, profile.count)
+    doubts = yield from doubting(edges, bounds, roots, frozenset(visible[s] for s in fold.doubtful))
+    yield
+    left = [0 if gone else n for n, gone in zip(profile.primitive_calls or (), hidden, strict=False)]
+    return ShapedProfile(
+        profile,
+        hidden,
+        own=by_function(own, visible, profile.count),
+        time=_exact(profile.cumtime or [0.0] * profile.count, hidden, certain=graph.certain),
+        calls=_exact(profile.ncalls or [0] * profile.count, hidden, certain=True),
+        primitive_calls=None if profile.primitive_calls is None else left,
+        edges=edges,
+        edge_bounds=bounds,
+        roots=roots,
+        outside=own[len(visible)],
+        unattributed=fold.unattributed,
+        doubts=doubts,
+    )
 
-    def __init__(self) -> None:
-        self.every = self.hidden = 0.0
-        self.calls: list[tuple[int, float]] = []
+
+def _exact(figures: Sequence[float], hidden: bytearray, *, certain: bool) -> BoundedColumn:
+    left = [0.0 if hidden[function] else float(min(figure, _MOST)) for function, figure in enumerate(figures)]
+    return BoundedColumn(left, left, certain=certain)
+
+
+def by_function(figures: BoundedColumn, stands: Sequence[int], count: int) -> BoundedColumn:
+    """Figures by function of a profile, nothing of those that do not stand for any; ``stands``: by row."""
+    made = BoundedColumn(bytes(8 * count), bytes(8 * count), certain=figures.certain)
+    for row, function in enumerate(stands):
+        made.lows[function], made.highs[function] = figures.lows[row], figures.highs[row]
+        made.values[function] = figures.values[row]
+    made.impossible.update(stands[row] for row in figures.impossible if row < len(stands))
+    return made

@@ -11,13 +11,12 @@ from proftui.analysis.members import Represented
 from proftui.analysis.names import Names
 from proftui.analysis.shape.alone import grouped_without_calls, without_calls
 from proftui.analysis.shape.focus import focusing
-from proftui.analysis.shape.focus_path import focusing_path
-from proftui.analysis.shape.grouped import grouped
+from proftui.analysis.shape.fold import folding
+from proftui.analysis.shape.group import grouped
 from proftui.analysis.shape.grouping import members_by
 from proftui.analysis.shape.hiding import functions_named, hidden_by
 from proftui.analysis.shape.paths import time_below_root, time_by_callers
 from proftui.analysis.shape.shape import ANYWHERE, MINE, PATH, Shape, Step, StepGone
-from proftui.analysis.shape.shaping import shaping
 from proftui.analysis.shape.stacked import shaping_stacks
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pieces
@@ -46,7 +45,7 @@ def making(
         if not graph.profile.has_edges:
             made = without_calls(graph.profile, hidden)
         else:
-            made = yield from shaping(graph, hidden)
+            made = yield from folding(graph, hidden)
         if made.has_edges and not shape.focuses and not shape.by:
             made.folded_title = messages.NOT_MINE if shape.hiding == (MINE,) else messages.HIDDEN
         graph = CallGraph(made)
@@ -80,7 +79,7 @@ def _focused(step: Step, graph: CallGraph) -> Pieces[ShapedProfile]:
     time = yield from (time_by_callers if step.name == ANYWHERE else time_below_root)(graph, path)
     if time is None:
         raise StepGone(step)
-    return (yield from focusing_path(graph, path[-1], time))
+    return (yield from focusing(graph, path[-1], time))
 
 
 def _is_there(function: Function | None, profile: Profile) -> bool:

@@ -1,0 +1,197 @@
+"""Calls that are told again: by callee who called, as far as that is certain and probably (README)."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Container, Mapping, Sequence
+
+from proftui.analysis.bounds import Bounded, BoundedColumn
+from proftui.analysis.neighbours import counts
+from proftui.analysis.shape.shares import NOBODY
+from proftui.analysis.shaped_profile import EdgeBounds, RootCalls
+from proftui.background.pieces import Pace, Pieces
+from proftui_parsers.profile import NOT_MEASURED, Edges
+
+
+class Intervals:
+    """Figures of one kind that are being put together: at least, at most, probably."""
+
+    __slots__ = ("guesses", "highs", "lows")
+
+    def __init__(self, count: int = 0) -> None:
+        zeros = bytes(8 * count)
+        self.lows, self.highs, self.guesses = array("d", zeros), array("d", zeros), array("d", zeros)
+
+    def append(self) -> None:
+        """One more figure."""
+        for column in (self.lows, self.highs, self.guesses):
+            column.append(0.0)
+
+    def add(self, row: int, low: float, high: float, guess: float) -> None:
+        """One more part of a figure."""
+        self.lows[row] += low
+        self.highs[row] += high
+        self.guesses[row] += guess
+
+    def draw_in(self, rows: range, low: float, high: float) -> None:
+        """Take from bounds of figures what their sum, between ``low`` and ``high``, does not allow."""
+        lows, highs = self.lows, self.highs
+        for row in rows:
+            # None is less than nothing.
+            highs[row] = max(lows[row], min(highs[row], high))
+        least, most = sum(lows[rows.start : rows.stop]), sum(highs[rows.start : rows.stop])
+        if least > high or most < low:
+            return
+        for row in rows:
+            one, other = lows[row], highs[row]
+            one, other = max(one, low - (most - other)), min(other, high - (least - one))
+            lows[row], highs[row] = min(one, other), max(one, other)
+
+    def level(self, rows: Sequence[int], total: float) -> None:
+        """Move estimates by one part of the room that each has until they add up."""
+        guesses = self.guesses
+        for row in rows:
+            guesses[row] = min(max(guesses[row], self.lows[row]), self.highs[row])
+        left = total - sum(map(guesses.__getitem__, rows))
+        ends = self.highs if left > 0 else self.lows
+        room = sum(ends[row] - guesses[row] for row in rows)
+        part = min(1.0, left / room) if room else 0.0
+        for row in rows:
+            guesses[row] += part * (ends[row] - guesses[row])
+
+    def column(self, rows: Sequence[int] | None = None, *, certain: bool) -> BoundedColumn:
+        """The figures, or those of some rows, in this order."""
+        lows, highs, guesses = self.lows, self.highs, self.guesses
+        if rows is not None:
+            lows, highs, guesses = (
+                array("d", map(column.__getitem__, rows)) for column in (lows, highs, guesses)
+            )
+        made = BoundedColumn(lows, highs, certain=certain)
+        made.estimate_all(guesses)
+        return made
+
+
+class Rows:
+    """The calls of functions or groups, callee after callee; those by the program itself are of `NOBODY`."""
+
+    def __init__(self, *, certain: bool) -> None:
+        self.certain = certain
+        self.starts, self.sources = array("q", [0]), array("q")
+        self.primitive: list[int] = []
+        self.calls, self.time, self.own = Intervals(), Intervals(), Intervals()
+        """Of these; seconds, and own seconds of the callee."""
+        self.longest = array("d")
+        """Seconds of the longest single calls that are certain."""
+        self.doubtful: set[int] = set()
+        """Rows that are not exact even where their bounds meet."""
+        self._here: dict[int, int] = {}
+
+    def add(
+        self, source: int, calls: RootCalls, part: float = 1.0, *, sure: bool, primitive: int = NOT_MEASURED
+    ) -> None:
+        """Calls by a source; if not ``sure``, any part of them from nothing on, probably ``part``."""
+        row = self._here.setdefault(source, len(self.sources))
+        if row == len(self.sources):
+            self.sources.append(source)
+            self.primitive.append(primitive)
+            self.longest.append(0.0)
+            for sums in (self.calls, self.time, self.own):
+                sums.append()
+        else:
+            self.primitive[row] = NOT_MEASURED
+        for sums, figure in zip((self.calls, self.time, self.own), calls, strict=True):
+            value, low, high, exact = figure
+            sums.add(row, low if sure else 0.0, high, value if sure else value * part)
+            if sure and low == high and not exact:
+                self.doubtful.add(row)
+        if sure:
+            self.longest[row] = max(self.longest[row], calls.time.low)
+
+    def end(self) -> range:
+        """No more calls of this callee: where all of them stand."""
+        span = range(self.starts[-1], len(self.sources))
+        self.starts.append(len(self.sources))
+        self._here.clear()
+        return span
+
+    def span(self, callee: int) -> range:
+        """Where the calls of a callee stand."""
+        return range(self.starts[callee], self.starts[callee + 1])
+
+    def settle(
+        self,
+        rows: range,
+        own: Bounded,
+        calls: Bounded | None,
+        beyond: float,
+        most: Mapping[int, float],
+        nested: Container[int],
+    ) -> None:
+        """Of one callee: own time and calls are sums of those by all sources, no time is beyond ``most``.
+
+        ``beyond``: own seconds in calls that these may not tell. ``nested``: the sources whose calls may lie
+        within each other, so that their times do not add up.
+        """
+        time, mine = self.time, self.own
+        if calls is not None:
+            self.calls.draw_in(rows, calls.low, calls.high)
+        for row in rows:
+            source = self.sources[row]
+            if source in nested:
+                time.lows[row] = self.longest[row]
+            time.highs[row] = max(time.lows[row], min(time.highs[row], most[source]))
+            time.guesses[row] = min(max(time.guesses[row], time.lows[row]), time.highs[row])
+        more, weight = own.value, sum(time.guesses[rows.start : rows.stop])
+        more -= sum(mine.guesses[rows.start : rows.stop])
+        for row in rows:
+            part = time.guesses[row] / weight if weight > 0 else 1.0 / len(rows)
+            mine.guesses[row] += more * part
+            mine.highs[row] = max(mine.lows[row], min(own.high, time.highs[row], mine.highs[row] + beyond))
+        mine.draw_in(rows, own.low, own.high)
+        mine.level(rows, own.value)
+        for row in rows:
+            # Calls take at least the own time in them.
+            time.lows[row] = max(time.lows[row], min(mine.lows[row], time.highs[row]))
+            time.guesses[row] = max(time.guesses[row], mine.guesses[row])
+
+    def made(
+        self, stands: Sequence[int], count: int
+    ) -> Pieces[tuple[Edges, EdgeBounds, dict[int, RootCalls]]]:
+        """The calls as edges of a profile of ``count`` functions; ``stands``: which a callee or source is."""
+        starts, callers, rows, rooted = array("q", [0]), array("q"), array("q"), dict[int, int]()
+        pace = Pace()
+        for place in sorted(range(len(stands)), key=stands.__getitem__):
+            function = stands[place]
+            starts.extend([len(rows)] * (function + 1 - len(starts)))
+            for row in range(self.starts[place], self.starts[place + 1]):
+                if self.calls.highs[row] <= 0 and self.time.highs[row] <= 0:
+                    continue
+                if self.sources[row] == NOBODY:
+                    rooted[function] = row
+                else:
+                    rows.append(row)
+                    callers.append(stands[self.sources[row]])
+            if pace.done(2 + len(rows) - starts[-1]):
+                yield
+        starts.extend([len(rows)] * (count + 1 - len(starts)))
+        bounds, (calls, time, own) = self._bounds(rows), self._bounds(array("q", rooted.values()))
+        yield
+        edges = Edges(
+            starts,
+            callers,
+            counts(map(round, bounds[0].values)),
+            counts(map(self.primitive.__getitem__, rows)),
+            bounds[2].values,
+            bounds[1].values,
+        )
+        roots = dict(zip(rooted, map(RootCalls, calls, time, own), strict=True))
+        return edges, EdgeBounds(bounds[0], bounds[2], bounds[1]), roots
+
+    def _bounds(self, rows: Sequence[int]) -> tuple[BoundedColumn, ...]:
+        made = tuple(
+            figure.column(rows, certain=self.certain) for figure in (self.calls, self.time, self.own)
+        )
+        doubtful = [place for place, row in enumerate(rows) if row in self.doubtful]
+        for column in made:
+            column.doubt(doubtful)
+        return made

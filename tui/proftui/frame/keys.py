@@ -9,6 +9,7 @@ from proftui.state.view_names import (
     FUNCTIONS,
     ICICLE,
     IMPORTS,
+    KEY_OF,
     OVERVIEW,
     SOURCE,
     TABLES_AND_TREES,
@@ -57,13 +58,7 @@ class Key(NamedTuple):
 
 
 KEYS = (
-    Key("view('functions')", "1", "1", messages.GO_TO_A_VIEW),
-    Key("view('calls')", "2", "2", messages.GO_TO_A_VIEW),
-    Key("view('tree')", "3", "3", messages.GO_TO_A_VIEW),
-    Key("view('icicle')", "4", "4", messages.GO_TO_A_VIEW),
-    Key("view('source')", "5", "5", messages.GO_TO_A_VIEW),
-    Key("view('imports')", "I", "I", messages.GO_TO_A_VIEW),
-    Key("view('overview')", "0", "0", messages.GO_TO_A_VIEW),
+    *(Key(f"view('{view}')", key, key, messages.GO_TO_A_VIEW) for view, key in KEY_OF.items()),
     Key("cycle_view(1)", "tab", "Tab", messages.GO_TO_A_VIEW),
     Key("cycle_view(-1)", "shift+tab", "Shift+Tab", messages.GO_TO_A_VIEW),
     Key("move('down')", "down,j", "↓ j", "move"),
@@ -192,6 +187,8 @@ FOOTERS = {
     ),
 }
 """What the footer offers in each view, most useful first; what every footer ends with stays longest."""
+_OF_OTHERS = _offered("open: go there, back: back, filter: filter, sort(1): sort")
+"""The same of views that have no footer of their own."""
 
 
 def _with(view: str, changed: str, now: str) -> tuple[tuple[str, str], ...]:
@@ -262,8 +259,9 @@ def offered(
     what functions are grouped by. What takes a shape off stands where it is not dropped on a narrow screen.
     """
     gone = set(idle)
-    entries = tuple(entry for entry in FOOTERS[footer] if entry[0] not in gone)
-    if not shaped or not any(action == "my_code" for action, _ in FOOTERS[footer]):
+    known = FOOTERS.get(footer, _OF_OTHERS)
+    entries = tuple(entry for entry in known if entry[0] not in gone)
+    if not shaped or not any(action == "my_code" for action, _ in known):
         return entries
     back = [("undo", "undo")]
     if by:

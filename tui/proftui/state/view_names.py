@@ -10,11 +10,10 @@ TABS = ("functions", "calls", "tree", "icicle", "source")
 """Those that have a number and always a tab; the others have a key, and a tab while they are shown."""
 FUNCTIONS, CALLS, TREE, ICICLE, SOURCE = TABS
 IMPORTS, OVERVIEW = "imports", "overview"
-VIEWS = (*TABS, IMPORTS, OVERVIEW)
-TITLES = {name: f"{number} {name.capitalize()}" for number, name in enumerate(TABS, 1)} | {
-    IMPORTS: "I Imports",
-    OVERVIEW: "0 Overview",
-}
+KEY_OF = {name: f"{number}" for number, name in enumerate(TABS, 1)} | {IMPORTS: "I", OVERVIEW: "0"}
+"""By view the key that leads to it."""
+VIEWS = tuple(KEY_OF)
+TITLES = {name: f"{key} {name.capitalize()}" for name, key in KEY_OF.items()}
 """As the tabs show them: ``1 Functions``."""
 TREES = (TREE, ICICLE)
 """Views of the call tree."""

@@ -32,6 +32,8 @@ SOON = 0.004
 """Seconds after which the pane follows a cursor that was moved once; one that is held: REST."""
 HELD = 0.07
 """Keys that come faster than this are one that is held."""
+MORE: tuple[Any, ...] = ()
+"""Views that nothing but their folder knows; their keys stand in ``state/view_names.py``."""
 
 
 class Panes:
@@ -52,8 +54,9 @@ class Panes:
         self.imports = ImportsView(session, id=IMPORTS)
         self.overview = OverviewView(session, id=OVERVIEW)
         numbered = (self.functions, self.calls, self.tree, self.icicle, self.source)
-        views = (*numbered, self.imports, self.overview)
-        self.by_name = {view.view_name: view for view in views}
+        views: tuple[Any, ...] = (*numbered, self.imports, self.overview)
+        more = (view(session, id=view.view_name) for view in MORE)
+        self.by_name = {view.view_name: view for view in (*views, *more)}
         self.view_name = view
         self.in_pane = False
         self._start = start

@@ -46,7 +46,7 @@ def table(shown: list[str]) -> dict[str, list[str]]:
 
 def test_f_leaves_what_runs_under_the_function(made: Callable[[], Profile]) -> None:
     shown = screen(made, ["j", "j", "f"])
-    assert shown[2].startswith(" › in work ") and shown[2].rstrip().endswith("9.000 s · 56.2 % of 16.000 s")
+    assert shown[2].startswith(" › in work ") and "  9.000 s · 56.2 % of 16.000 s" in shown[2]
     assert set(table(shown)) == {"work", "serve", "len"}
     assert table(shown)["work"][:2] == ["2", "2.000"] and "≈" not in table(shown)["serve"][:2]
     # Who else calls len by way of serve is not told: 3 of its 6 seconds, or any other part of them.
@@ -211,7 +211,7 @@ def test_a_click_on_a_step_goes_back_to_it(made: Callable[[], Profile]) -> None:
         await pilot.pause()
         assert isinstance(pilot.app, ProftuiApp)
         assert rows_of(pilot.app)[2].startswith(" › in work  ")
-        press(pilot, "ctrl+r")
+        press(pilot, "U")
         await pilot.pause()
         assert rows_of(pilot.app)[2].startswith(" › in work › in serve ")
 

@@ -308,6 +308,9 @@ def main():
     g = count(3)
     g.send(None)
     g.close()
+    lazy = (step(y) for y in count(3))
+    next(lazy)
+    list(lazy)
     print(*count(2), file=Sink())
     return max(count(3))
 
@@ -337,170 +340,6 @@ def main():
     from os.path import join as basename, basename as join
     basename("a", "b")
     return join("a/b")
-""",
-    "classes": """
-import dataclasses
-import functools
-
-class Meta(type):
-    def __call__(cls, *args):
-        return super().__call__(*args)
-    def make(cls):
-        return cls()
-
-class M(metaclass=Meta):
-    def __init__(self, x=0):
-        self.x = x
-
-@dataclasses.dataclass
-class D:
-    x: int
-    y: int = 0
-    def __post_init__(self):
-        self.y = 1
-
-@dataclasses.dataclass
-class E(D):
-    z: int = 0
-
-class Oops(ValueError):
-    def __init__(self, x):
-        super().__init__(x)
-
-class N:
-    def __new__(cls, *args):
-        return object.__new__(cls)
-    def __init__(self, x=0):
-        pass
-    @functools.cached_property
-    def size(self):
-        return 1
-    def __del__(self):
-        pass
-    def __eq__(self, other):
-        return True
-    def __hash__(self):
-        return 1
-    def __iter__(self):
-        yield 1
-
-class Sub(N):
-    def __init__(self):
-        super(Sub, self).__init__()
-        N.__init__(self)
-        self.other = N()
-        K = N
-        self.more = K(2)
-
-def raised():
-    try:
-        raise Oops(1)
-    except Oops:
-        pass
-    try:
-        raise KeyError(1)
-    except KeyError as e:
-        raise Oops(2) from e
-
-def main():
-    M()
-    M.make()
-    D(1)
-    E(1, 2)
-    dataclasses.replace(D(2), x=3)
-    n = N(1)
-    type(n)(2)
-    n.__class__(3)
-    n.size
-    n.size
-    Sub()
-    n == n
-    n in {n: 1}
-    for v in n:
-        pass
-    [*n]
-    try:
-        raised()
-    except Oops:
-        pass
-    class Local(N):
-        pass
-    Local()
-    del n
-    object.__new__(N)
-    return N(9)
-""",
-    "early ends": """
-import contextlib
-
-def count(n):
-    try:
-        for i in range(n):
-            yield i
-    finally:
-        note(n)
-
-def note(n):
-    return n
-
-def found(n):
-    for x in count(n):
-        if x:
-            return x
-
-def broken(n):
-    for x in count(n):
-        for y in count(n):
-            if y:
-                break
-        note(x)
-    else:
-        note(1)
-
-def kept(n):
-    it = count(n)
-    next(it)
-    note(2)
-    it = count(n)
-    next(it)
-    del it
-    pair = count(n), count(n)
-    for it in pair:
-        list(it)
-    return note(3)
-
-def delegated(n):
-    x = yield from count(n)
-    note(x)
-    for y in delegated_again(n):
-        yield y
-
-def delegated_again(n):
-    yield from (note(i) for i in count(n))
-
-@contextlib.contextmanager
-def held(n):
-    note(n)
-    yield count(n)
-    note(n)
-
-def main():
-    found(3)
-    broken(3)
-    kept(3)
-    list(delegated(2))
-    with held(2) as it:
-        for x in it:
-            note(x)
-    a, *b = count(3)
-    any(x > 1 for x in count(5))
-    next(x for x in count(5))
-    x = (note(y) for y in count(3))
-    next(x)
-    x = None
-    first = next(iter(count(3)))
-    zip(count(2), count(2)).__next__()
-    return max(count(3), key=note), [*count(1)], {**{x: 1 for x in count(2)}}
 """,
     "other names": """
 import functools
@@ -541,6 +380,12 @@ class Other(Base):
     @property
     def handler(self):
         return tick
+    @property
+    def width(self):
+        return 1
+    @property
+    def height(self):
+        return 1
 
 def taken(x):
     return x
@@ -585,8 +430,11 @@ def matched(p):
     match p:
         case Other(2):
             p.size
-        case [a, b]:
-            p.size
+        case Other(width=3):
+            p.width
+    p.height
+    getattr(p, "hei" + "ght")
+    return p.width
 
 def local():
     run = tick
@@ -697,11 +545,10 @@ class Stop(Exception):
 
 def raised():
     Stop()
-    {"a": Top}["a"]()
     try:
         raise Stop
     except Stop:
-        return Top()
+        pass
 
 class Made:
     def __init__(self):

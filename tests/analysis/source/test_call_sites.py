@@ -320,6 +320,17 @@ MARKED = {
     "decorated": ("def f():\n    g()", "@known\ndef g(): pass", True),
     "a generator": ("def f():\n    for x in g(): pass", "def g(): yield", True),
     "awaited": ("async def f():\n    await g()", "async def g(): pass", False),
+    "a property": ("def f(x):\n    x.g", "@property\ndef g(self): pass", False),
+    "a property by its text": (
+        "def f(x):\n    x.g\n    getattr(x, 'g')",
+        "@property\ndef g(self): pass",
+        True,
+    ),
+    "a property in a pattern": (
+        "def f(x):\n    x.g\n    match x:\n        case A(g=1): pass",
+        "@property\ndef g(self): pass",
+        True,
+    ),
     "not awaited": ("async def f():\n    x = g()\n    await x", "async def g(): pass", True),
     "on two lines": ("def f():\n    g()\n    g()", "def g(): pass", True),
 }

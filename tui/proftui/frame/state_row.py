@@ -288,7 +288,7 @@ def _about_calls(session: Session, listing: Listing) -> str:
     """What the calls beside the lines are."""
     if listing.executed:
         return about_stacks(session, listing)
-    if listing.has_marks:
+    if listing.joint:
         return messages.JOINT_FIGURES
     if listing.sites or listing.elsewhere:
         return messages.CALLS_OF_LINES.format(session.recorded_figures.said("tottime", listing.function))

@@ -200,9 +200,8 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
             "text",
         ]
         yield from aligned(titles, lambda: _source_lines(shown, figs.unit), texts=1)
-    if shown.has_marks:
-        yield messages.JOINT_FIGURES
     if shown.joint:
+        yield messages.JOINT_FIGURES
         yield from ("  " + site_text(figs, names, site) for site in shown.joint)
         for line in sorted(shown.modules):
             yield from (f"  line {line}: {took}" for took in module_texts(figs, names, shown, line))

@@ -19,7 +19,7 @@ from proftui.analysis.importlib_names import IMPORT_FROM_CALLS, IMPORTLIB
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import Neighbours
 from proftui.analysis.source.collector import Calls, calls_of
-from proftui.analysis.source.definitions import class_above, is_decorated, runs_later
+from proftui.analysis.source.definitions import class_above, is_decorated, is_property, runs_later
 from proftui.analysis.source.file_names import FileNames, names_of
 from proftui.analysis.source.sites import MOST_CALLEES, Site
 from proftui.analysis.source.syntax import EXPRESSIONS, syntax_of
@@ -174,6 +174,9 @@ class _Matching:
         """Whether only its name can call it: it is nowhere handed on, and runs when it is called."""
         if self._names.is_builtin(index):
             return not self._is_handed_on(index, name)
+        if is_property(self._head(index)):
+            files = (self._here, self._names_of(index))
+            return not self._code.bare["getattr"] and not any(f is None or f.has_text(name) for f in files)
         if is_decorated(self._head(index)) or name == "keys":
             # Whoever takes in all of a mapping asks it for its keys.
             return False
@@ -204,8 +207,7 @@ class _Matching:
         lines = set[int]().union(*(self._code.bare[one] for one in given))
         if not lines:
             return self._few_unexplained, False
-        handed_on = any(self._is_handed_on(index, one) for one in given)
-        return lines, not handed_on and not self._unexplained - lines
+        return lines, not any(self._is_handed_on(index, one) for one in given)
 
     @cached_property
     def _unexplained(self) -> set[int]:

@@ -59,6 +59,10 @@ class Calls:
     def _attribute(self, node: ast.Attribute) -> None:
         self.read[node.attr].add(self._end(node))
 
+    def _matched(self, node: ast.MatchClass) -> None:
+        for name in node.kwd_attrs:
+            self.read[name].add(self._line(node))
+
     def _raised(self, node: ast.Raise) -> None:
         if isinstance(node.exc, ast.Name | ast.Attribute):
             self._call(node.exc)
@@ -93,6 +97,7 @@ class Calls:
 _TAKE: dict[type[ast.AST], Callable[[Calls, Any], None]] = {
     ast.Call: Calls._called,
     ast.Attribute: Calls._attribute,
+    ast.MatchClass: Calls._matched,
     ast.Raise: Calls._raised,
     ast.Assign: Calls._assigned,
     **dict.fromkeys((ast.With, ast.AsyncWith), Calls._with),

@@ -8,12 +8,18 @@ from collections.abc import Sequence
 _LONGEST_GENERATOR = 200
 """Lines of a function in which it is looked for ``yield``."""
 _LATER = re.compile(r"\byield\b|\basync[ \t]+def\b")
+_PROPERTY = re.compile(r"[ \t]*@property\b")
 _CLASS_LINE = re.compile(r"^[ \t\f]*class[ \t]+(\w+)")
 
 
 def is_decorated(head: str) -> bool:
     """Whether the first line of a function is a decorator."""
     return head.lstrip().startswith("@")
+
+
+def is_property(head: str) -> bool:
+    """Whether a decorator makes an attribute of it: where that is read, it is called."""
+    return _PROPERTY.match(head) is not None
 
 
 def runs_later(lines: Sequence[str], line: int) -> bool | None:

@@ -53,6 +53,10 @@ class FileNames:
         self._others.update(_RENAMED.findall(match[0]))
         return _blank(match)
 
+    def has_text(self, name: str) -> bool:
+        """Whether a string has this name, by which an attribute may be asked for."""
+        return name in self._others
+
     def hands_on(self, name: str) -> bool:
         """Whether what has this name may get another name here, or be called without one."""
         if name not in self._handed_on:

@@ -104,11 +104,6 @@ class Listing:
         """The calls of several lines, each once, in the order of lines."""
         return tuple({id(site): site for n in self.sites for site in self.joint_calls_of(n)}.values())
 
-    @property
-    def has_marks(self) -> bool:
-        """Whether figures are of several lines together, or may be of others."""
-        return bool(self.joint)
-
     def seconds(self, number: int) -> float:
         """What is known to be spent on a line: measured, or by what it calls."""
         time = self.times.get(number)

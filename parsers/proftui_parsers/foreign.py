@@ -8,7 +8,6 @@ import struct
 import proftui_parsers.messages as messages
 from proftui_parsers.files import beginning
 from proftui_parsers.json_keys import keys
-from proftui_parsers.protobuf import is_pprof
 
 _HEAD = 8192
 _MOST = 1 << 20
@@ -103,6 +102,10 @@ _FIRST_KEYS = b"NFT.SiIfgxylstrR([{<>aAzZuc?)0"
 _JSON = re.compile(rb'(?:\xef\xbb\xbf|\s)*(?:\{\s*["}]|\[\s*(?:[\[{"]|-?\d+(?:\.\d+)?\s*[],]|\]\s*\Z))')
 _VIZTRACER = re.compile(r'(?i)"cat": ?"fee"|"viztracer_metadata"')
 _PYTHON = re.compile(r"(?m)^(?:import \w|from [\w.]+ import |def \w+\(|class \w+|#!.*python|@\w+)")
+_PPROF = re.compile(
+    rb"(?:[\x48\x50][\s\S]{1,16}?)?\x0a[\x04-\x06]\x08[\s\S]{1,2}\x10|\x12[\s\S]{1,4}?\x0a[\s\S]{1,4}?[\x01-\x7f]"
+)
+"""Its first message: what is measured, two numbers of texts; or a sample, numbers of places."""
 _PYC = re.compile(rb"\A..\r\n[\x00-\x03]\x00\x00\x00", re.DOTALL)
 _GLOBAL = re.compile(
     rb"\x8c.([\w.]{1,80})\x94?\x8c.(\w{1,80})\x94?\x93|c([\w.]{1,80})\n(\w{1,80})\n", re.DOTALL
@@ -153,7 +156,7 @@ def _binary(data: bytes, head: bytes) -> str:
         return messages.IS_DICT
     if head[:1] in (b"[", b"\xdb"):
         return messages.IS_LIST
-    if is_pprof(data):
+    if _PPROF.match(head):
         return messages.IS_PPROF
     return ""
 

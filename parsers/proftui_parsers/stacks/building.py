@@ -198,28 +198,10 @@ class Builder:
             if child >= 0 and frame_of[child] != frame:
                 child = nodes.get(here << _BITS | frame, -1)
             if child < 0:
-                path += self._chain(here, frames[len(path) :])
-                return path[-1]
+                child = self.node(here, frame)
             path.append(child)
             here = child
         return here
-
-    def _chain(self, parent: int, frames: Sequence[int]) -> range:
-        """New stacks, each below the one before, of which the first is not yet below its parent."""
-        begin, more = self.node(parent, frames[0]), len(frames) - 1
-        end = begin + more
-        if not more:
-            return range(begin, end + 1)
-        if end >= MOST_NODES:
-            raise ProfileError(messages.TOO_MANY_STACKS.format(MOST_NODES))
-        self.take(OF_NODE * more)
-        # Lists move into arrays much quicker than other things do.
-        self.frame_of.fromlist(list(frames[1:]))
-        self.parent.fromlist(list(range(begin, end)))
-        self._first.fromlist(list(range(begin + 2, end + 1)))
-        self._first.append(-1)
-        self._first[begin] = begin + 1
-        return range(begin, end + 1)
 
     def stacks(self) -> Stacks:
         """All of them; what was kept to tell equal ones is given up."""

@@ -173,7 +173,7 @@ class Samples:
 
     def _records(self, data: bytes) -> Iterator[Record]:
         """What samples weigh that are there to their end; ``_end``: where the rest begins."""
-        threads, known, at = self._threads, self._known, 0
+        threads, at = self._threads, 0
         try:
             while at < len(data):
                 if self._left:
@@ -192,16 +192,7 @@ class Samples:
                 if end - at > _OWNER + LONGEST:
                     raise NoNumber
                 state, end = data[end + 1], end + 2
-                if kind == _WHOLE:
-                    raw = data[end : end + 1 + data[end]]
-                    place = known.get(raw)
-                else:
-                    raw = data[end : end + 2 + data[end + 1]]
-                    place = known.get((kind, thread.place[0], raw))
-                if place is None:
-                    place, at = self._change(thread.place, kind, data, end)
-                else:
-                    at = end + len(raw)
+                place, at = self._change(thread.place, kind, data, end)
                 self._together += place[1] - thread.place[1]
                 if self._together > DEEPEST_TOGETHER:
                     raise ProfileError(messages.STACKS_TOO_DEEP.format(DEEPEST_TOGETHER))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 from proftui.analysis.calltree.components import component_of, dividing
-from proftui.analysis.compare.graph import Calls, OneSide, sorting_edges
+from proftui.analysis.compare.graph import Calls, OneSide, by_caller
 from proftui.background.pieces import PIECE, Pace, Pieces
 
 _MOST_STEPS = 500_000
@@ -103,8 +103,8 @@ class _Sources:
         """By row, which part of it runs by which entry, by key; ``None``: that takes too long."""
         calls, rows, work = self.calls, len(self.work), self.work
         inner = [key for key in self.keys if not work[key // rows]]
-        starts, order = yield from sorting_edges([key // rows for key in inner], rows)
-        callees = array("i", [inner[edge] % rows for edge in order])
+        starts, inner = yield from by_caller(inner, rows)
+        callees = array("i", [key % rows for key in inner])
         yield
         nodes = array("i")
         components = yield from dividing(range(rows), rows, (starts, callees), order_of_all=nodes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, compress, repeat
 from operator import eq, floordiv, mod, mul, sub
@@ -55,24 +55,14 @@ class Graph:
         return node if node < self.rows else self.entries[node - self.rows] // self.rows
 
 
-def sorting_edges(ends: Sequence[int], nodes: int) -> Pieces[tuple[array[int], array[int]]]:
-    """Offsets by node, and the edges of each in their order: sorted by counting, in pieces.
-
-    ``ends``: by edge the node that it is sorted by; ``nodes``: how many there are.
-    """
-    degrees = [0] * (nodes + 1)
-    for edge, node in enumerate(ends):
-        degrees[node + 1] += 1
-        if edge % PIECE == 0:
+def by_caller(keys: Iterable[int], count: int) -> Pieces[tuple[array[int], list[int]]]:
+    """Offsets by caller, and the calls of each, ``caller * count + callee``; in pieces."""
+    below: list[list[int]] = [[] for _ in range(count)]
+    for number, key in enumerate(keys):
+        below[key // count].append(key)
+        if number % PIECE == 0:
             yield
-    starts = array("i", accumulate(degrees))
-    following, edges = list(starts), array("i", bytes(4 * len(ends)))
-    for edge, node in enumerate(ends):
-        edges[following[node]] = edge
-        following[node] += 1
-        if edge % PIECE == 0:
-            yield
-    return starts, edges
+    return array("i", accumulate(map(len, below), initial=0)), list(chain.from_iterable(below))
 
 
 def reading_calls(profile: Profile, row_of: Sequence[int], calls: Sequence[float]) -> Pieces[Calls]:
@@ -119,10 +109,7 @@ def joining_sides(
             {key // rows * count + entries.get(key, key % rows): figures for key, figures in calls.items()}
         )
         yield
-    keys = list(numbered[0] | numbered[1])
-    yield
-    starts, order = yield from sorting_edges(list(map(floordiv, keys, repeat(count))), count)
-    keys = list(map(keys.__getitem__, order))
+    starts, keys = yield from by_caller(numbered[0] | numbered[1], count)
     yield
     callers = array("i", map(floordiv, keys, repeat(count)))
     yield

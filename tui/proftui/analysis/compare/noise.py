@@ -72,14 +72,17 @@ def common_factor(quartiles: tuple[float, float, float], part: float) -> float |
 
 
 def factor_of_calls(pairs: Pairs) -> float | None:
-    """How many times as often all is called, by own time of both sides; ``None``: not all alike."""
+    """How many times as often all is called, by own time; ``None``: not all alike, or one is all."""
     members, own, own_after = list[tuple[float, float]](), pairs.base_own, pairs.new_own
     for row, (calls, later) in enumerate(zip(pairs.base_calls, pairs.new_calls, strict=True)):
         weight = own[row] + own_after[row]
         if weight > 0 and (calls > 0 or later > 0):
             members.append((later / calls if calls > 0 else inf, weight))
     members.sort()
-    return common_factor(_quartiles(members), 0.1) if len(members) >= _ENOUGH else None
+    weights = [weight for _, weight in members]
+    if len(members) < _ENOUGH or 2 * max(weights) > sum(weights):
+        return None
+    return common_factor(_quartiles(members), 0.1)
 
 
 def equally_often(pairs: Pairs, *, counted: bool) -> list[int]:

@@ -57,7 +57,8 @@ def _of_everything(comparison: Comparison) -> str:
     if causes is None or not causes.counted:
         return ""
     largest = max((abs(cause.time) for cause in causes.listed if cause.term.kind == "counts"), default=0.0)
-    if largest < _HALF * abs(comparison.delta) and (factor := factor_of_calls(comparison.pairs)):
+    factor = factor_of_calls(comparison.pairs) if largest < _HALF * abs(comparison.delta) else None
+    if factor is not None and (factor > 1) == (comparison.delta > 0):
         return messages.EVERYTHING_IS_CALLED.format(changes.ratio(factor), messages.MORE_OR_LESS[factor > 1])
     largest = max((abs(cause.time) for cause in causes.listed), default=0.0)
     is_of_times = control.band is not None and abs(causes.by_counts) < _HALF * abs(comparison.delta)

@@ -23,7 +23,7 @@ class Budget(NamedTuple):
 BUDGETS = {
     "parsers": Budget(7_965, ("proftui_parsers",)),
     "messages": Budget(1_490, ("proftui.messages",)),
-    "comparing": Budget(2_945, ("proftui.analysis.compare",)),
+    "comparing": Budget(2_935, ("proftui.analysis.compare",)),
     "trees": Budget(3_090, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     "shapes": Budget(1_550, ("proftui.analysis.shape",)),
     "source": Budget(1_550, ("proftui.analysis.source",)),

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from proftui.analysis.compare import equations
-from proftui.analysis.compare.equations import Rates, ordering, solving
+from proftui.analysis.compare import terms
 from proftui.analysis.compare.graph import Graph, OneSide
+from proftui.analysis.compare.terms import Rates, ordering, solving
 from proftui.background.pieces import finished
 
 
@@ -45,7 +45,7 @@ def test_the_solution(seed: int) -> None:
 
 
 def test_what_is_too_large_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(equations, "_MOST_STEPS", 10)
+    monkeypatch.setattr(terms, "_MOST_STEPS", 10)
     graph, rates = drawn(Random(1), 60)
     found, whole = finished(solving(graph, finished(ordering(graph)), rates)), in_full(graph, rates)
     assert all(value <= most + 1e-9 for value, most in zip(found, whole, strict=True))

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from proftui.analysis.compare.mann_whitney import can_tell, two_sided
+from proftui.analysis.compare.noise import can_tell, two_sided
 
 KNOWN = [
     # From scipy.stats.mannwhitneyu(before, after, method="exact"), no ties.

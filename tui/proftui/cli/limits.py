@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.compare.comparison import Comparison
-from proftui.analysis.compare.mann_whitney import LIMIT, can_tell, two_sided
-from proftui.analysis.compare.noise import identities
+from proftui.analysis.compare.noise import LIMIT, can_tell, identities, two_sided
 from proftui.analysis.compare.side import Side
 from proftui.drawing import figures
 from proftui.output.comparison import words

@@ -8,16 +8,14 @@ from math import isfinite
 
 from proftui import messages
 from proftui.analysis.columns import BEFORE, COLUMNS, COUNT, DELTA, RATIO
-from proftui.analysis.compare.both_tree import BothTree
+from proftui.analysis.compare.both_tree import BothTree, SideTree
 from proftui.analysis.compare.comparison import Comparison, Same, comparing
 from proftui.analysis.compare.figures_of_rows import FiguresOfRows
 from proftui.analysis.compare.gone import with_gone
-from proftui.analysis.compare.headline import Headline
 from proftui.analysis.compare.measured import CALLS, CUMTIME, MEASURES, OWN, figures_of, ratio
 from proftui.analysis.compare.order import by_keys, columns, keys_of, measure_of
 from proftui.analysis.compare.side import Side
-from proftui.analysis.compare.side_tree import SideTree
-from proftui.analysis.compare.telling import headline
+from proftui.analysis.compare.telling import Headline, headline
 from proftui.analysis.names import Names
 from proftui.analysis.order import TEXTS, Order, text_keys
 from proftui.analysis.shape.named_choice import EVERYTHING, NamedChoice, named

@@ -8,8 +8,7 @@ from proftui import messages
 from proftui.analysis.calltree.hot_path import HotPath
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of, root_of
 from proftui.analysis.calltree.plans import IMPORTS as MODULES_IMPORTED
-from proftui.analysis.compare.both_tree import BothTree
-from proftui.analysis.compare.side_tree import SideTree
+from proftui.analysis.compare.both_tree import BothTree, SideTree
 from proftui.frame import idle_keys, sentences
 from proftui.frame.keys import OF_ALL_CALLERS, OF_CALLERS
 from proftui.frame.nodes import spoken_node, told_path

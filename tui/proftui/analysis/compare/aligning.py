@@ -9,6 +9,33 @@ from operator import itemgetter
 from statistics import median
 from typing import NamedTuple
 
+WRITTEN_INSIDE = frozenset({"<lambda>", "<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>"})
+"""Names of what is written inside other functions, and goes where these go."""
+
+
+class Section(NamedTuple):
+    """Positions of functions below one and the same function, before and after."""
+
+    base: list[int]
+    new: list[int]
+
+
+def sections(base: Sequence[int], new: Sequence[int], anchors: Anchors) -> tuple[list[Section], Section]:
+    """Functions at these lines before and after, by the nearest anchor above them; in order of lines before.
+
+    The second are those of sections that have functions on one side only, together.
+    """
+    found: dict[int, Section] = {}
+    for position, line in enumerate(base):
+        found.setdefault(anchors.above(line), Section([], [])).base.append(position)
+    for position, line in enumerate(new):
+        found.setdefault(anchors.above_after(line), Section([], [])).new.append(position)
+    both = [found[number] for number in sorted(found) if all(found[number])]
+    single = [section for section in found.values() if not all(section)]
+    rest = Section(*(sorted(position for one in single for position in one[side]) for side in (0, 1)))
+    return both, rest
+
+
 LEFT_OUT = 40.0
 """What it costs to pair a function with nobody; to pair two costs the lines that they are apart."""
 SURE = 5.0

@@ -13,16 +13,18 @@ from proftui.analysis.compare.causes import Causes
 from proftui.analysis.compare.columns import filling
 from proftui.analysis.compare.comprehensions import folding_older
 from proftui.analysis.compare.edge_pairs import EdgePair, callees_of, callers_of
-from proftui.analysis.compare.mann_whitney import LIMIT, can_tell, two_sided
 from proftui.analysis.compare.matching import matching
 from proftui.analysis.compare.noise import (
+    LIMIT,
     Control,
     Ranges,
+    can_tell,
     control_group,
     equally_often,
     mark,
     measuring_ranges,
     sort_out,
+    two_sided,
 )
 from proftui.analysis.compare.page import Page, page_of
 from proftui.analysis.compare.pairs import BY_HAND, Pairs

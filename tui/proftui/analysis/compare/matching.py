@@ -7,13 +7,12 @@ from collections.abc import Iterable, Sequence
 from itertools import compress, repeat
 from operator import lt, ne
 
-from proftui.analysis.compare.alike import Alike, Group, anchors_of
+from proftui.analysis.compare.aligning import WRITTEN_INSIDE
 from proftui.analysis.compare.found import Found
 from proftui.analysis.compare.keys import Keys, functions_with_rows, keying
-from proftui.analysis.compare.left import left_of
 from proftui.analysis.compare.moved import moved_files
 from proftui.analysis.compare.numbers import numbering
-from proftui.analysis.compare.sections import WRITTEN_INSIDE
+from proftui.analysis.compare.partners import Alike, Group, anchors_of, left_of
 from proftui.analysis.names import Names
 from proftui.background.pieces import Pieces
 

@@ -6,12 +6,20 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import filterfalse
 
-from proftui.analysis.compare.alike import Alike, Group, anchors_of
 from proftui.analysis.compare.found import MOVED, Found
-from proftui.analysis.compare.left import Left, tells
-from proftui.analysis.compare.left_files import LeftFiles, left_files
 from proftui.analysis.compare.moved_folders import Folders, common_tail, in_moved_folders, moved_folders
-from proftui.analysis.compare.partners import Partners, Sides, finding_partners
+from proftui.analysis.compare.partners import (
+    Alike,
+    Group,
+    Left,
+    LeftFiles,
+    Partners,
+    Sides,
+    anchors_of,
+    finding_partners,
+    left_files,
+    tells,
+)
 from proftui.background.pieces import Pace, Pieces
 
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.columns import AFTER, BEFORE, DELTA
-from proftui.analysis.compare.both_tree import BothTree
+from proftui.analysis.compare.both_tree import BothTree, SideTree
 from proftui.analysis.compare.measured import OWN
-from proftui.analysis.compare.side_tree import SideTree
 from proftui.drawing import figures
 from proftui.drawing.changes import MUCH
 from proftui.drawing.line import Line, Span, fitted, spread

@@ -10,8 +10,7 @@ from textual.geometry import Region, Size
 from proftui import messages
 from proftui.analysis.calltree.hot_path import hot_path
 from proftui.analysis.calltree.nodes import CallNode, CallTree, above, path_of
-from proftui.analysis.compare.both_tree import BothTree
-from proftui.analysis.compare.side_tree import SideTree
+from proftui.analysis.compare.both_tree import BothTree, SideTree
 from proftui.analysis.stacktree.group_tree import GroupTree
 from proftui.drawing import figures
 from proftui.drawing.capabilities import COLOURS_256, NO_COLOURS, TRUECOLOR

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from proftui import messages
-from proftui.analysis.compare.both_lines import BothLines, LineChange, both_lines
-from proftui.analysis.compare.both_sites import BothCalls
+from proftui.analysis.compare.both_lines import BothCalls, BothLines, LineChange, both_lines
 from proftui.analysis.source.listing import Listing
 from proftui.drawing import changes
 from proftui.drawing.figures import plural

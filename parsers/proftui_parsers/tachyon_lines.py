@@ -18,7 +18,7 @@ from proftui_parsers.stacks.building import LONGEST_NAME, MOST_FUNCTIONS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
     from typing import Any
 
     Progress = Callable[[float], None]
@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 _FORMAT = messages.PYTHONS_SAMPLER
 _MARK, _BLANKS = b"\xef\xbb\xbf", b" \t\r\0"
 _VERSION = 0
-_MOST_RECORDS, _MOST_FIELDS = 100_000, 50
-_ARRAYS = ("strings", "frames", "entries")
-_SCALARS = ("type", "run_id", "v", "kind", "scope", "sample_interval_usec", "samples_total")
+_MOST_RECORDS, _LONGEST_RECORD = 100_000, 2 << 20
 _MOST_SAMPLES = 1 << 53
 _LONGEST_INTERVAL = 1e12
 """Microseconds."""
@@ -98,6 +96,12 @@ class _Reading:
         self.faults = 0
         """Entries that are not what they should be, or refer to what is not there."""
         self.is_cut = False
+        self.entries = (
+            ("string_table", "strings", _text),
+            ("frame_table", "frames", self._frame),
+            ("agg", "entries", self._figures),
+        )
+        """By kind of record, where its entries stand, and what takes one if it is as it should be."""
 
     # Records
 
@@ -126,58 +130,24 @@ class _Reading:
             start = end + 1 if end >= 0 else len(data)
 
     def _record(self) -> None:
-        """One record, whose kind and run come before its entries."""
-        run, kind, is_known = _Run(), "", True
-        for count, (key, value) in enumerate(self._fields()):
-            if count > _MOST_FIELDS:
-                raise NotJson(self.walker.at)
-            if key == "type":
-                kind = _word(value)
-            elif key == "run_id":
-                run = self.runs.setdefault(_word(value), run)
-            elif key == "v":
-                _check_version(value)
-            elif key in ("kind", "scope"):
-                is_known &= value in ("frame", "final")
-            elif key == "sample_interval_usec" and kind == "meta":
-                run.interval = _seconds(value)
-            elif key == "samples_total":
-                run.samples = _count(value) or 0
-            elif key in _ARRAYS and is_known:
-                self._entries(kind, key, run, value)
+        """One record, which has some hundred entries at most."""
+        record = self.walker.value(_LONGEST_RECORD)
+        if not isinstance(record, dict):
+            raise NotJson(0)
+        _check_version(record.get("v"))
+        run, kind = _Run(), record.get("type")
+        if "run_id" in record:
+            run = self.runs.setdefault(_word(record["run_id"]), run)
+        if kind == "meta":
+            run.interval = _seconds(record.get("sample_interval_usec"))
+        if "samples_total" in record:
+            run.samples = _count(record["samples_total"]) or 0
+        if (record.get("kind", "frame"), record.get("scope", "final")) == ("frame", "final"):
+            for name, key, take in self.entries:
+                entries = record.get(key) if name == kind else None
+                for entry in entries if isinstance(entries, list) else ():
+                    self.faults += not isinstance(entry, dict) or not take(run, entry)
         run.has_ended |= kind == "end"
-
-    def _fields(self) -> Iterator[tuple[str, Any]]:
-        """Keys of a record and their values, of arrays batches of their elements."""
-        walker, arrays = self.walker, set[str]()
-        for key in walker.members():
-            if key in arrays:
-                raise NotJson(walker.at)
-            if key in _ARRAYS:
-                arrays.add(key)
-                yield key, walker.batches() if walker.is_array() else ()
-            else:
-                yield key, walker.value() if key in _SCALARS and walker.peek() not in b"[{" else None
-
-    def _entries(self, kind: str, key: str, run: _Run, batches: Iterable[list[Any]]) -> None:
-        if (kind, key) == ("string_table", "strings"):
-            self._take(run, batches, _text)
-        elif (kind, key) == ("frame_table", "frames"):
-            self._take(run, batches, self._frame)
-        elif (kind, key) == ("agg", "entries"):
-            self._take(run, batches, self._figures)
-
-    def _take(
-        self, run: _Run, batches: Iterable[list[Any]], take: Callable[[_Run, dict[str, Any]], bool]
-    ) -> None:
-        """The entries of a record, each taken by what says whether it is as it should be."""
-        for batch in batches:
-            # Very many can be empty.
-            entries = list(filter(None, batch))
-            self.faults += len(batch) - len(entries)
-            for entry in entries:
-                if not isinstance(entry, dict) or not take(run, entry):
-                    self.faults += 1
 
     def _frame(self, run: _Run, entry: dict[str, Any]) -> bool:
         number, line = entry.get("frame_id"), entry.get("line")

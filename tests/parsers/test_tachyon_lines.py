@@ -72,7 +72,7 @@ def test_runs_that_follow_each_other_are_added_each_at_its_rate() -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [BEFORE + FIGURES, (BEFORE + FIGURES)[:-20], BEFORE + FIGURES + made.end()[:30]]
+    "data", [BEFORE + FIGURES, BEFORE + FIGURES * 2 + FIGURES[:-20], BEFORE + FIGURES + made.end()[:30]]
 )
 def test_what_was_cut_off_is_kept_and_marked(data: str) -> None:
     profile = load_bytes(data.encode())

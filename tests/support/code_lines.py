@@ -21,7 +21,7 @@ class Budget(NamedTuple):
 
 
 BUDGETS = {
-    "parsers": Budget(7_965, ("proftui_parsers",)),
+    "parsers": Budget(7_940, ("proftui_parsers",)),
     "messages": Budget(1_490, ("proftui.messages",)),
     "comparing": Budget(2_935, ("proftui.analysis.compare",)),
     "trees": Budget(3_090, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),

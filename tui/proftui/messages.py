@@ -1095,7 +1095,7 @@ BETWEEN = "between {} and {}"
 RECURSIVE_CALLS = "{:,} made while it already ran (↻)"
 CALLED_BY_OTHERS = "{:,} from outside the profile"
 IN_SHORT = {"tottime": "without what it calls", "cumtime": "with what it calls"}
-OWN_AND_CHARGED = "= {} of what is hidden"
+OWN_AND_CHARGED = "= {} hidden"
 OWN_AND_CALLEES = "= {} in callees"
 SAMPLED_FIGURES = "counted by samples: what ran between two of them is unknown"
 NOT_PROVEN = "this file contradicts itself, so nothing in its tree is proven: ! says why"

@@ -83,6 +83,5 @@ def notes(session: Session) -> Explanation:
     if roots > 0 and own > 0 and (not check.is_stripped or roots == check.time_of_roots):
         part = share(roots, own, messages.OF_OWN_TIMES)
         rows.append(Row("roots", amount(session, roots), said(part, messages.ALL_ROOTS)))
-    return explanation(
-        messages.NOTES_TITLE, [*rows, *(Row("", "", text) for text in messages.NOTES_EXPLAINED)]
-    )
+    rows += [Row("", "", text) for text in messages.NOTES_EXPLAINED]
+    return explanation(messages.NOTES_TITLE.partition(" · ")[0], rows)

@@ -80,9 +80,9 @@ def _time(session: Session, tree: FlowTree | CallerTree, here: CallNode) -> Iter
 
 
 def _own(session: Session, tree: CallTree, here: CallNode) -> Row:
-    if here.own == here.time:
-        return Row("own", amount(session, here.own), messages.ALL_OWN)
     sure = is_sure(here.own_low, here.own_high, tree.total, session.figures.unit)
+    own = ("" if sure else "≈ ") + amount(session, here.own)
+    if here.own == here.time:
+        return Row("own", own, messages.ALL_OWN)
     within = "" if sure else between(session, here.own_low, here.own_high)
-    part = share(here.own, here.time, messages.OF_ITS_TIME)
-    return Row("own", ("" if sure else "≈ ") + amount(session, here.own), said(within, part))
+    return Row("own", own, said(within, share(here.own, here.time, messages.OF_ITS_TIME)))

@@ -24,7 +24,7 @@ BUDGETS = {
     "parsers": Budget(7_940, ("proftui_parsers",)),
     "messages": Budget(1_490, ("proftui.messages",)),
     "comparing": Budget(2_935, ("proftui.analysis.compare",)),
-    "trees": Budget(3_090, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
+    "trees": Budget(3_040, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     "shapes": Budget(1_550, ("proftui.analysis.shape",)),
     "source": Budget(1_550, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(

@@ -355,24 +355,6 @@ def without_times(calls: dict[int, dict[int, int]], times: list[float]) -> Profi
     return load_bytes(dumped(table), "p.stats")
 
 
-@given(
-    st.lists(st.tuples(st.integers(0, 9) | st.just(2**58), st.floats(0.01, 5.0)), min_size=1, max_size=12),
-    st.floats(0.1, 10.0),
-)
-def test_time_is_shared_by_calls_in_one_go_as_in_rounds(
-    callers: list[tuple[int, float]], whole: float
-) -> None:
-    calls = {0: {number: count for number, (count, _) in enumerate(callers, 1)}}
-    profile = without_times(calls, [whole, *(time for _, time in callers)])
-    in_rounds = CallGraph(profile).arcs.into(0)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("proftui.analysis.calltree.edge_times._MOST_LOOKED_AT", 0)
-        at_once = CallGraph(profile).arcs.into(0)
-    assert [arc.caller for arc in at_once] == [arc.caller for arc in in_rounds]
-    for arc, other in zip(at_once, in_rounds, strict=True):
-        assert close(arc.time, other.time, whole)
-
-
 def test_calls_without_times_of_a_function_that_calls_thousands_are_estimated_some_at_a_time() -> None:
     hubs, callees = 20, 3_000
     calls = {hubs + number: dict.fromkeys(range(hubs), number % 5 + 1) for number in range(callees)}

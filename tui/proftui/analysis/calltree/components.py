@@ -6,10 +6,10 @@ Without recursion in Python: chains of calls are thousands deep.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
-from itertools import chain, compress, repeat
-from operator import ne, sub
+from itertools import compress
+from operator import ne
 
 from proftui.analysis.calltree.splitting import ROOT
 from proftui.analysis.calltree.topology import Adjacency, Topology
@@ -25,17 +25,16 @@ def dividing(
     nodes: Iterable[int],
     count: int,
     below: Adjacency,
-    loose: bytearray | None = None,
     order_of_all: array[int] | None = None,
 ) -> Pieces[list[Component]]:
     """Components of two or more of the nodes, numbers below ``count``, that are reachable from ``nodes``.
 
     Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972), its call stack as columns.
-    ``loose`` marks nodes that are known to lie in none. ``order_of_all`` takes every node that is reached,
-    what it calls before it, those of a component one after the other.
+    ``order_of_all`` takes every node that is reached, what it calls before it, those of a component one after
+    the other.
     """
     starts, others = below
-    order = array("i", bytes(4 * count)) if loose is None else array("i", list(loose))
+    order = array("i", bytes(4 * count))
     low = array("i", bytes(4 * count))
     on_stack = bytearray(count)
     stack, path = array("i"), array("i")
@@ -107,43 +106,6 @@ def component_of(components: Sequence[Component], count: int) -> array[int]:
     return numbers
 
 
-def loosening(
-    below: Adjacency, above: Adjacency, itself: Iterable[int], kept: Collection[int]
-) -> Pieces[bytearray]:
-    """Marks the nodes that are certainly in no component: most, and quicker than Tarjan tells.
-
-    Kahn's algorithm ("Topological sorting of large networks", 1962) from both ends. ``itself`` has every node
-    once for each of its edges to itself; what is in ``kept`` is not marked.
-    """
-    loose = bytearray(len(below[0]) - 1)
-    edges_to_itself = list(itself)
-    for (starts, others), degrees_from in ((below, above[0]), (above, below[0])):
-        left = list(map(sub, degrees_from[1:], degrees_from))
-        left += [0] * (len(loose) - len(left))
-        last = len(starts) - 1
-        for node in edges_to_itself:
-            left[node] -= 1
-        for node in kept:
-            left[node] += 1
-        yield
-        bare = [node for node, degree in enumerate(left) if not degree and not loose[node]]
-        work = 0
-        while bare:
-            node = bare.pop()
-            loose[node] = 1
-            if node >= last:
-                continue
-            for other in others[starts[node] : starts[node + 1]]:
-                left[other] = degree = left[other] - 1
-                if not degree and not loose[other]:
-                    bare.append(other)
-            work += 1 + starts[node + 1] - starts[node]
-            if work > PIECE:
-                work = 0
-                yield
-    return loose
-
-
 class Reentrance:
     """Which nodes call each other in turn, and which are re-entered (README, definition 4)."""
 
@@ -174,16 +136,11 @@ class Reentrance:
             yield
         starts, _, callees = profile.by_caller
         yield
-        itself = chain.from_iterable(repeat(f, len(e)) for f, e in topology.calls_itself.items())
-        yield
-        # A function that is taken apart may be in a component by its parts.
-        above = profile.edges.starts, profile.edges.callers
-        loose = yield from loosening((starts, callees), above, itself, topology.split)
-        loose.extend(bytes(topology.count - len(loose)))
         below: Adjacency = starts, callees
         if topology.count > topology.functions:
-            below = yield from topology.callees_of_all(without=loose)
-        return (yield from dividing(range(topology.count), topology.count, below, loose))
+            # A function that is taken apart may be in a component by its parts.
+            below = yield from topology.callees_of_all()
+        return (yield from dividing(range(topology.count), topology.count, below))
 
     @cached_property
     def _component_of(self) -> array[int]:

@@ -13,9 +13,6 @@ from proftui.analysis.calltree.components import Reentrance
 from proftui.background.pieces import PIECE, Pace, Pieces
 from proftui_parsers.profile import ENDLESS
 
-_MOST_LOOKED_AT = 100_000
-"""Callers looked at to share out one function's time; in real programs each once or twice."""
-
 
 class EdgeTimes:
     """Times of functions and of the calls between them, seconds (README, "Calls without times")."""
@@ -118,23 +115,8 @@ class EdgeTimes:
     def _shares(self, callee: int) -> dict[int, float]:
         """The shares of a function's time by its callers."""
         cumtime = self.cumtime(callee)
-        calls_of = self._outermost_calls(callee)
-        shares: dict[int, float] = {}
-        left, looked_at = 1.0, 0
-        while calls_of and left > 0 and cumtime > 0:
-            most = {caller: self._most(caller) / cumtime for caller in calls_of}
-            looked_at += len(calls_of)
-            if looked_at > _MOST_LOOKED_AT:
-                # Made for it, each round could find one more: a round for each of a hundred thousand.
-                shares.update(_shared_out(most, calls_of, left))
-                break
-            calls = sum(calls_of.values()) or 1.0
-            full = [p for p, number in calls_of.items() if left * number / calls > most[p]]
-            for p in full or list(calls_of):
-                shares[p] = most[p] if full else left * calls_of[p] / calls
-                del calls_of[p]
-            left = 1.0 - sum(shares.values())
-        return shares
+        calls_of = self._outermost_calls(callee) if cumtime > 0 else {}
+        return _shared_out({caller: self._most(caller) / cumtime for caller in calls_of}, calls_of, 1.0)
 
     def _outermost_calls(self, callee: int) -> dict[int, float]:
         """How many calls by each caller were probably made while the function did not run already."""

@@ -10,7 +10,7 @@ from operator import eq, sub
 
 from proftui.analysis.calltree.splitting import ROOT, Part, parts
 from proftui.analysis.shaped_profile import ShapedProfile
-from proftui.background.pieces import PIECE, Pieces
+from proftui.background.pieces import Pace, Pieces
 from proftui_parsers import Profile
 
 Adjacency = tuple[Sequence[int], Sequence[int]]
@@ -117,17 +117,13 @@ class Topology:
         """Whether a node calls something else than itself."""
         return any(callee != node for callee in self.callees(node))
 
-    def callees_of_all(self, without: bytearray) -> Pieces[Adjacency]:
-        """What each node calls, of those that are not marked in ``without``."""
-        starts, every_callee, work = array("i", [0]), array("i"), 0
-        for node, is_left_out in enumerate(without):
-            if not is_left_out:
-                every_callee.extend(iter(self.callees(node)))
-                work += 5
+    def callees_of_all(self) -> Pieces[Adjacency]:
+        """What each node calls."""
+        starts, every_callee, pace = array("i", [0]), array("i"), Pace()
+        for node in range(self.count):
+            every_callee.extend(iter(self.callees(node)))
             starts.append(len(every_callee))
-            work += 1 + starts[-1] - starts[-2]
-            if work > 4 * PIECE:
-                work = 0
+            if pace.done(5 + starts[-1] - starts[-2]):
                 yield
         return starts, every_callee
 

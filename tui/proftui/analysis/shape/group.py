@@ -102,16 +102,17 @@ class _Grouping:
         topology, pace, every = self.topology, Pace(), (1 << self.count) - 1
         bits = dict.fromkeys((yield from downwards(topology, dict.fromkeys(range(topology.count)))), 0)
         if self.count * topology.count > _MOST_BITS:
-            bits = dict.fromkeys(bits, every)
-        else:
-            for node in bits:
-                group = self.group_of[topology.function(node)]
-                below = topology.callees(node) if group != OUTSIDE else ()
-                for other in below:
-                    bits[other] |= 1 << group
-                if pace.done(1 + len(below)):
-                    yield
-            yield from spreading(topology, bits)
+            # One number for all: it may have a bit for each of a great many groups.
+            self.reached = [every] * self.count
+            return dict.fromkeys(bits, every)
+        for node in bits:
+            group = self.group_of[topology.function(node)]
+            below = topology.callees(node) if group != OUTSIDE else ()
+            for other in below:
+                bits[other] |= 1 << group
+            if pace.done(1 + len(below)):
+                yield
+        yield from spreading(topology, bits)
         for node, here in bits.items():
             group = self.group_of[topology.function(node)]
             if group != OUTSIDE:

@@ -76,4 +76,4 @@ HOSTILE = (
 def test_no_text_is_looked_through_for_long(piece: str) -> None:
     text = piece * (LARGEST // len(piece) // 2)
     found = FileNames(text.split("\n"))
-    assert found.hands_on("nothing") is False
+    assert found.hands_on("nothing") is False and found.hands_on("\n") is True

@@ -62,7 +62,8 @@ class FileNames:
         if name not in self._handed_on:
             # A load: neither called nor defined, given a value, or asked for what it has.
             load = rf"(?<!\w)(?<!def )(?<!class ){re.escape(name)}(?!\w|\s*\(|[ \t]*=(?!=)|\.(?!_))"
-            self._handed_on[name] = name in self._others or re.search(load, self._text) is not None
+            is_known = name.isidentifier() and name not in self._others
+            self._handed_on[name] = not is_known or re.search(load, self._text) is not None
         return self._handed_on[name]
 
 

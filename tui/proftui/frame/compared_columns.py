@@ -14,13 +14,16 @@ from proftui.analysis.compare.order import by_ratio, is_by_ratio, measure_of
 from proftui.analysis.order import Order
 from proftui.drawing import changes, figures
 from proftui.drawing.figures import Unit
-from proftui.drawing.line import Span
+from proftui.drawing.line import Line, Span, dimmed, fitted
 from proftui.drawing.safe_text import cell_width
 from proftui.drawing.table import BAR, Column, Table, fit_columns
+from proftui.frame.functions import name_and_location
 from proftui.state.scales import PERCENT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from proftui.analysis.names import Names
+    from proftui.analysis.search.query import Query
     from proftui.drawing.table import Title
     from proftui.state.compared import Compared
 
@@ -176,16 +179,17 @@ class BothColumns:
         if name == CALLS_RATIO:
             is_same = row.calls[0] == row.calls[1] or not row.has_calls
             return ("" if is_same else _ratio(row.became, row.calls)).rjust(cells), "text"
-        if name in (CUM_BEFORE, CUM_AFTER):
-            return sides.text(CUMTIME, row.cumtime[name == CUM_AFTER]).rjust(cells), "text"
+        if name in (CUM_BEFORE, CUM_AFTER, CUM_DELTA):
+            of_cum = row._replace(shown=row.cumtime, within=False)
+            text, role = BothColumns(sides, CUMTIME).text(name.removeprefix("cum "), of_cum)
+            return text.rstrip().rjust(cells), role
         if name in (BEFORE, AFTER):
             return sides.text(measure, row.shown[name == AFTER]).rjust(cells), "text"
-        if name == CUM_DELTA:
-            change = row.cumtime[1] - row.cumtime[0]
-            text = sides.change(CUMTIME, change)
-            return text.rjust(cells), _role(sides, CUMTIME, change, text)
         text = sides.change(measure, row.change)
-        role = _role(sides, measure, row.change, text, row.within)
+        # None is coloured that reads as nothing, or is within the spread.
+        total = sides.total if COLUMNS[measure].kind == TIME else None
+        role = "text" if row.within else changes.role(row.change, total)
+        role = role if _is_signed(text) else "muted"
         if name == BAR:
             return figures.bar(abs(row.change), cells - 1, self.longest) + " ", role
         if name == DELTA:
@@ -219,6 +223,24 @@ def table_of_both(
         known = [abs(row.change) for row in rows if row.change == row.change]
         both.longest = max(known, default=0.0) if functions is None else compared.longest_change(functions)
     return table
+
+
+def row_of_both(
+    compared: Compared,
+    table: Table,
+    names: Names,
+    index: int,
+    query: Query | None = None,
+    strip: bool = False,
+    measure: str = "",
+) -> Line:
+    """The row of a function, of the measure in use or of another; its first cell is left for the cursor."""
+    row = compared.row(index)
+    if row is None:
+        return fitted([], table.width)
+    several = len(compared.now.pairs.bundles.get(row, ((), ()))[1])
+    text = name_and_location(names, index, table.left, query, False, strip, several=several)
+    return table.row(figures_of(compared, row, measure), dimmed(text) if compared.is_gone(index) else text)
 
 
 def _columns(
@@ -278,15 +300,6 @@ def mark_of(order: Order | None) -> str:
         return ""
     is_down = order.descending if sorted_column(order) not in (RATIO, DELTA) else not order.reversed
     return "▾" if is_down else "▴"
-
-
-def _role(sides: Sides, measure: str, change: float, text: str, within: bool = False) -> str:
-    """The role of a change: none is coloured that reads as nothing, or is within the spread."""
-    if not _is_signed(text):
-        return "muted"
-    if within:
-        return "text"
-    return changes.role(change, sides.total if COLUMNS[measure].kind == TIME else None)
 
 
 def _is_signed(text: str) -> bool:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from proftui.analysis.columns import text_columns_of
-from proftui.drawing.line import Line, dimmed, fitted
-from proftui.frame.compared_columns import column_at, figures_of, mark_of, sorted_column, table_of_both
-from proftui.frame.functions import name_and_location
+from proftui.drawing.line import Line
+from proftui.frame.compared_columns import column_at, mark_of, row_of_both, sorted_column, table_of_both
 from proftui.views.functions.rows import FunctionTable, Look
 
 TYPE_CHECKING = False
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
     from proftui.analysis.names import Names
     from proftui.analysis.order import Order
     from proftui.analysis.search.query import Query
-    from proftui.state.compared import Compared
     from proftui.state.session import Session
 
 
@@ -25,7 +23,6 @@ class TableOfBoth(FunctionTable):
     def __init__(
         self,
         session: Session,
-        compared: Compared,
         width: int,
         order: Order,
         look: Look,
@@ -35,11 +32,11 @@ class TableOfBoth(FunctionTable):
         plain: bool,
     ) -> None:
         """``rows``: the functions of the list; ``plain``: there is only ASCII."""
-        self.profile, self.compared, self.order, self.look = session.profile, compared, order, look
+        self.profile, self.compared, self.order, self.look = session.profile, session.both, order, look
         self.table = table_of_both(
-            compared,
+            self.compared,
             session.figures.unit,
-            compared.measure,
+            self.compared.measure,
             width,
             functions=rows,
             shift=look.shift,
@@ -56,14 +53,7 @@ class TableOfBoth(FunctionTable):
 
     def row(self, names: Names, index: int, query: Query | None) -> Line:
         """The row of a function; its first cell is left for the cursor."""
-        compared, table = self.compared, self.table
-        row = compared.row(index)
-        if row is None:
-            return fitted([], table.width)
-        several = len(compared.now.pairs.bundles.get(row, ((), ()))[1])
-        strip = self.look.strip_dirs
-        text = name_and_location(names, index, table.left, query, False, strip, several=several)
-        return table.row(figures_of(compared, row), dimmed(text) if compared.is_gone(index) else text)
+        return row_of_both(self.compared, self.table, names, index, query, self.look.strip_dirs)
 
     def column_at(self, cell: int) -> str:
         """What a click on the heading sorts by."""

@@ -28,4 +28,4 @@ def table_of(
         return FunctionTable(session.figures, width, order, look, rows, screen)
     from proftui.views.functions.compared import TableOfBoth
 
-    return TableOfBoth(session, session.compared, width, order, look, rows, screen, plain=plain)
+    return TableOfBoth(session, width, order, look, rows, screen, plain=plain)

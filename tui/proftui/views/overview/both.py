@@ -10,11 +10,10 @@ from proftui import messages
 from proftui.analysis.compare.measured import OWN
 from proftui.analysis.compare.page import Page
 from proftui.drawing import changes, figures
-from proftui.drawing.line import Line, Span, dimmed, fitted
+from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean, cut_end, pad
 from proftui.frame import compare_words
-from proftui.frame.compared_columns import figures_of, table_of_both
-from proftui.frame.functions import name_and_location
+from proftui.frame.compared_columns import figures_of, row_of_both, table_of_both
 from proftui.frame.rows import state_line
 from proftui.state.session import Session
 from proftui.views.overview.page import PageRow, allotted
@@ -115,16 +114,8 @@ def row_line(session: Session, columns: Table, row: BothRow) -> Line:
         return _cause_line(session, row, columns.width)
     if row.is_heading:
         return _heading(session, columns, row.kind)
-    compared, width = session.compared, columns.width
-    at = None if compared is None or row.function is None else compared.row(row.function)
-    if compared is None or row.function is None or at is None:
-        return fitted([], width)
-    several = len(compared.now.pairs.bundles.get(at, ((), ()))[1])
-    text = name_and_location(
-        session.names, row.function, columns.left, None, False, session.strip_dirs, several=several
-    )
-    text = dimmed(text) if compared.is_gone(row.function) else text
-    return columns.row(figures_of(compared, at, OWN), text)
+    index, strip = -1 if row.function is None else row.function, session.strip_dirs
+    return row_of_both(session.both, columns, session.names, index, strip=strip, measure=OWN)
 
 
 def _heading(session: Session, columns: Table, kind: str) -> Line:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.support.compared import Key, check_sums, check_swapped, comparison_of, profile_of
 
+from proftui import messages
 from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.telling import headline, told
 from proftui_parsers import Profile
@@ -55,7 +56,7 @@ def test_what_no_code_under_work_calls_is_one_cause() -> None:
         return profile_of({MAIN: (1, 1.0), thread: (1, seconds)})
 
     assert listed(comparison_of(beside(1.0), beside(3.0))) == {
-        "outside of your code, most in thread": pytest.approx(2.0)
+        messages.OUTSIDE_OF_YOUR_CODE.format("thread"): pytest.approx(2.0)
     }
 
 
@@ -67,14 +68,9 @@ def many(times: int, each: float) -> Profile:
 
 
 def test_what_all_have_in_common_is_the_headline() -> None:
-    assert (
-        headline(comparison_of(many(1, 0.1), many(3, 0.1))).told
-        == "everything is called ×3.00 as often: more input?"
-    )
-    assert (
-        headline(comparison_of(many(1, 0.1), many(1, 0.19))).told
-        == "everything takes ×1.90: another machine, or load?"
-    )
+    called, takes = messages.EVERYTHING_IS_CALLED.format("×3.00", "more"), messages.EVERYTHING_TAKES
+    assert headline(comparison_of(many(1, 0.1), many(3, 0.1))).told == called
+    assert headline(comparison_of(many(1, 0.1), many(1, 0.19))).told == takes.format("×1.90")
 
 
 def test_functions_that_are_decorated_now() -> None:

@@ -205,7 +205,9 @@ def _of_calls_by_one(comparison: Comparison, cause: Cause, naming: Naming) -> st
     if cause.wrapper >= 0:
         callees = dict.fromkeys(part.callee for part in cause.parts)
         names = [name(row) for row in callees if row != cause.wrapper]
-        many = messages.AND_OTHERS.format(*names[:2], len(names) - 2) if len(names) > 2 else ", ".join(names)
+        many = (
+            messages.TWO_AND_MORE.format(*names[:2], len(names) - 2) if len(names) > 2 else ", ".join(names)
+        )
         is_now = comparison.pairs.new[cause.wrapper] >= 0
         template = messages.NOW_GO_THROUGH if is_now else messages.NO_LONGER_GO_THROUGH
         return template.format(many, name(cause.wrapper))

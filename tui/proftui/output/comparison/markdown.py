@@ -104,7 +104,7 @@ def _cells(cells: Iterable[str]) -> str:
 def _row(shown: Shown, row: int) -> str:
     pairs = shown.comparison.pairs
     figured = table.figure_cells(shown, row, table.of_comment(shown))
-    made = [text.strip().replace("~", r"\~") for text in figured]
+    made = [cell.strip().replace("~", r"\~") for cell in figured]
     name = f"{_in_table(_name(shown, row))} {_place(shown, row)}".rstrip()
     status = pairs.status(row)
     return _cells([*made, f"{name} *{status}*" if status in ("new", "gone") else name])
@@ -116,7 +116,7 @@ def _name(shown: Shown, row: int) -> str:
 
 def _naming(shown: Shown, written: Callable[[str], str]) -> Naming:
     """Names, places and packages as spans of code, which ``written`` makes of them."""
-    return Naming(lambda row: written(_name(shown, row)), lambda text: written(clean(text, _NAME)))
+    return Naming(lambda row: written(_name(shown, row)), lambda name: written(clean(name, _NAME)))
 
 
 def _code(name: str) -> str:
@@ -124,9 +124,9 @@ def _code(name: str) -> str:
     return code(name) if name.strip() else figures.NOT_MEASURED
 
 
-def _in_table(text: str) -> str:
+def _in_table(name: str) -> str:
     """The same in a row of a table."""
-    return coded(text) if text.strip() else figures.NOT_MEASURED
+    return coded(name) if name.strip() else figures.NOT_MEASURED
 
 
 def _place(shown: Shown, row: int) -> str:

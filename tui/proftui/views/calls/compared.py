@@ -120,8 +120,8 @@ def _figure(edge: Edge | None, measure: str) -> float:
     if edge is None:
         return math.nan if column.per else 0.0
     value = getattr(edge, column.of)
-    calls = getattr(edge, column.per) if column.per else 1
-    return math.nan if value is None or not calls else value / calls
+    divisor = getattr(edge, column.per) if column.per else 1
+    return math.nan if value is None or not divisor else value / divisor
 
 
 def _outside(compared: Compared, row: int, measure: str) -> RowFigures | None:

@@ -69,7 +69,9 @@ def document(
 def _calls(profile: Profile, edges: Sequence[Edge], index: int, *, callers: bool) -> Iterator[Json]:
     """The calls of a function, or those by it."""
     starts = profile.edges.starts
-    entries = range(starts[index], starts[index + 1]) if callers else profile.calls_of(index)[0]
+    # A caller without an entry has no callers that anybody knows.
+    first = starts[index] if index < profile.count else 0
+    entries = range(first, first + len(edges)) if callers else profile.calls_of(index)[0]
     return map(partial(call_of, profile), edges, entries)
 
 

@@ -9,8 +9,9 @@ from proftui.analysis.columns import text_columns_of
 from proftui.analysis.compare.telling import Naming, headline, told
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
-from proftui.output.comparison import table, text, words
+from proftui.output.comparison import table, words
 from proftui.output.comparison.shown import Shown
+from proftui.output.comparison.text import nothing
 from proftui.output.marked import code, coded, escaped
 
 MOST = 60_000
@@ -28,7 +29,7 @@ def markdown(shown: Shown) -> Iterator[str]:
     head = "\n".join([messages.COMMENT_MARK, "", _lead(shown), *_cause(shown), *_shape(shown), ""])
     rows = shown.upto(ROWS)
     above = _upto(MOST // 2, (_row(shown, row) for row in rows))
-    heading = _heading(shown) if shown.rows else [escaped(text.nothing(shown))]
+    heading = _heading(shown) if shown.rows else [escaped(nothing(shown))]
     made = "\n".join([head, *heading, *above, ""])
     ending = "".join(f"{part}\n" for part in (*_causes(shown), *_notes(shown)))
     yield made

@@ -25,7 +25,7 @@ BUDGETS = {
     "messages": Budget(1_490, ("proftui.messages",)),
     "comparing": Budget(2_935, ("proftui.analysis.compare",)),
     "trees": Budget(3_040, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
-    "shapes": Budget(1_550, ("proftui.analysis.shape",)),
+    "shapes": Budget(1_555, ("proftui.analysis.shape",)),
     "source": Budget(1_550, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
         1_180, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")

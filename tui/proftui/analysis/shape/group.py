@@ -16,7 +16,7 @@ from proftui.background.pieces import Pace, Pieces
 
 OUTSIDE = NOBODY
 """Stands for no group: the program itself, and built-ins that no group called."""
-_MOST_VISITS, _WIDE = 200_000, 0.005
+_MOST_VISITS, _WIDE = 80_000, 0.005
 """Calls looked at to estimate times; the part of the run from which on an interval is worth that."""
 _MOST_BITS = 200_000_000
 """Of groups by node: where there are no more, it is found out which groups lead to which."""
@@ -176,7 +176,7 @@ class _Grouping:
             source_of = array("q", (0 if other == group else NOBODY for other in self.group_of))
             shares = Shares(self.known, source_of)
             starts = [node for function in self.members[group] for node in self.topology.nodes_of(function)]
-            yield from shares.preparing((yield from reached_from(self.topology, starts)))
+            yield from shares.preparing((yield from reached_from(self.topology, starts)), leading=False)
             yield from shares.parting()
             left -= sum(2 + len(entering.others) for entering in shares.entering.values())
             seconds = 0.0

@@ -53,10 +53,13 @@ class Shares:
         self._bits: dict[int, int] = {}
         self._known: dict[int, Sequence[int]] = {}
 
-    def preparing(self, nodes: Mapping[int, object], also: Iterable[int] = ()) -> Pieces[None]:
+    def preparing(
+        self, nodes: Mapping[int, object], also: Iterable[int] = (), *, leading: bool = True
+    ) -> Pieces[None]:
         """Find who leads to which of these nodes by way of them alone, in near linear work.
 
-        What calls them beside is nobody's, and nobody may have called those in ``also``.
+        What calls them beside is nobody's, and nobody may have called those in ``also``. Not ``leading``:
+        what parts need is enough.
         """
         pace = Pace()
         for node in (yield from downwards(self.topology, nodes)):
@@ -68,7 +71,7 @@ class Shares:
                 self.entering[node].sources.setdefault(NOBODY, 0.0)
         found = {source: None for entering in self.entering.values() for source in entering.sources}
         self.sources = list(found)
-        self.are_known = len(found) * len(self.entering) <= _MOST_BITS
+        self.are_known = leading and len(found) * len(self.entering) <= _MOST_BITS
         if self.are_known:
             numbers = {source: number for number, source in enumerate(found)}
             for node, entering in self.entering.items():

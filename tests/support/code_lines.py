@@ -23,7 +23,8 @@ class Budget(NamedTuple):
 BUDGETS = {
     "parsers": Budget(7_940, ("proftui_parsers",)),
     "messages": Budget(1_490, ("proftui.messages",)),
-    "comparing": Budget(2_935, ("proftui.analysis.compare",)),
+    # Edits are found in libraries where no line moved, and behind wrappers that took the place of others.
+    "comparing": Budget(2_980, ("proftui.analysis.compare",)),
     "trees": Budget(3_040, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     "shapes": Budget(1_555, ("proftui.analysis.shape",)),
     "source": Budget(1_550, ("proftui.analysis.source",)),

@@ -11,6 +11,8 @@ from tests.support.corpus import DATA, Stats, dumped
 from proftui.analysis.compare.causes import Cause
 from proftui.analysis.compare.comparison import Comparison, Same, comparing, finding_causes
 from proftui.analysis.compare.measured import OWN
+from proftui.analysis.compare.pairs import Pairs
+from proftui.analysis.compare.renamed import with_replaced
 from proftui.analysis.compare.side import Side, side_of
 from proftui.analysis.order import Order
 from proftui.background.pieces import finished
@@ -138,11 +140,10 @@ def check_sums(comparison: Comparison, close: float = 1e-9) -> None:
         assert abs(cause.time) <= max(comparison.base.total, comparison.new.total) * (1 + 1e-9) + 1e-12
 
 
-def known_as(comparison: Comparison, row: int) -> tuple[str, ...]:
+def known_as(comparison: Comparison, pairs: Pairs, row: int) -> tuple[str, ...]:
     """What a row is called on both sides, in the order of the alphabet."""
     if row < 0:
         return ()
-    pairs = comparison.pairs
     sides = (comparison.base, pairs.base[row]), (comparison.new, pairs.new[row])
     return tuple(sorted({side.names.shown_name(function) for side, function in sides if function >= 0}))
 
@@ -151,9 +152,12 @@ def signed(comparison: Comparison) -> dict[tuple[object, ...], float]:
     """Seconds of all causes by kind and names of their terms."""
     assert comparison.causes is not None
     found: dict[tuple[object, ...], float] = {}
+    pairs = comparison.pairs
+    if comparison.causes.counted:
+        pairs = finished(with_replaced(comparison.base.profile, comparison.new.profile, pairs))
     for cause in (*comparison.causes.listed, *comparison.causes.others):
         terms = sorted(
-            (part.kind, known_as(comparison, part.caller), known_as(comparison, part.callee))
+            (part.kind, known_as(comparison, pairs, part.caller), known_as(comparison, pairs, part.callee))
             for part in cause.parts
         )
         found[tuple(terms)] = found.get(tuple(terms), 0.0) + cause.time

@@ -15,13 +15,22 @@ MAIN: Key = ("a.py", 1, "main")
 HOOK: Key = ("a.py", 9, "hook")
 
 
-def run(dumps: int, hooks: int, line: int = 5, each: float = 0.01) -> Profile:
-    """``main`` has a library dump, which walks, and hooks are called back."""
-    dump: Key = (f"{LIB}/out.py", line, "dump")
-    walk: Key = (f"{LIB}/out.py", line + 9, "walk")
-    functions = {MAIN: (1, 1.0), dump: (dumps, 0.1 * dumps), walk: (50 * dumps, 50 * each * dumps)}
-    functions[HOOK] = (hooks, 0.2 * hooks)
-    calls = {(MAIN, dump): dumps, (dump, walk): 50 * dumps, (walk, HOOK): hooks}
+def run(
+    dumps: int,
+    hooks: int,
+    line: int = 5,
+    each: float = 0.01,
+    *,
+    walks: int = 50,
+    lib: str = LIB,
+    other: int = 1,
+) -> Profile:
+    """``main`` has a library dump, which walks, and hooks are called back; ``other``: another line."""
+    dump: Key = (f"{lib}/out.py", line, "dump")
+    walk: Key = (f"{lib}/out.py", line + 9, "walk")
+    functions = {MAIN: (1, 1.0), dump: (dumps, 0.1 * dumps), walk: (walks * dumps, walks * each * dumps)}
+    functions |= {HOOK: (hooks, 0.2 * hooks), (f"{lib}/other.py", other, "other"): (1, 0.0)}
+    calls = {(MAIN, dump): dumps, (dump, walk): walks * dumps, (walk, HOOK): hooks}
     return profile_of(functions, calls)
 
 
@@ -46,8 +55,45 @@ def test_another_release_is_under_work() -> None:
     assert "main calls dump 6 times, not twice" in listed(comparison)
     slower = comparison_of(run(2, 4), run(2, 4, line=6, each=0.03))
     assert headline(slower).told == "walk takes 30.0 ms a call, not 10.0"
+    assert headline(comparison_of(run(2, 4), run(2, 4, other=2, each=0.03))).told == headline(slower).told
     folded = comparison_of(run(2, 4), run(2, 4, each=0.03))
     assert headline(folded).told == "dump takes 1.60 s a call, not 600 ms"
+
+
+def test_where_calls_part_is_under_work() -> None:
+    parting = comparison_of(run(2, 4), run(2, 4, walks=90))
+    check_sums(parting)
+    check_swapped(run(2, 4), run(2, 4, walks=90))
+    assert headline(parting).told == "dump calls walk 180 times, not 100"
+    lib = "/usr/lib/python3.11/json"
+    asked_for_more = comparison_of(run(2, 4, lib=lib), run(2, 4, lib=lib, walks=90))
+    assert headline(asked_for_more).told == "dump takes 1.00 s a call, not 600 ms"
+
+
+def test_a_wrapper_in_place_of_another_is_no_cause() -> None:
+    def wrapped(name: str, steps: int) -> Profile:
+        wrapper, work, step = ("a.py", 20, name), ("a.py", 30, "work"), ("a.py", 40, "step")
+        calls: dict[tuple[Key, Key], int] = {(MAIN, wrapper): 3, (wrapper, work): 3, (work, step): steps}
+        return profile_of(
+            {MAIN: (1, 1.0), wrapper: (3, 0.1), work: (3, 0.1), step: (steps, 0.01 * steps)}, calls
+        )
+
+    comparison = comparison_of(wrapped("logged", 900), wrapped("traced", 90))
+    check_sums(comparison)
+    assert listed(comparison) == {"work calls step 90 times, not 900": pytest.approx(-8.1)}
+
+
+def test_who_would_have_called_back_less_than_once_did_not() -> None:
+    def hooked(loads: int, hooks: int) -> Profile:
+        load, dump = ("a.py", 20, "load"), (f"{LIB}/out.py", 5, "dump")
+        functions = {MAIN: (1, 1.0), load: (1, 0.1), dump: (9 + loads, 0.1 * (9 + loads)), HOOK: (hooks, 0.5)}
+        calls = {(MAIN, load): 1, (MAIN, dump): 9, (load, dump): loads, (dump, HOOK): hooks}
+        if not hooks:
+            del functions[HOOK], calls[dump, HOOK]
+        return profile_of(functions, calls)
+
+    said = listed(comparison_of(hooked(3, 1), hooked(4, 0)))
+    assert [text for text in said if "hook" in text] == ["main no longer calls hook (once)"]
 
 
 def test_what_no_code_under_work_calls_is_one_cause() -> None:
@@ -71,6 +117,10 @@ def test_what_all_have_in_common_is_the_headline() -> None:
     called, takes = messages.EVERYTHING_IS_CALLED.format("×3.00", "more"), messages.EVERYTHING_TAKES
     assert headline(comparison_of(many(1, 0.1), many(3, 0.1))).told == called
     assert headline(comparison_of(many(1, 0.1), many(1, 0.19))).told == takes.format("×1.90")
+
+
+def test_a_factor_so_large_that_calls_began_is_not_of_everything() -> None:
+    assert "everything" not in headline(comparison_of(many(1, 0.1), many(300, 0.1))).told
 
 
 def test_functions_that_are_decorated_now() -> None:

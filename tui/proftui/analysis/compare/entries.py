@@ -80,7 +80,12 @@ class Folding:
         """Take a call back off the entries that it came by, and give it to their callers."""
         rows = len(self.work)
         callee, (n, time) = key % rows, calls[key]
+        # Who would have made less than one of these calls made none; of modules only the time counts.
+        least = 0.0 if callee in self.modules else min(1 / n, max(sources.values(), default=0.0))
+        sources = {entry: part for entry, part in sources.items() if part >= max(least, _NOTHING)}
+        whole = sum(sources.values())
         for entry, part in sources.items():
+            part /= whole
             left[entry] -= part * time
             if callee in self.modules:
                 self.apart.add(entry // rows)
@@ -162,5 +167,4 @@ def _upwards(
                     parts[place[caller]] = 0.0
                     heappush(waiting, place[caller])
                 parts[place[caller]] += share
-    whole = sum(part for part in found.values() if part >= _NOTHING)
-    return {key: part / whole for key, part in found.items() if part >= _NOTHING}, steps
+    return found, steps

@@ -11,6 +11,7 @@ from proftui.analysis.compare.claims import Claims, Joined
 from proftui.analysis.compare.entries import Folding
 from proftui.analysis.compare.graph import Calls, Graph, OneSide, joining_sides, reading_calls
 from proftui.analysis.compare.pairs import Pairs
+from proftui.analysis.compare.renamed import with_replaced
 from proftui.analysis.compare.side import Side
 from proftui.analysis.compare.terms import IMPORTS, OUTSIDE, PER_CALL, finding_terms
 from proftui.analysis.compare.under_work import modules_run_once, rows_under_work
@@ -28,6 +29,8 @@ def causes_of(base: Side, new: Side, pairs: Pairs, package_of: Callable[[int], s
     """All causes, in pieces; ``package_of``: the package of a row."""
     longer = max(base.total, new.total)
     counted = base.counts_calls and new.counts_calls
+    if counted:
+        pairs = yield from with_replaced(base.profile, new.profile, pairs)
     sides = _side(pairs.base_calls, pairs.base_own), _side(pairs.new_calls, pairs.new_own)
     if counted:
         claims = yield from _of_calls(base, new, pairs, sides)
@@ -67,13 +70,13 @@ def _of_calls(base: Side, new: Side, pairs: Pairs, sides: tuple[OneSide, OneSide
     profiles, rows_of = (base.profile, new.profile), (pairs.base_row, pairs.new_row)
     once, imported = modules_run_once(profiles, rows_of, (pairs.base_calls, pairs.new_calls))
     yield
-    work = yield from rows_under_work(base, new, pairs)
-    for row in imported:
-        # What one side imports alone is told by itself.
-        work[row] |= min(pairs.base[row], pairs.new[row]) < 0
     calls = []
     for profile, row_of, side in zip(profiles, rows_of, sides, strict=True):
         calls.append((yield from reading_calls(profile, row_of, side.calls)))
+    work = yield from rows_under_work(base, new, pairs, calls)
+    for row in imported:
+        # What one side imports alone is told by itself.
+        work[row] |= min(pairs.base[row], pairs.new[row]) < 0
     folding = Folding(work, once)
     folded = yield from _folding(folding, calls)
     if folded is None:

@@ -79,6 +79,8 @@ _ENOUGH = 20
 """Members from which on the group tells how far ratios spread."""
 _ANOTHER = 1.3
 """From here on a factor, or one by it, is one that all have for another reason than noise."""
+_FAR = 100
+"""Beyond that factor, or one by it, calls or times ended or began."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,7 @@ def common_factor(quartiles: tuple[float, float, float], part: float) -> float |
         return None
     far = abs(log(median))
     is_common = max(log(high / median), log(median / low)) <= part * far
-    return median if is_common and far >= log(_ANOTHER) else None
+    return median if is_common and log(_ANOTHER) <= far <= log(_FAR) else None
 
 
 def factor_of_calls(pairs: Pairs) -> float | None:

@@ -8,21 +8,25 @@ from itertools import compress
 from proftui.analysis.builtin_names import EXEC
 from proftui.analysis.calltree.splitting import ROOT
 from proftui.analysis.calltree.topology import parts_of
+from proftui.analysis.compare.graph import Calls
 from proftui.analysis.compare.pairs import Pairs
 from proftui.analysis.compare.side import Side
 from proftui.analysis.importlib_names import MODULE, TRAMPOLINE
-from proftui.background.pieces import Pieces
+from proftui.analysis.recorded_files import is_standard
+from proftui.background.pieces import PIECE, Pieces
 from proftui_parsers import Profile
 from proftui_parsers.import_free import pattern
 
 _PYTHON = pattern(r"[\\/][Pp]ython(\d+\.?\d+)[\\/]")
+_WORTH = 0.1
+"""Part of the change, or of a tenth of the run if that is more, that calls are worth which part."""
 
 
-def rows_under_work(base: Side, new: Side, pairs: Pairs) -> Pieces[bytearray]:
+def rows_under_work(base: Side, new: Side, pairs: Pairs, calls: Sequence[Calls]) -> Pieces[bytearray]:
     """By row, 1 where it is under work; if that leaves nothing, of a shape and of two Pythons, all are.
 
-    The user's code always is; a file of others where a function of both sides stands on another line, and new
-    files of a package that has such.
+    The user's code always is; a package of others where a function of both sides stands on another line, or
+    calls part. ``calls``: of each side, by rows.
     """
     versions = [_versions(side.profile) for side in (base, new)]
     every = bytearray(b"\1") * len(pairs)
@@ -31,22 +35,20 @@ def rows_under_work(base: Side, new: Side, pairs: Pairs) -> Pieces[bytearray]:
     sides = (base, pairs.base), (new, pairs.new)
     both = [row for row in range(len(pairs)) if pairs.base[row] >= 0 <= pairs.new[row]]
     found = bytearray(len(pairs))
+    lines, lines_after = base.profile.linenos, new.profile.linenos
+    moved = [row for row in both if lines[pairs.base[row]] != lines_after[pairs.new[row]]]
+    yield
+    least = _WORTH * max(abs(new.total - base.total), _WORTH * max(base.total, new.total))
+    parting = yield from _parting(pairs, calls, least)
     for side, functions in sides:
         names, files = side.names, side.profile.files
         others = {f: names.is_builtin(f) for f in functions if f >= 0}
-        known = {files[functions[row]] for row in both}
-        moved = {
-            files[functions[row]]
-            for row in both
-            if base.profile.linenos[pairs.base[row]] != new.profile.linenos[pairs.new[row]]
-            and not others[functions[row]]
-        }
+        # What Python brings along is asked for more, where calls part in it.
+        theirs = [row for row in parting if not is_standard(files[functions[row]])]
+        edited = {files[functions[row]] for row in (*moved, *theirs) if not others[functions[row]]}
         yield
-        packages = set(map(names.files.package, moved))
-        yield
-        under = moved | {
-            file for file in {files[f] for f in others} - known if names.files.package(file) in packages
-        }
+        packages = set(map(names.files.package, edited))
+        under = {file for file in {files[f] for f in others} if names.files.package(file) in packages}
         yield
         for row, function in enumerate(functions):
             if (
@@ -57,6 +59,20 @@ def rows_under_work(base: Side, new: Side, pairs: Pairs) -> Pieces[bytearray]:
                 found[row] = 1
         yield
     return found if any(found) else every
+
+
+def _parting(pairs: Pairs, calls: Sequence[Calls], least: float) -> Pieces[list[int]]:
+    """Rows called as often as before, which call something another number of times, for ``least`` seconds."""
+    (before, after), found, nothing = calls, list[int](), (0.0, 0.0)
+    for number, key in enumerate(before | after):
+        row = key // len(pairs)
+        if number % PIECE == 0:
+            yield
+        if pairs.base_calls[row] == pairs.new_calls[row]:
+            (n, time), (m, later) = before.get(key, nothing), after.get(key, nothing)
+            if n != m and abs(later - time) >= least:
+                found.append(row)
+    return found
 
 
 def _versions(profile: Profile) -> set[str]:

@@ -104,9 +104,11 @@ class Topology:
         starts, _, every_callee = self.profile.by_caller
         if not self._parts:
             return every_callee[starts[node] : starts[node + 1]]
-        function = self.function(node)
+        function, part = self.function(node), self.part(node)
         below = every_callee[starts[function] : starts[function + 1]]
-        if function in self._part_of_callee:
+        if part is not None:
+            below = type(below)("q", sorted(part.callees))
+        elif function in self._part_of_callee:
             own = [c for c in below if self.caller_node(function, c) == node]
             below = type(below)("q", own)
         if self.split.isdisjoint(below):

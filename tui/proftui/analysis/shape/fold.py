@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
 from proftui.analysis.calltree.graph import CallGraph
+from proftui.analysis.calltree.splitting import ROOT
 from proftui.analysis.importlib_names import MODULE
 from proftui.analysis.shape.known import Known
 from proftui.analysis.shape.rows import Intervals, Rows
@@ -99,7 +100,9 @@ class Fold:
     def _callers(self, node: int) -> list[int]:
         """The nodes that call a node; of a part those alone whose calls it is."""
         topology, callers = self.topology, self.profile.edges.callers
-        function = topology.function(node)
+        function, part = topology.function(node), topology.part(node)
+        if part is not None:
+            return [topology.caller_node(c, function) for c in sorted(part.callers) if c != ROOT]
         above = map(callers.__getitem__, topology.entries(function))
         return [topology.caller_node(c, function) for c in above if topology.callee_node(function, c) == node]
 
@@ -139,7 +142,9 @@ class Fold:
                 ]
                 calls += shares.together(above)
                 steps += sum(shares.together((node,)) for node in above)
-        return calls > _MOST_CALLS or steps > _MOST_STEPS
+                if calls > _MOST_CALLS or steps > _MOST_STEPS:
+                    return True
+        return False
 
     # Own time
 

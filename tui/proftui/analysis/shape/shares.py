@@ -58,8 +58,8 @@ class Shares:
     ) -> Pieces[None]:
         """Find who leads to which of these nodes by way of them alone, in near linear work.
 
-        What calls them beside is nobody's, and nobody may have called those in ``also``. Not ``leading``:
-        what parts need is enough.
+        What calls them beside is nobody's. ``also``: nodes that the program itself may have called.
+        Not ``leading``: what parts need is enough.
         """
         pace = Pace()
         for node in (yield from downwards(self.topology, nodes)):
@@ -75,7 +75,10 @@ class Shares:
         if self.are_known:
             numbers = {source: number for number, source in enumerate(found)}
             for node, entering in self.entering.items():
-                self._bits[node] = sum(1 << numbers[source] for source in entering.sources)
+                flags = bytearray(1 + len(numbers) // 8)
+                for number in map(numbers.__getitem__, entering.sources):
+                    flags[number // 8] |= 1 << number % 8
+                self._bits[node] = int.from_bytes(flags, "little")
             yield from spreading(self.topology, self._bits)
             self.are_known = sum(bits.bit_count() for bits in self._bits.values()) <= _MOST_ENDS
 
@@ -142,10 +145,8 @@ class Shares:
 
 
 def ones(bits: int) -> Iterator[int]:
-    """The places of the bits that are set."""
-    while bits:
-        yield (bits & -bits).bit_length() - 1
-        bits &= bits - 1
+    """The places of the bits that are set: read once, as a number may have very many."""
+    return (place for place, bit in enumerate(bin(bits)[:1:-1]) if bit == "1")
 
 
 def spreading(topology: Topology, bits: dict[int, int]) -> Pieces[None]:

@@ -94,11 +94,15 @@ def call_sites(
     lossy = lost_time(profile, function, time_of_others(below, function)) > 0
     on_lines: dict[int, list[Site]] = defaultdict(list)
     elsewhere: list[int] = []
-    for place, row in enumerate(below.by_weight):
+    order, lines_of = below.by_weight, dict[int, tuple[Collection[int], bool]]()
+    if matching is not None:
+        # By file: each is read once, however many there are.
+        wanted = sorted(map(below.functions.__getitem__, order[:most]), key=profile.files.__getitem__)
+        lines_of = {index: matching.lines_of(index) for index in wanted if only is None or index in only}
+    for row in order:
         neighbour = below[row]
         index = neighbour.function
-        wanted = place < most and (only is None or index in only)
-        where, sure = matching.lines_of(index) if matching is not None and wanted else (set(), False)
+        where, sure = lines_of.get(index, ((), False))
         if not 0 < len(where) <= MOST_LINES_OF_ONE:
             elsewhere.append(row)
             continue

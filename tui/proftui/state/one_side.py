@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class OneSide:
-    """A profile that is looked at alone: answers as those of a comparison, of which nothing is there."""
+    """One profile alone, asked what a comparison is asked; there is no other side."""
 
     base: Looked | None = None
     """How the other side is looked at."""

@@ -223,7 +223,7 @@ class _Focusing:
                 figure._replace(value=figure.value * self.factor) for figure in (own, time, calls)
             )
         else:
-            own, time, calls = self._of_part(own, time, calls, rows, span, part)
+            own, time, calls = self._of_part(own, time, rows, span, part)
         if self.path is not None:
             most = self.whole.high
             own = _between(own.value, max(0.0, own.low - self.elsewhere), min(own.high, most))
@@ -234,7 +234,7 @@ class _Focusing:
         return own, self.whole if function == self.function else time, calls
 
     def _of_part(
-        self, own: Bounded, time: Bounded, calls: Bounded, rows: Rows, span: range, part: float
+        self, own: Bounded, time: Bounded, rows: Rows, span: range, part: float
     ) -> tuple[Bounded, Bounded, Bounded]:
         """The same of what runs elsewhere, too: the sums of its calls."""
         sums = [

@@ -28,7 +28,7 @@ _MOST = 1e300
 class Fold:
     """What is left where some functions pass on: each stands for itself, or for a group with others.
 
-    Times are seconds. Columns are by source, last of none.
+    Times are seconds. Columns of times are by source, the last of none.
     """
 
     def __init__(self, graph: CallGraph, source_of: Sequence[int], count: int, *, merges: bool) -> None:
@@ -63,7 +63,8 @@ class Fold:
         yield from self._calling_back()
         yield from self._leading_there()
         are_lost = not self.merges and self._add_lost_calls()
-        yield from self._leading_there()
+        if are_lost:
+            yield from self._leading_there()
         yield from self.shares.preparing(self.back)
         self.is_limited = not self.shares.are_known or self._are_many()
         yield from self.shares.parting(limited=self.is_limited)
@@ -191,14 +192,16 @@ class Fold:
                 yield
         if self.shares.are_known:
             # What built-ins called and the file lost is code of some group, and counts to that.
-            lost = 0.0 if self.merges else sum(more for source, more in self.more() if source == NOBODY)
+            lost = (
+                0.0 if self.merges else sum(more for source, more in self.lost_seconds() if source == NOBODY)
+            )
             entered.highs = array("d", map(min, entered.highs, (seconds + lost for seconds in reached)))
         shaped = known.shaped if outside else None
         if shaped is not None:
             base.add(NOBODY, shaped.outside.low, shaped.outside.high, shaped.outside.value)
         for source in range(self.count + 1):
             entered.add(source, base.lows[source], base.highs[source], base.guesses[source])
-        for source, seconds in self.more():
+        for source, seconds in self.lost_seconds():
             entered.highs[source] += seconds if source != NOBODY else 0.0
         own = entered.column(certain=certain)
         yield
@@ -231,7 +234,7 @@ class Fold:
         is_whole = shaped is None or (shaped.outside.exact and not shaped.unattributed)
         return is_whole and self.graph.certain and not doubts.missing and not doubts.excess
 
-    def more(self) -> Iterator[tuple[int, float]]:
+    def lost_seconds(self) -> Iterator[tuple[int, float]]:
         """By source, perhaps of none, seconds more that a function may take: names or calls were lost."""
         doubts = self.graph.checked.contradictions
         for function in {*doubts.missing, *doubts.excess}:

@@ -34,7 +34,7 @@ class Grouped(NamedTuple):
 
 
 def own_of_groups(graph: CallGraph, group_of: Sequence[int], count: int) -> Pieces[BoundedColumn]:
-    """The own time of ``count`` groups, last: of no group, without their times with callees; seconds.
+    """The own times of ``count`` groups, and last of what is in none; seconds.
 
     ``group_of``: by function its group, :data:`OUTSIDE` for built-ins. Together they are the own times of all
     functions, as far as bounds allow that.
@@ -145,7 +145,7 @@ class _Grouping:
                 disjoint[group] += root.time.low
             if pace.done(2 + len(self.topology.entries(function))):
                 yield
-        for group, seconds in self.fold.more():
+        for group, seconds in self.fold.lost_seconds():
             entering[group] += seconds
             leaving[group] += seconds
         # Of rounding, the times of single functions may be a little over what shares are taken of.

@@ -138,7 +138,8 @@ def _of_column(session: Session, column: Column, index: int) -> Row:
         text = figures.thousands(figs.text(column.key, index))
         return Row(title, text, made or column.meaning.partition(";")[0])
     if column.kind == PER_CALL:
-        return Row(title, figures.per_call(value), column.meaning)
+        mark = "" if figs.bounds(column.key, index) is None else "≈ "
+        return Row(title, mark + figures.per_call(value), column.meaning)
     bounds = figs.bounds(column.key, index)
     of = of_run(profile) if profile.has_calls else messages.OF_LINES_ADDED.strip()
     if bounds is not None:

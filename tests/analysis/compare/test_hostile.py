@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 from tests.hostile import graphs, marshalled, names, sizes, truncated
-from tests.support.compared import comparison_of
+from tests.support.compared import comparison_of, profile_of
 from tests.support.examples import slowly
 
 from proftui.analysis.compare.telling import headline, told_in_turn
@@ -44,6 +44,14 @@ def test_anything_can_be_compared(module: ModuleType) -> None:
         for row in range(min(20, len(comparison.pairs))):
             assert all(one.base or one.new for one in comparison.callers(row) + comparison.callees(row))
             comparison.perhaps_renamed(row)
+
+
+def test_ratios_near_the_end_of_floats() -> None:
+    before, after = (
+        profile_of({("a.py", n, f"f{n}"): (9, each if n < 6 else 1.0) for n in range(30)})
+        for each in (1e-200, 1.0)
+    )
+    assert headline(comparison_of(before, after)).text and headline(comparison_of(after, before)).text
 
 
 def calls_made_to_compare(count: int) -> int:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from tests.support.compared import Key, check_sums, check_swapped, comparison_of, profile_of
+from tests.support.compared import Key, check_sums, check_swapped, compared, comparison_of, profile_of
 
 from proftui import messages
 from proftui.analysis.compare.comparison import Comparison
-from proftui.analysis.compare.telling import headline, told
+from proftui.analysis.compare.side import Side, side_of
+from proftui.analysis.compare.telling import headline, speed, told
 from proftui_parsers import Profile
 
 LIB = "/usr/lib/python3/site-packages/lib"
@@ -131,6 +132,56 @@ def test_functions_that_are_decorated_now() -> None:
     after = profile_of(functions, {(MAIN, wrapper): 400} | {(wrapper, key): 10 for key in keys})
     said = listed(comparison_of(before, after))
     assert said == {"calls of f1, f2 and 38 more now go through wrapper": pytest.approx(4.0)}
+
+
+def test_calls_of_a_library_that_go_through_a_function_now() -> None:
+    logged, dump = ("a.py", 20, "logged"), (f"{LIB}/out.py", 5, "dump")
+    before = profile_of({MAIN: (1, 1.0), dump: (50, 5.0)}, {(MAIN, dump): 50})
+    after = profile_of(
+        {MAIN: (1, 1.0), logged: (50, 0.5), dump: (50, 5.0)}, {(MAIN, logged): 50, (logged, dump): 50}
+    )
+    assert listed(comparison_of(before, after)) == {"calls of dump now go through logged": pytest.approx(0.5)}
+    check_swapped(before, after)
+
+
+def test_a_new_function_that_calls_itself_wraps_nothing() -> None:
+    walk: Key = ("a.py", 20, "walk")
+    before = profile_of({MAIN: (1, 1.0), HOOK: (1, 1.0)}, {(MAIN, HOOK): 1})
+    after = profile_of(
+        {MAIN: (1, 1.0), HOOK: (1, 1.0), walk: (50, 5.0)},
+        {(MAIN, HOOK): 1, (MAIN, walk): 1, (walk, walk): 49},
+    )
+    assert listed(comparison_of(before, after)) == {"main now calls walk once": pytest.approx(0.1)}
+
+
+@pytest.mark.parametrize("callers", [15, 150])
+def test_a_call_back_for_many_is_of_them_all(callers: int) -> None:
+    def hooked(each: int) -> Profile:
+        dump: Key = (f"{LIB}/out.py", 5, "dump")
+        keys: list[Key] = [("a.py", 10 * n, f"f{n}") for n in range(1, callers + 1)]
+        dumps, hooks = each * callers, 2 * each * callers
+        functions = {MAIN: (1, 0.1), dump: (dumps, 0.1), HOOK: (hooks, 0.01 * hooks)}
+        calls = {(MAIN, key): 1 for key in keys} | dict.fromkeys([(key, dump) for key in keys], each)
+        return profile_of(functions | dict.fromkeys(keys, (1, 0.001)), calls | {(dump, HOOK): hooks})
+
+    comparison = comparison_of(hooked(10), hooked(20))
+    check_sums(comparison)
+    check_swapped(hooked(10), hooked(20))
+    assert comparison.causes is not None
+    every = [*comparison.causes.listed, *comparison.causes.others]
+    of_hook = [cause for cause in every if comparison.name(cause.term.callee) == "hook"]
+    assert len(of_hook) == callers
+    assert sum(cause.time for cause in of_hook) == pytest.approx(0.2 * callers)
+    if callers < 100:
+        assert headline(comparison).text.startswith(f"{speed(comparison)}: ≈ f")
+
+
+def test_runs_that_overlap_do_not_all_take_longer() -> None:
+    def runs(*each: float) -> Side:
+        return side_of([many(1, one) for one in each])
+
+    assert "everything" not in headline(compared(runs(0.1, 0.12, 0.2), runs(0.11, 0.19, 0.21))).text
+    assert "everything" in headline(compared(runs(0.1, 0.11, 0.12), runs(0.18, 0.19, 0.21))).text
 
 
 def test_a_time_far_out_of_the_range_of_noise_is_told_with_one_run_a_side() -> None:

@@ -6,14 +6,16 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from tests.support.compared import check_sums, check_swapped, comparison_of
+from tests.support.compared import Key, check_sums, check_swapped, comparison_of, profile_of
 from tests.support.decorated_programs import WRAPPERS, Edge, drawn, edited
 from tests.support.examples import slowly
 
 from proftui.analysis.compare.comparison import Comparison
-from proftui.analysis.compare.telling import headline
+from proftui.analysis.compare.telling import headline, told
+from proftui_parsers import Profile
 
 BETWEEN = {*WRAPPERS, "inner"}
+ORDER = ["main", "one", "two", "by", "a", "b"]
 
 
 def names_it(comparison: Comparison, edge: Edge) -> bool:
@@ -70,3 +72,26 @@ def test_decorating_functions_is_worth_no_more_than_the_change(number: int, shar
             abs(cause.time) <= 1.5 * abs(comparison.delta) + least for cause in comparison.causes.listed
         )
     assert within >= 0.95 * number
+
+
+def dispatched(names: list[str], calls: int) -> Profile:
+    """``main`` calls ``one``, that ``two``, which dispatches to ``a`` or ``b``; ``names``: in order."""
+    main, one, two, by, a, b = ((("a.py", 10 * names.index(name), name)) for name in ORDER)
+    most = calls - 40
+    functions: dict[Key, tuple[int, float]] = {main: (1, 1.0), a: (most, 0.01 * most), b: (40, 4.0)}
+    functions |= dict.fromkeys((one, two, by), (calls, 0.001 * calls))
+    edges: dict[tuple[Key, Key], int] = {(main, one): calls, (one, two): calls, (two, by): calls}
+    edges |= {(by, a): most, (by, b): 40}
+    return profile_of({key: functions[key] for key in sorted(functions)}, edges)
+
+
+def test_what_passes_calls_on_does_so_wherever_it_stands_in_its_file() -> None:
+    found = []
+    for names in (ORDER, ORDER[::-1]):
+        runs = dispatched(names, 100), dispatched(names, 200)
+        check_swapped(*runs)
+        comparison = comparison_of(*runs)
+        check_sums(comparison)
+        assert comparison.causes is not None
+        found.append({told(comparison, cause): round(cause.time, 9) for cause in comparison.causes.listed})
+    assert found[0] == found[1]

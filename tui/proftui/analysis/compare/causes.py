@@ -41,7 +41,7 @@ class Cause:
     term: Term
     """What names it: of ``parts`` with the sign of their sum what may claim most."""
     time: float
-    """Seconds that the cause adds to the run, at most what its calls took, or what changed of that."""
+    """Seconds that the cause adds to the run, at most what its calls took on one side."""
     parts: tuple[Term, ...]
     """The terms that were joined, ``term`` first."""
     in_place_of: int = -1
@@ -90,13 +90,13 @@ class Causes:
     others_time: float
     """Seconds of all of these."""
     not_told_apart: float
-    """What single causes claim beyond what their calls took, in one sum."""
+    """What causes do not claim of their terms, in one sum."""
     not_attributed: float
     """What the equations left over."""
     by_counts: float
     """All terms of calls, before they were joined."""
     by_time_per_call: float
-    """All terms of own time a call."""
+    """All terms of own time a call, of the time of entries too, and ``outside``."""
     counted: bool
     """Whether calls were counted on both sides; else all terms are changes of own time, of no calls."""
 

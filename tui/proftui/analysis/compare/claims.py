@@ -72,7 +72,7 @@ class Claims:
             time = self.terms.times[numbers[0]]
         took = [self.took(number) for number in numbers]
         before, after = exact_sum(b for b, _ in took), exact_sum(a for _, a in took)
-        most = min(max(before, after, abs(after - before)), self._most)
+        most = min(max(before, after), self._most)
         return max(-most, min(time, most))
 
     def caller(self, number: int) -> int:
@@ -118,7 +118,7 @@ class Claims:
             if row >= 0 and not min(side.calls[row] for side in graph.sides):
                 if (theirs := self._callees.get(row)) is None:
                     edges = slice(graph.starts[row], graph.starts[row + 1])
-                    theirs = self._callees[row] = set(graph.callees[edges])
+                    theirs = self._callees[row] = set(map(graph.row, graph.callees[edges])) - {row}
                 if not theirs.isdisjoint(called):
                     return row
         return -1

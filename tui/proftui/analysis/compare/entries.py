@@ -12,10 +12,10 @@ from proftui.analysis.compare.graph import Calls, OneSide, by_caller
 from proftui.background.pieces import PIECE, Pace, Pieces
 
 _MOST_STEPS = 500_000
-"""Calls that are followed upwards from calls back; beyond, nothing is folded."""
+"""Calls that are followed upwards from calls back, or shares of these; beyond, nothing is folded."""
 
 _NOTHING = 0.01
-"""Part of what an entry may have called back, below which it did not."""
+"""Part of the largest share of a call back, below which an entry has none."""
 
 
 @dataclass(eq=False)
@@ -54,12 +54,14 @@ class Folding:
                 yield
         left = {key: calls[key][1] for key in others if work[key // rows]}
         if backs:
-            sources = yield from _Sources(calls, others, work).finding({key // rows for key in backs})
-            if sources is None:
+            sources = yield from _finding_sources(calls, others, work, {key // rows for key in backs})
+            if sources is None or sum(len(sources[key // rows]) for key in backs) > _MOST_STEPS:
                 return None
+            pace = Pace()
             for key in backs:
                 self._give_back(calls, key, sources[key // rows], left, kept)
-            yield
+                if pace.done(1 + len(sources[key // rows])):
+                    yield
         self.figures.append({key: (calls[key][0], max(0.0, time)) for key, time in left.items()})
         return kept | {key: calls[key] for key in left}
 
@@ -81,8 +83,9 @@ class Folding:
         rows = len(self.work)
         callee, (n, time) = key % rows, calls[key]
         # Who would have made less than one of these calls made none; of modules only the time counts.
-        least = 0.0 if callee in self.modules else min(1 / n, max(sources.values(), default=0.0))
-        sources = {entry: part for entry, part in sources.items() if part >= max(least, _NOTHING)}
+        largest = max(sources.values(), default=0.0)
+        least = max(0.0 if callee in self.modules else min(1 / n, largest), _NOTHING * largest)
+        sources = {entry: part for entry, part in sources.items() if part >= least > 0}
         whole = sum(sources.values())
         for entry, part in sources.items():
             part /= whole
@@ -97,53 +100,46 @@ class Folding:
                     self.estimated.add(caller)
 
 
-class _Sources:
-    """Finds out by which entries other code runs, from the times of the calls between."""
+def _finding_sources(
+    calls: Calls, keys: Sequence[int], work: Sequence[int], callers: Collection[int]
+) -> Pieces[dict[int, dict[int, float]] | None]:
+    """By row, which part of it runs by which entry, by key; ``None``: that takes too long.
 
-    def __init__(self, calls: Calls, keys: Sequence[int], work: Sequence[int]) -> None:
-        """``keys``: calls of other code, by it and by code under work."""
-        self.calls, self.keys, self.work = calls, keys, work
-
-    def finding(self, callers: Collection[int]) -> Pieces[dict[int, dict[int, float]] | None]:
-        """By row, which part of it runs by which entry, by key; ``None``: that takes too long."""
-        calls, rows, work = self.calls, len(self.work), self.work
-        inner = [key for key in self.keys if not work[key // rows]]
-        starts, inner = yield from by_caller(inner, rows)
-        callees = array("i", [key % rows for key in inner])
-        yield
-        nodes = array("i")
-        components = yield from dividing(range(rows), rows, (starts, callees), order_of_all=nodes)
-        place, number = array("i", bytes(4 * rows)), component_of(components, rows)
-        first: dict[int, int] = {}
-        for position, node in enumerate(nodes):
-            place[node] = first.setdefault(number[node], position) if number[node] >= 0 else position
-        yield
-        above: dict[int, list[int]] = {}
-        for key in self.keys:
-            caller, callee = divmod(key, rows)
-            if work[caller] or place[caller] != place[callee]:
-                above.setdefault(place[callee], []).append(key)
-        yield
-        found: dict[int, dict[int, float]] = {}
-        pace, steps = Pace(), 0
-        for row in callers:
-            if place[row] not in found:
-                found[place[row]], taken = _upwards(place[row], above, calls, rows, work, place)
-                steps += taken
-                if steps > _MOST_STEPS:
-                    return None
-                if pace.done(taken):
-                    yield
-        return {row: found[place[row]] for row in callers}
+    Told from the times of the calls between. ``keys``: calls of other code, by it and by code under work.
+    """
+    rows = len(work)
+    inner = [key for key in keys if not work[key // rows]]
+    starts, inner = yield from by_caller(inner, rows)
+    callees = array("i", [key % rows for key in inner])
+    yield
+    nodes = array("i")
+    components = yield from dividing(range(rows), rows, (starts, callees), order_of_all=nodes)
+    place, number = array("i", bytes(4 * rows)), component_of(components, rows)
+    first: dict[int, int] = {}
+    for position, node in enumerate(nodes):
+        place[node] = first.setdefault(number[node], position) if number[node] >= 0 else position
+    yield
+    above: dict[int, list[int]] = {}
+    for key in keys:
+        caller, callee = divmod(key, rows)
+        if work[caller] or place[caller] != place[callee]:
+            above.setdefault(place[callee], []).append(key)
+    yield
+    found: dict[int, dict[int, float]] = {}
+    pace, steps = Pace(), 0
+    for row in callers:
+        if place[row] not in found:
+            found[place[row]], taken = _upwards(place[row], above, calls, work, place)
+            steps += taken
+            if steps > _MOST_STEPS:
+                return None
+            if pace.done(taken):
+                yield
+    return {row: found[place[row]] for row in callers}
 
 
 def _upwards(
-    start: int,
-    above: dict[int, list[int]],
-    calls: Calls,
-    rows: int,
-    work: Sequence[int],
-    place: Sequence[int],
+    start: int, above: dict[int, list[int]], calls: Calls, work: Sequence[int], place: Sequence[int]
 ) -> tuple[dict[int, float], int]:
     """The parts of one component by entries, and how many calls were looked at.
 
@@ -159,7 +155,7 @@ def _upwards(
         if not whole > 0:
             continue
         for key in keys:
-            caller, share = key // rows, part * calls[key][1] / whole
+            caller, share = key // len(work), part * calls[key][1] / whole
             if work[caller]:
                 found[key] = found.get(key, 0.0) + share
             elif share:

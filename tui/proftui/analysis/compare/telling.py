@@ -36,7 +36,8 @@ class Headline:
     def text(self) -> str:
         """All of it but the time."""
         between = " " if self.kind == "as fast" else ": "
-        return f"{self.lead}{between}{self.told}" if self.told else self.lead
+        mark = "≈ " if self.cause is not None and self.cause.is_estimate else ""
+        return f"{self.lead}{between}{mark}{self.told}" if self.told else self.lead
 
 
 _DIFFERENT = 0.2
@@ -84,11 +85,12 @@ def _of_everything(comparison: Comparison) -> str:
     factor = factor_of_calls(comparison.pairs) if largest < _HALF * abs(comparison.delta) else None
     if factor is not None and (factor > 1) == (comparison.delta > 0):
         return messages.EVERYTHING_IS_CALLED.format(changes.ratio(factor), messages.MORE_OR_LESS[factor > 1])
-    largest = max((abs(cause.time) for cause in causes.listed), default=0.0)
-    is_of_times = control.band is not None and abs(causes.by_counts) < _HALF * abs(comparison.delta)
-    if is_of_times and largest < _HALF * abs(comparison.delta):
+    largest = max(map(abs, (causes.by_counts, *(cause.time for cause in causes.listed))))
+    is_of_times = control.band is not None and largest < _HALF * abs(comparison.delta)
+    if is_of_times and not (comparison.has_several_runs and comparison.is_within_spread):
         factor = common_factor((control.quarter[0], control.ratio, control.quarter[1]), 0.25)
-        return messages.EVERYTHING_TAKES.format(changes.ratio(factor)) if factor else ""
+        if factor is not None and (factor > 1) == (comparison.delta > 0):
+            return messages.EVERYTHING_TAKES.format(changes.ratio(factor))
     return ""
 
 
@@ -142,7 +144,8 @@ def _stands_out(comparison: Comparison, cause: Cause) -> bool:
         return not comparison.overlap and not comparison.pairs.within[cause.term.callee]
     if band is None or min(before, after) <= 0:
         return False
-    return not (band[0] / ratio) ** 2 <= after / before / ratio <= (band[1] / ratio) ** 2
+    low, high = band[0] / ratio, band[1] / ratio
+    return not low * low <= after / before / ratio <= high * high
 
 
 def speed(comparison: Comparison) -> str:

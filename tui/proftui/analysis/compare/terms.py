@@ -229,7 +229,7 @@ def _is_other(before: float, after: float) -> bool:
     return before > 0 and after > 0 and abs(log(after) - log(before)) > _LEAST * (1 - _PART)
 
 
-def passing_nodes(graph: Graph, bundles: Iterable[int]) -> Pieces[set[int]]:
+def passing_nodes(graph: Graph, order: CalleesFirst, bundles: Iterable[int]) -> Pieces[set[int]]:
     """Nodes that call one of several each time, and others more or less often as they are called."""
     found, (base, new) = set(bundles), graph.sides
     for node in range(graph.rows):
@@ -249,12 +249,13 @@ def passing_nodes(graph: Graph, bundles: Iterable[int]) -> Pieces[set[int]]:
         else:
             if changed and abs(rate) <= _SAME and changed <= _MORE * abs(m - n):
                 found.add(node)
-    for edge, caller in enumerate(graph.callers):
-        is_alone = graph.starts[caller + 1] - graph.starts[caller] == 1
-        each_time = (side.edge_calls[edge] == side.calls[caller] > 0 for side in graph.sides)
-        if is_alone and graph.callees[edge] in found and all(each_time):
-            found.add(caller)
-    yield
+    for number, node in enumerate(order.nodes):
+        if number % PIECE == 0:
+            yield
+        edge = graph.starts[node]
+        each_time = (side.edge_calls[edge] == side.calls[node] > 0 for side in graph.sides)
+        if graph.starts[node + 1] - edge == 1 and graph.callees[edge] in found and all(each_time):
+            found.add(node)
     return found
 
 
@@ -313,7 +314,7 @@ def finding_terms(
     """
     order = yield from ordering(graph)
     first, second = yield from rating(graph)
-    passing = yield from passing_nodes(graph, bundles)
+    passing = yield from passing_nodes(graph, order, bundles)
     steady = yield from steady_edges(graph, order, passing)
     for edge in steady:
         first.calls[edge] = second.calls[edge] = 0.0

@@ -58,7 +58,7 @@ class AboutBoth(AboutOne):
     def sentence(self, width: int, selected: int | None = None) -> Line:
         """What counts explain."""
         if self.session.query is not None:
-            return state_row.functions(self.session, width, selected)
+            return state_row.functions(self.session, self.covered(), width, selected)
         said = compare_words.sums(self.compared, self.session.figures.unit, width)
         return rows.state_line([Span(said, "muted")], [], width)
 

@@ -33,7 +33,7 @@ class AboutOne:
 
     def sum_up(self, width: int) -> None:
         """Find out what is said of all of it: this takes long, and is known then."""
-        state_row.functions(self.session, width)
+        state_row.functions(self.session, self.covered(), width)
 
     def functions_shown(self, top: int, page: int) -> str:
         """Which rows of Functions are on the screen."""
@@ -41,7 +41,7 @@ class AboutOne:
 
     def sentence(self, width: int, selected: int | None = None) -> Line:
         """All of it in a sentence, or what a filter leaves; ``selected``: the function under the cursor."""
-        return state_row.functions(self.session, width, selected)
+        return state_row.functions(self.session, self.covered(), width, selected)
 
     def first_sentence(self, width: int, *, brief: bool) -> Line:
         """The same at the start; ``brief``: not before it was found out."""

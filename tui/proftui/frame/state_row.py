@@ -24,10 +24,10 @@ _LEAST_NOTE = 16
 """Cells in which something can be said of a text."""
 
 
-def functions(session: Session, width: int, group: int | None = None) -> Line:
-    """The filter and what it leaves; else the calls of a group, or the profile in one sentence."""
+def functions(session: Session, what: Sequence[Span], width: int, group: int | None = None) -> Line:
+    """The filter and ``what`` it leaves; else the calls of a group, or the profile in one sentence."""
     if session.query is not None:
-        return _searching(session, covered(session), _notes(session), width, "filter ")
+        return _searching(session, what, _notes(session), width, "filter ")
     said = "" if group is None else _calls_of_group(session, group)
     return rows.state_line([Span(said, "muted")], [], width) if said else _headline(session, width)
 
@@ -44,13 +44,13 @@ def _calls_of_group(session: Session, function: int) -> str:
     return " · ".join(filter(None, (sentences.package_share(session, package), said)))
 
 
-def calls(session: Session, width: int) -> Line:
-    """The search and what it covers; else the functions that led here.
+def calls(session: Session, what: Sequence[Span], width: int) -> Line:
+    """The search and ``what`` it covers; else the functions that led here.
 
     How many functions match is not said: most of them are not among these callers and callees.
     """
     if session.query is not None:
-        return _searching(session, covered(session)[:1], _notes(session), width)
+        return _searching(session, what[:1], _notes(session), width)
     return rows.state_line(_trail(session, width - width_of(_notes(session))), _notes(session), width)
 
 
@@ -127,9 +127,9 @@ def covered(session: Session, worded: Worded | None = None) -> list[Span]:
     return said
 
 
-def in_calls(session: Session, number: int) -> list[Span]:
-    """How many callers and callees a search marks here, and what it covers."""
-    answer = [Span(f" · {span.text}", span.role) for span in covered(session)[:1]]
+def in_calls(what: Sequence[Span], number: int) -> list[Span]:
+    """How many callers and callees a search marks here, and ``what`` it covers."""
+    answer = [Span(f" · {span.text}", span.role) for span in what[:1]]
     return [Span(messages.OF_THESE_CALLS.format(number)), *answer]
 
 

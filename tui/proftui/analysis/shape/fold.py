@@ -62,8 +62,11 @@ class Fold:
         yield from self.known.preparing()
         yield from self._calling_back()
         yield from self._leading_there()
+        lost = self.graph.checked.contradictions.missing if self.merges else ()
+        # Of what took longer than all that it called, own time alone is in the sum of own times.
+        self.back |= {n: None for f in lost if self.source_of[f] == NOBODY for n in self.topology.nodes_of(f)}
         are_lost = not self.merges and self._add_lost_calls()
-        if are_lost:
+        if are_lost or lost:
             yield from self._leading_there()
         yield from self.shares.preparing(self.back)
         self.is_limited = not self.shares.are_known or self._are_many()

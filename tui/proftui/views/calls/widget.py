@@ -292,7 +292,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
     def covered(self) -> list[Span]:
         if self.session.query is None:
             return []
-        return state_row.in_calls(self.session, self.matches)
+        return state_row.in_calls(self.about.covered(), self.matches)
 
     def summary(self) -> str:
         if self.both is not None:
@@ -303,7 +303,7 @@ class CallsView(CallPage, ViewDefaults, Drawn):
         if self.both is not None and self.session.query is None:
             function = self.around.function if self.around is not None else None
             return compare_words.of_calls(self.session, function, width)
-        return state_row.calls(self.session, width)
+        return state_row.calls(self.session, self.about.covered(), width)
 
     def detail(self, width: int) -> Line:
         if self.both is None or self.selected is None:

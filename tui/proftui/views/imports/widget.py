@@ -295,7 +295,7 @@ class ImportsView(ViewDefaults, Rows):
     def sentence(self, width: int) -> Line:
         tree = self.session.sources.imports
         if tree is None or self.session.query is not None:
-            return state_row.functions(self.session, width)
+            return state_row.functions(self.session, self.about.covered(), width)
         return importrows.sentence(self.figs, tree, width)
 
     @property

@@ -11,7 +11,7 @@ from proftui.analysis.calltree.components import component_of, dividing
 from proftui.analysis.compare.graph import Calls, OneSide, by_caller
 from proftui.background.pieces import PIECE, Pace, Pieces
 
-_MOST_STEPS = 500_000
+_MOST_STEPS = 100_000
 """Calls that are followed upwards from calls back, or shares of these; beyond, nothing is folded."""
 
 _NOTHING = 0.01

@@ -11,6 +11,7 @@ from proftui.analysis.shape.shares import NOBODY
 from proftui.analysis.shaped_profile import EdgeBounds, RootCalls
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers.profile import NOT_MEASURED, Edges
+from proftui_parsers.sums import SAME
 
 
 class Intervals:
@@ -40,7 +41,8 @@ class Intervals:
             # None is less than nothing.
             highs[row] = max(lows[row], min(highs[row], high))
         least, most = sum(lows[rows.start : rows.stop]), sum(highs[rows.start : rows.stop])
-        if least > high or most < low:
+        # The same sum in another order, or by another Python, is a little more or less.
+        if least > high + SAME * abs(high) or most < low - SAME * abs(low):
             return
         for row in rows:
             one, other = lows[row], highs[row]

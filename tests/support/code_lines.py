@@ -39,7 +39,7 @@ BUDGETS = {
     "frame": Budget(2_755, ("proftui.frame",)),
     # Rows found by typing are a list of widgets, which two screens had before.
     "drawing, widgets": Budget(1_630, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(6_200, ("proftui.views",)),
+    "views": Budget(6_160, ("proftui.views",)),
     "screens": Budget(3_205, ("proftui.screens",)),
     "output": Budget(2_440, ("proftui.output",)),
     "the terminal": Budget(

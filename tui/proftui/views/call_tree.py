@@ -17,7 +17,7 @@ from proftui.state.kept import KeptTree, NodeKey, node_keys
 from proftui.state.session import Session
 from proftui.state.shapes import CallPath
 from proftui.state.view_names import CALLS, IMPORTS
-from proftui.views.protocol import Answer, Go, Say, ViewDefaults
+from proftui.views.protocol import Answer, Go, Say, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _TURNED = {CALLERS: OF_CALLERS, ALL_CALLERS: OF_ALL_CALLERS}
 """How the footer's name ends, by which tree is shown."""
 
 
-class CallTreeView(ViewDefaults):
+class CallTreeView(View):
     """A view of the session's call tree in use."""
 
     draws_call_tree = has_hot_path = True

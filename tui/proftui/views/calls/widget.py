@@ -28,7 +28,7 @@ from proftui.views.calls import rows as callrows
 from proftui.views.calls.lines import call_line, call_lines
 from proftui.views.calls.page import CallPage
 from proftui.views.calls.rows import Around
-from proftui.views.protocol import STEPS_SHOWN, Answer, CodeLine, Go, Look, OpenGroup, Say, ViewDefaults
+from proftui.views.protocol import STEPS_SHOWN, Answer, CodeLine, Go, Look, OpenGroup, Say, View
 from proftui.widgets.drawn import Drawn
 
 TYPE_CHECKING = False
@@ -49,7 +49,7 @@ class KeptRow(NamedTuple):
     unfolded: bool
 
 
-class CallsView(CallPage, ViewDefaults, Drawn):
+class CallsView(CallPage, Drawn, View):
     """What is one step away from the selection, exact figures of the edges."""
 
     DEFAULT_CSS = "CallsView { height: 1fr; }"

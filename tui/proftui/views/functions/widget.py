@@ -18,12 +18,12 @@ from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.functions.earlier import Earlier
 from proftui.views.functions.rows import FunctionTable, Look
 from proftui.views.functions.table import table_of
-from proftui.views.protocol import Answer, Extent, Go, OpenGroup, Say, ViewDefaults
+from proftui.views.protocol import Answer, Extent, Go, OpenGroup, Say, View
 from proftui.widgets.rows import Rows
 from proftui_parsers.import_free import replace
 
 
-class FunctionsView(ViewDefaults, Rows):
+class FunctionsView(Rows, View):
     """The functions that the filter leaves, in the order asked for."""
 
     view_name = FUNCTIONS

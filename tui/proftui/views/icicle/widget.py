@@ -39,7 +39,7 @@ _MOST_LINES = 1_000
 """Rows that are kept as they were drawn, with other selections on them too."""
 
 
-class IcicleView(CallTreeView, Drawn):
+class IcicleView(Drawn, CallTreeView):
     """Boxes with a selected one; zooms into them and out again."""
 
     DEFAULT_CSS = "IcicleView { height: 1fr; }"

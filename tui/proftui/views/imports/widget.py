@@ -17,7 +17,7 @@ from proftui.state.session import Session
 from proftui.state.view_names import CALLS, IMPORTS
 from proftui.views.imports import rows as importrows
 from proftui.views.imports.rows import ImportRow
-from proftui.views.protocol import Answer, Extent, Go, Say, ViewDefaults
+from proftui.views.protocol import Answer, Extent, Go, Say, View
 from proftui.widgets.rows import Rows
 from proftui_parsers.consistency import whole_time
 
@@ -42,7 +42,7 @@ def _way_of(session: Session, node: ImportNode | None) -> Way:
     return tuple(way[::-1])
 
 
-class ImportsView(ViewDefaults, Rows):
+class ImportsView(Rows, View):
     """Modules as rows; a row is made into text when it is on the screen."""
 
     view_name = IMPORTS

@@ -21,7 +21,7 @@ from proftui.views.overview import both
 from proftui.views.overview import rows as pagerows
 from proftui.views.overview.page import PACKAGE, Known, PageRow, known_by, page, place_of
 from proftui.views.overview.words import beside_imports
-from proftui.views.protocol import Answer, Extent, Go, Narrow, Run, Say, ViewDefaults
+from proftui.views.protocol import Answer, Extent, Go, Narrow, Run, Say, View
 from proftui.widgets.rows import Rows
 
 TYPE_CHECKING = False
@@ -32,7 +32,7 @@ _NOTES, _NEXT = "notes", "match(1)"
 """The keys that show the notes, and the next cause, as actions."""
 
 
-class OverviewView(ViewDefaults, Rows):
+class OverviewView(Rows, View):
     """The page, as high as the screen where there is so much to say."""
 
     view_name = OVERVIEW
@@ -207,9 +207,6 @@ class OverviewView(ViewDefaults, Rows):
 
     # Keys
 
-    def sideways(self, step: int) -> Answer:
-        return None
-
     def open(self) -> Answer:
         row = self.row
         if row is None:
@@ -257,9 +254,6 @@ class OverviewView(ViewDefaults, Rows):
 
     def covered(self) -> list[Span]:
         return []
-
-    def summary(self) -> str:
-        return ""
 
     def sentence(self, width: int) -> Line:
         if self.session.compared is not None:

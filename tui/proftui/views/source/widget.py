@@ -17,7 +17,7 @@ from proftui.frame.keys import BY_TIME, OF_WHOLE_FILE
 from proftui.state.kept import Named, named
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, SOURCE
-from proftui.views.protocol import Answer, Go, Say, ViewDefaults
+from proftui.views.protocol import Answer, Go, Say, View
 from proftui.views.source.code import code_text
 from proftui.views.source.detail import detail
 from proftui.views.source.highlight import Highlights, Range
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 STEP = 8
 
 
-class SourceView(ViewDefaults, Rows):
+class SourceView(Rows, View):
     """A listing, its cursor on the hottest line."""
 
     view_name = SOURCE

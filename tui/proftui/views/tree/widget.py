@@ -54,7 +54,7 @@ MOST_AT_START = 2_000
 """Nodes after which nothing more is opened at the start."""
 
 
-class TreeView(CallTreeView, Rows):
+class TreeView(Rows, CallTreeView):
     """A call tree as rows; a row is made into text when it is on the screen."""
 
     view_name = TREE

@@ -20,7 +20,7 @@ from proftui.frame.keys import CALLING_LINES
 from proftui.state.kept import Named, named
 from proftui.state.session import Session
 from proftui.state.view_names import SOURCE
-from proftui.views.protocol import STEPS_SHOWN, Answer, CodeLine, Go, Look, Say, ViewDefaults
+from proftui.views.protocol import STEPS_SHOWN, Answer, CodeLine, Go, Look, Say, View
 from proftui.views.source.built_in import rows
 from proftui.views.source.search import found
 from proftui.widgets.rows import Rows
@@ -44,7 +44,7 @@ class KeptLine(NamedTuple):
     searched: str
 
 
-class BuiltInView(ViewDefaults, Rows):
+class BuiltInView(Rows, View):
     """The lines that call the selection, the heaviest first; those that are found out come in time."""
 
     view_name = SOURCE

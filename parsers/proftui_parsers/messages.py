@@ -42,7 +42,6 @@ TOO_MANY_THREADS = "has more than {:,} threads"
 STACK_TOO_DEEP = "has a stack of more than {:,} frames, which no profiler writes"
 STACKS_TOO_DEEP = "has threads with more than {:,} frames at one time, which no profiler writes"
 LINE_TOO_LONG = "has a line of more than {:,} bytes, which no profiler writes"
-TOO_MANY_FRAMES = "has more than {:,} different frames: record for a shorter time, or with a lower rate"
 TOO_MANY_KEYS = "numbers more than {:,} names and frames: record for a shorter time, or fewer processes"
 LINES_LEFT_OUT = "lines that are no stacks were left out: {:,}"
 IS_DIFFERENTIAL = (

@@ -9,44 +9,54 @@ from __future__ import annotations
 
 import proftui_parsers.messages as messages
 from proftui_parsers.files import UTF16
+from proftui_parsers.measure import SAMPLES, Measure
 from proftui_parsers.profile import Profile, ProfileError
-from proftui_parsers.stacks.austin_samples import MODES, Frames, Samples
-from proftui_parsers.stacks.building import DEEPEST, counted
+from proftui_parsers.stacks.building import DEEPEST, Builder, counted
+from proftui_parsers.stacks.collecting import Collector
 from proftui_parsers.stacks.deriving import profile_of, taking
-from proftui_parsers.stacks.recording import Track
-from proftui_parsers.stacks.text import decoded
+from proftui_parsers.stacks.recording import ORDER, REAL, Track
+from proftui_parsers.stacks.text import decoded, lines_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui_parsers.files import Progress
     from proftui_parsers.stacks.collecting import Record
+    from proftui_parsers.stacks.recording import Recording
 
     Place = tuple[int, int]
     """A stack and its thread."""
 
-_BEGINS, _MARK = b"# austin: ", b"\xef\xbb\xbf"
+_WALL = Measure("seconds", "s", "wall time", key="wall")
+_CPU = Measure("seconds", "s", "cpu time", key="cpu")
+_ALLOCATED = Measure("bytes", "B", "allocated memory", key="allocated")
+"""What was added: a sum over samples in which memory grew."""
+_NET = Measure("bytes", "B", "net memory", key="net")
+"""What was added less what was given back; functions that give back more have less than nothing."""
+MODES = {
+    "wall": (_WALL, SAMPLES),
+    "cpu": (_CPU, SAMPLES),
+    "memory": (_ALLOCATED, _NET, SAMPLES),
+    "full": (_WALL, _CPU, _ALLOCATED, _NET, SAMPLES),
+}
+"""By austin's word for what it samples, the measures."""
+INVALID, GC = ":INVALID:", ":GC:"
+"""As the text calls a frame that could not be read, and what is innermost while garbage is collected."""
+_MICROSECOND = 1e-6
+_BEGINS = "# austin: "
 _LOOKED_AT = 50
 """Lines that tell whether a text without comments is austin's."""
-_LONGEST_NUMBERS = 60
 _DIGITS = 18
 """Of a number that any recording has."""
-_WINDOW = 256 << 10
-"""Bytes of lines that are told apart at once."""
 _ROOM, _OF_PLACE = 8 << 20, 300
 """Bytes that texts of which the stack is kept may take, and those of each beside its text."""
-_MOST_WEIGHTS, _FEW = 1 << 14, 1000
 
 
 def matches(head: bytes) -> bool:
     """Whether a text that begins like this says that it is austin's, or most of its lines are samples."""
-    if head.removeprefix(_MARK).startswith(_BEGINS):
-        return True
     text = decoded(head, cut=True)
-    if text.startswith(_BEGINS.decode()):
-        return True
     lines = text.split("\n")[: _LOOKED_AT + 1]
     whole = [line for line in lines[:-1] or lines if line.strip() and line[:1] != "#"]
-    return 2 * sum(map(_is_sample, whole)) > len(whole)
+    return text.startswith(_BEGINS) or 2 * sum(map(_is_sample, whole)) > len(whole)
 
 
 def _is_sample(line: str) -> bool:
@@ -60,211 +70,170 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     pieces.clear()
     if data[:2] in UTF16:
         data = decoded(data).encode("utf-8", "replace")
-    made = _Reading(data.removeprefix(_MARK))
+    made, cut, end = _Reading(len(data)), -1, data.rfind(b"\n") + 1
+    if end < len(data) and (b"\n#" in data or data.startswith((b"#", b"\xef\xbb\xbf#"))):
+        # austin writes comments, and ends each line: of this one, digits may be missing.
+        data, cut = data[:end], end
+    told = taking(progress)
+    for lines, part in lines_of(data):
+        made.take(lines)
+        if told is not None:
+            told(part)
     del data
-    made.read(taking(progress))
-    return made.profile(path, progress)
+    return profile_of(made.recording(path, cut), progress=progress)
+
+
+class Samples:
+    """What was sampled in one of austin's modes, in the order of the file."""
+
+    def __init__(self, mode: str, *, is_counted: bool = True) -> None:
+        """``mode``: a key of :data:`MODES`. ``is_counted``: each is one sample, not a sum of some."""
+        self.mode, self._counted = mode, is_counted
+        self.measures = MODES[mode] if is_counted else MODES[mode][:-1]
+        self.collector = Collector(len(self.measures))
+        self.negative = 0
+        self.remarks: list[str] = []
+
+    def weights(self, time: int, memory: int, *, idle: bool = False) -> tuple[float, ...]:
+        """What microseconds and bytes weigh in each measure; a negative time is none, and is counted."""
+        weights: tuple[float, ...]
+        if self.mode == "memory":
+            weights = max(0, memory), memory, 1
+        else:
+            if time < 0:
+                self.negative, time = self.negative + 1, 0
+            seconds = time * _MICROSECOND
+            weights = seconds, 1
+            if self.mode == "full":
+                weights = seconds, 0.0 if idle else seconds, max(0, memory), memory, 1
+        return weights if self._counted else weights[:-1]
+
+    def recording(self, path: str, kind: str, builder: Builder, cut: int) -> Recording:
+        """All of them as a recording of a format; ``cut``: where the file ends to be read, if not below 0."""
+        said = [messages.CUT_OFF_AT.format(cut)] if cut >= 0 else []
+        return builder.recording(
+            path,
+            self.collector.records(),
+            format=kind,
+            producer="austin",
+            measures=self.measures,
+            tracks=tuple(self.collector.tracks),
+            clock=REAL if _WALL in self.measures else ORDER,
+            remarks=(*self.remarks, *said, *counted((messages.NEGATIVE_TIMES, self.negative))),
+            badges=(messages.CUT_OFF,) if cut >= 0 else (),
+        )
 
 
 class _Reading:
     """One text on its way to a recording."""
 
-    def __init__(self, data: bytes) -> None:
-        self.data = data
+    def __init__(self, size: int) -> None:
         self.mode = ""
         """As the last comment before the first sample says."""
-        self.frames = Frames(len(data))
-        self.known: dict[bytes, int] = {}
-        """Frames by their text."""
-        self.tracks: dict[bytes, int] = {}
-        """Threads by their text."""
+        self.builder = Builder(size=size)
+        self.frames: dict[str, int] = {}
+        """By their text."""
         self.samples: Samples | None = None
         self.fields = 1
         """How many numbers a sample has."""
-        self.places: dict[bytes, Place] = {}
+        self.places: dict[str, Place] = {}
         """By the text before the numbers of some samples."""
-        self._room = _ROOM
-        self.weights: dict[bytes, tuple[float, ...]] = {}
-        """What some numbers weigh."""
-        self.others: set[bytes] = set()
-        """Some short lines that are no samples."""
-        self.remarks: list[str] = []
+        self.room = _ROOM
         self.junk = 0
-        self.has_comments = False
-        self.cut = -1
 
-    def read(self, progress: Progress | None) -> None:
-        """All lines."""
-        data, at = self.data, 0
-        while at < len(data):
-            if progress is not None:
-                progress(at / len(data))
-            end = data.rfind(b"\n", at, at + _WINDOW)
-            if end < 0:
-                end = data.find(b"\n", at)
-            if end < 0:
-                end = len(data)
-                if self.has_comments or data[at:].lstrip().startswith(b"#"):
-                    # austin ends each line: of this one, digits may be missing.
-                    self.cut = at
-                    return
-            self._take_lines(data[at:end].split(b"\n"))
-            at = end + 1
-
-    def _take_lines(self, lines: list[bytes]) -> None:
-        others, records = self.others, []
+    def take(self, lines: list[str]) -> None:
+        """Some lines."""
+        records = []
         for raw in lines:
-            if raw in others:
-                self.junk += 1
-                continue
             line = raw.strip()
-            if line.startswith(b"P"):
-                record = self._record(line)
-                if record is not None:
+            if line[:1] == "#":
+                key, _, value = line[1:100].partition(":")
+                if self.samples is None and key.strip() == "mode":
+                    self.mode = value.strip()
+            elif line:
+                record = self._record(line) if line[0] == "P" else None
+                if record is None:
+                    self.junk += 1
+                else:
                     records.append(record)
-                    continue
-            elif line.startswith(b"#"):
-                self._take_comment(line)
-                continue
-            elif not line:
-                continue
-            self.junk += 1
-            if len(others) < _FEW and len(raw) < _FEW:
-                others.add(raw)
         if self.samples is not None:
             self.samples.collector.extend(records)
 
-    def _take_comment(self, line: bytes) -> None:
-        self.has_comments = True
-        key, _, value = line[1:100].partition(b":")
-        if self.samples is None and key.strip() == b"mode":
-            self.mode = value.strip().decode("ascii", "replace")
-
-    def _record(self, line: bytes) -> Record | None:
-        """What a line says; ``None``: it is no sample. Most have the stack of one before, or its numbers."""
-        text, _, numbers = line.rpartition(b" ")
-        weights, values = self.weights.get(numbers), None
-        if weights is None:
-            values = _numbers(numbers)
-            if values is None or (self.samples is not None and len(values) != self.fields):
-                return None
-        place = self.places.get(text) or self._place(text, self.fields if values is None else len(values))
-        if place is None:
+    def _record(self, line: str) -> Record | None:
+        """What a line says; ``None``: it is no sample."""
+        text, _, numbers = line.rpartition(" ")
+        values = _numbers(numbers)
+        if values is None or (self.samples is not None and len(values) != self.fields):
             return None
-        if weights is None and values is not None:
-            weights = self._weights(values)
-            # Samples with negative numbers may be counted.
-            if b"-" not in numbers and len(self.weights) < _MOST_WEIGHTS:
-                self.weights[numbers] = weights
-        return *place, weights or ()
+        # Most samples have the stack of one before.
+        place = self.places.get(text) or self._place(text, len(values))
+        if place is None or self.samples is None:
+            return None
+        idle = len(values) > 1 and values[1] != 0
+        return *place, self.samples.weights(values[0], values[-1], idle=idle)
 
-    def _place(self, text: bytes, fields: int) -> Place | None:
+    def _place(self, before: str, fields: int) -> Place | None:
         """The stack and the thread that stand before some numbers; ``None``: there is no thread."""
-        semicolon = text.find(b";", text.find(b";") + 1)
-        thread, stack = (text, b"") if semicolon < 0 else (text[:semicolon], text[semicolon + 1 :])
-        is_known = thread in self.tracks or _track(thread) is not None
-        if not is_known or stack.count(b";") >= DEEPEST:
+        process, _, rest = before.partition(";")
+        thread, _, stack = rest.partition(";")
+        track = _track(process, thread)
+        if track is None or stack.count(";") >= DEEPEST:
             return None
-        samples = self.samples or self._begun(fields)
-        place = self._node(stack), self._track_number(samples, thread)
-        self._room -= len(text) + _OF_PLACE
-        if self._room < 0:
-            self.places, self._room = {}, _ROOM
-        self.places[text] = place
+        self.samples = self.samples or self._begun(fields)
+        known = self.frames
+        frames = [
+            known[frame] if frame in known else self._frame(frame) for frame in stack.split(";") if frame
+        ]
+        place = self.builder.known_stack(frames), self.samples.collector.track(track)
+        self.room -= len(before) + _OF_PLACE
+        if self.room < 0:
+            self.places, self.room = {}, _ROOM
+        self.places[before] = place
         return place
-
-    def _weights(self, values: tuple[int, ...]) -> tuple[float, ...]:
-        """What the numbers of a sample weigh."""
-        assert self.samples is not None
-        if self.fields == 3:
-            return self.samples.weights(values[0], values[2], idle=values[1] != 0)
-        return self.samples.weights(values[0], values[0])
 
     def _begun(self, fields: int) -> Samples:
         """Samples of what the comments and the first line say is measured."""
-        is_said = self.mode in MODES
-        mode = self.mode if is_said else "wall"
-        if fields == 3:
-            mode = "full"
-        elif mode == "full":
-            # mojo2austin leaves all but the time out.
-            mode = "wall"
-        elif not is_said:
-            self.remarks.append(messages.NOT_SAID_WHAT)
         self.fields = fields
+        mode = "full" if fields == 3 else self.mode
+        is_said = mode in MODES and (mode == "full") == (fields == 3)
         # Without comments, lines may be sums of some samples.
-        self.samples = Samples(mode, is_counted=is_said or fields == 3)
-        return self.samples
+        samples = Samples(mode if is_said else "wall", is_counted=is_said)
+        if not is_said:
+            samples.remarks.append(messages.NOT_SAID_WHAT)
+        return samples
 
-    def _track_number(self, samples: Samples, thread: bytes) -> int:
-        number = self.tracks.get(thread)
-        if number is None:
-            number = self.tracks[thread] = samples.collector.track(_track(thread) or Track(""))
-        return number
-
-    def _node(self, stack: bytes) -> int:
-        texts, known = stack.split(b";"), self.known
-        if b"" in texts:
-            texts = [text for text in texts if text]
-        if b";L" in stack:
-            texts = _with_lines(texts)
-        try:
-            frames = tuple(map(known.__getitem__, texts))
-        except KeyError:
-            frames = tuple([known[text] if text in known else self._frame(text) for text in texts])
-        return self.frames.builder.known_stack(frames)
-
-    def _frame(self, text: bytes) -> int:
-        frame = self.known[text] = self.frames.number(*_frame(text.decode("utf-8", "replace")))
+    def _frame(self, text: str) -> int:
+        file, line, name = _frame(text)
+        frame = self.frames[text] = self.builder.frame(self.builder.function(file, line, name), line)
         return frame
 
-    def profile(self, path: str, progress: Progress | None) -> Profile:
-        """What the file says."""
-        self.data = b""
+    def recording(self, path: str, cut: int) -> Recording:
+        """What the text says; ``cut``: where it ends within a line, if not below 0."""
         if self.samples is None:
-            raise ProfileError(messages.NO_STACKS if self.cut < 0 else messages.IS_CUT_OFF.format(self.cut))
-        self.known.clear()
-        self.places.clear()
-        remarks = [*self.remarks, *counted((messages.LINES_LEFT_OUT, self.junk))]
-        recording = self.samples.recording(path, "austin", self.frames.builder, remarks, self.cut)
-        return profile_of(recording, progress=progress)
+            raise ProfileError(messages.NO_STACKS if cut < 0 else messages.IS_CUT_OFF.format(cut))
+        self.frames, self.places = {}, {}
+        self.samples.remarks += counted((messages.LINES_LEFT_OUT, self.junk))
+        return self.samples.recording(path, "austin", self.builder, cut)
 
 
-def _with_lines(texts: list[bytes]) -> list[bytes]:
-    """Frames with lines that follow as frames of their own, ``file:function;L12``: ``-a`` of austin 3.4."""
-    joined: list[bytes] = []
-    for text in texts:
-        if joined and text[:1] == b"L" and text[1:].isdigit():
-            joined[-1] += b":" + text[1:]
-        else:
-            joined.append(text)
-    return joined
-
-
-def _numbers(text: bytes) -> tuple[int, ...] | None:
+def _numbers(text: str) -> list[int] | None:
     """One number, or time, whether the thread was idle, and bytes; ``None``: it is neither."""
-    if len(text) > _LONGEST_NUMBERS:
+    if not text.isascii() or len(text) > 3 * (_DIGITS + 2):
         return None
-    parts = text.split(b",")
-    if len(parts) not in (1, 3) or not all(map(_is_number, parts)):
+    parts = text.split(",")
+    digits = [part.removeprefix("-") for part in parts]
+    if len(parts) not in (1, 3) or not all(part.isdecimal() and len(part) <= _DIGITS for part in digits):
         return None
-    return tuple(map(int, parts))
+    return list(map(int, parts))
 
 
-def _is_number(text: bytes) -> bool:
-    digits = text.removeprefix(b"-")
-    return digits.isdigit() and len(digits) <= _DIGITS
-
-
-def _track(text: bytes) -> Track | None:
-    """The thread of ``P123;T456`` or ``P123;T0:456``; ``None``: it is none."""
-    process, _, thread = text[:200].decode("utf-8", "replace").partition(";")
+def _track(process: str, thread: str) -> Track | None:
+    """The thread of ``P123``, ``T456`` or ``T0:456``; ``None``: it is none."""
     pid = process[1:]
-    if process[:1] != "P" or not (pid.isdecimal() and pid.isascii() and len(pid) < 11) or thread[:1] != "T":
-        return None
     # The first interpreter is the only one in nearly all programs.
-    tid = thread[1:].removeprefix("0:")
-    return Track("", int(pid), tid) if tid else None
+    tid = thread[1:200].removeprefix("0:")
+    is_one = process[:1] == "P" and thread[:1] == "T" and pid.isdecimal() and pid.isascii() and len(pid) < 11
+    return Track("", int(pid), tid) if is_one and tid else None
 
 
 def _frame(text: str) -> tuple[str, int, str]:

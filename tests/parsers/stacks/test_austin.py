@@ -7,15 +7,11 @@ from pathlib import Path
 
 import pytest
 from benchmarks.large_austin import FRAME, NAME, THREAD, TIME, number
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.support.corpus import SHARED, needs_corpus, small
 from tests.support.examples import slowly
 
 from proftui_parsers import Profile, ProfileError, load, load_bytes, messages
 from proftui_parsers.detect import detect
-from proftui_parsers.stacks import austin as austin_reader
-from proftui_parsers.stacks import mojo as mojo_reader
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Choice, Recording, Track
 
@@ -191,56 +187,6 @@ def test_a_repeated_stack_goes_on_without_what_is_not_of_python(innermost: bytes
     assert profile.tottime[g] == pytest.approx(5e-6)
 
 
-EVENTS = st.sampled_from(
-    [
-        THREAD + b"\x05\x03" + TIME,
-        THREAD + b"\x05\x02\x0d" + TIME,
-        b"\x02\x01\x001\0",
-        b"\x02\x01\x001\0\x05\x02\x05\x04",
-        b"\x02\x01\x002\0\x05\x02",
-        b"\x02\x09\x001\0\x05\x03",
-        b"\x05\x02",
-        b"\x05\x82\x01",
-        b"\x06read\0",
-        b"\x07",
-        b"\x08",
-        b"\x09\x05",
-        b"\x09\x89\x09",
-        b"\x09\x45",
-        b"\x0a\x09",
-        b"\x0d",
-        b"\x0e\x02\x02\x02\x05\x02\x05\x02",
-        b"\x03\x03\x02\x02\x06\0\0\0",
-        b"\x03\x03\x02\x02\x05\0\0\0",
-    ]
-)
-
-
-@given(st.lists(EVENTS, min_size=5), st.sampled_from(["wall", "memory", "full"]), st.integers(1, 9))
-def test_samples_that_are_known_by_their_bytes_say_what_they_say_when_taken_apart(
-    events: list[bytes], mode: str, times: int
-) -> None:
-    begins = b"MOJ\4\1mode\0" + mode.encode() + b"\0" + THREAD + NAME + FRAME + b"\x09\x05\x0a\x06"
-    data = begins + b"".join(events) * times
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(mojo_reader, "LONGEST", -1)
-        expected = load_bytes(data)
-    found = load_bytes(data)
-    assert plain(recording_of(found)) == plain(recording_of(expected))
-    assert found.warnings == expected.warnings
-
-
-def plain(recording: Recording) -> object:
-    """What a recording holds, as values that can be compared."""
-    stacks, records = recording.stacks, recording.records
-    return (
-        list(zip(recording.files, recording.linenos, recording.names, strict=True)),
-        [list(column) for column in (stacks.parent, stacks.frame, stacks.frame_function, stacks.frame_line)],
-        [list(column) for column in (records.node, records.track, *records.weights)],
-        (recording.tracks, recording.remarks, recording.badges),
-    )
-
-
 def test_where_tasks_wait_is_no_time_of_a_thread() -> None:
     told = THREAD + NAME + FRAME + b"\x0e\x07\x02\x02\x05\x02\x05\x02\x0f\x07\x08\x10\x07" + TIME
     profile = mojo(told, THREAD + b"\x05\x02" + TIME, version=4)
@@ -313,54 +259,9 @@ def test_lines_that_end_as_on_windows_are_read(tmp_path: Path) -> None:
     assert own_times(load(str(path))) == own_times(load(str(small(f"{SPIN}.austin"))))
 
 
-LINES = st.sampled_from(
-    [
-        b"P1;T1;a.py:f:1 5",
-        b"P1;T1;a.py:f:1 7",
-        b"P1;T1;a.py:f:1;;a.py:g:2 5",
-        b"P1;T2;a.py:f:1 5\r",
-        b" P2;T1;a.py:f:1 5",
-        b"P1;T1;a.py:f:1 -5",
-        b"P1;T1 5",
-        b"P1;T1;a.py:f:1 5,0,6",
-        b"P1;T;f 5",
-        b"ab",
-        b" ",
-        b"# mode: cpu",
-    ]
-)
-
-
-@given(st.lists(LINES, min_size=1), st.integers(1, 60))
-def test_lines_that_are_known_say_what_they_say_one_by_one(lines: list[bytes], window: int) -> None:
-    data = b"# austin: 3.7.0\n" + b"".join(line + b"\n" for line in lines)
-    with pytest.MonkeyPatch.context() as patch:
-        for name, value in {"_WINDOW": window, "_ROOM": 0, "_MOST_WEIGHTS": 0, "_FEW": 0}.items():
-            patch.setattr(austin_reader, name, value)
-        one_by_one = outcome(data)
-    assert outcome(data) == one_by_one
-
-
-def outcome(data: bytes) -> object:
-    """What a file holds, or why it cannot be read."""
-    try:
-        return plain(recording_of(load_bytes(data)))
-    except ProfileError as problem:
-        return str(problem)
-
-
 def test_lines_add_up_to_what_their_numbers_say() -> None:
     line, other = "P1;T1;a.py:f:1", "P1;T2;a.py:f:1;a.py:g:2"
     profile = text(f"{line} 5", f"{other} 5", f"{line} 7", "ab", "ab", f"{line} 5", f"{other} -3")
     assert list(profile.tottime) == pytest.approx([17e-6, 5e-6])
     assert profile.ncalls == [5, 2]
     assert messages.LINES_LEFT_OUT.format(2) in profile.warnings
-
-
-def test_lines_that_stand_as_frames_of_their_own_are_those_of_the_frames_before() -> None:
-    usual = "# mode: wall\nP1;T2;/a.py:main:3;/a.py:Line:12 1000\nP1;T2;/a.py:main:4;/L.py:L5:6 500\n"
-    alternative = (
-        "# mode: wall\nP1;T2;/a.py:main;L3;/a.py:Line;L12 1000\nP1;T2;/a.py:main;L4;/L.py:L5;L6 500\n"
-    )
-    first, second = (load_bytes(text.encode(), "p.austin") for text in (usual, alternative))
-    assert first.to_dict() == second.to_dict()

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.corpus import Stats, dumped, index_of, small
-from tests.support.simulated_programs import RUNS, Run
+from tests.support.log_truth import Truth
+from tests.support.lsprof_emulation import TICK, Logged
+from tests.support.random_logs import RUNS
 
 from proftui.analysis.inclusive import Inclusive, adding_up
 from proftui.background.pieces import finished
@@ -18,10 +20,11 @@ def inclusive(profile: Profile, *functions: int) -> Inclusive:
 
 
 @given(RUNS, st.sets(st.integers(0, 12), min_size=1))
-def test_no_second_is_claimed_in_which_none_of_them_ran(ran: Run, some: set[int]) -> None:
+def test_no_second_is_claimed_in_which_none_of_them_ran(ran: Logged, some: set[int]) -> None:
     profile = ran.profile
     functions = sorted({number % profile.count for number in some})
-    true = sum(seconds for stack, seconds in ran.stacks() if not set(functions).isdisjoint(stack))
+    paths = Truth(ran).down.all()
+    true = TICK * sum(path.own for path in paths if not set(functions).isdisjoint(path.path()))
     found = inclusive(profile, *functions)
     slack = 1e-9 * profile.total_time
     assert found.seconds <= true + slack

@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given
 from tests.support.corpus import DATA, index_of, shared_files, small
 from tests.support.examples import examples, slowly, some
+from tests.support.lsprof_emulation import Logged
+from tests.support.random_logs import RUNS
 from tests.support.screens import DEMO, demo
 from tests.support.shots import shot, shots
-from tests.support.simulated_programs import RUNS, Run
 from tests.support.stats_files import Rows, written
 from tests.support.tree_identities import nodes_of
 
@@ -96,7 +97,7 @@ WAYS = [(TOP_DOWN, False), (TOP_DOWN, True), (ALL_CALLERS, False)]
 
 @examples(120)
 @given(RUNS)
-def test_calculations_of_nodes_lead_to_their_figures(run: Run) -> None:
+def test_calculations_of_nodes_lead_to_their_figures(run: Logged) -> None:
     session = session_of(run.profile)
     for session.trees.way, session.trees.unrolled in WAYS:
         tree = session.trees.tree
@@ -107,7 +108,7 @@ def test_calculations_of_nodes_lead_to_their_figures(run: Run) -> None:
 
 @examples(120)
 @given(RUNS)
-def test_calculations_of_functions_and_edges_lead_to_their_figures(run: Run) -> None:
+def test_calculations_of_functions_and_edges_lead_to_their_figures(run: Logged) -> None:
     session, edges = session_of(run.profile), run.profile.edges
     for index in range(run.profile.count):
         check(session, explain.function(session, index))

@@ -1,6 +1,6 @@
 """Programs without recursion before and after one edit, and the files that profilers would leave of them.
 
-Unlike `simulated_programs.py` nothing is run: how often each function is called follows from its callers, so
+Nothing is run: how often each function is called follows from its callers, so
 that programs can be large. Each piece of work takes its time with noise of its own.
 """
 

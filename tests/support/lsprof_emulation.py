@@ -1,8 +1,7 @@
 """What cProfile leaves of a log of calls: its C part and the dictionary that it makes of that, done again.
 
-A log says what code was entered, how many ticks went by, and what returned. Unlike
-`simulated_programs.py` this knows nothing of programs: any order of events has a profile, also that
-of several threads, which Python 3.12 and later put on one stack.
+A log says what code was entered, how many ticks went by, and what returned. Nothing is known of programs:
+any order of events has a profile, also that of several threads, which Python 3.12 and later put on one stack.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 
+from hypothesis import strategies as st
 from tests.support.import_logs import EXEC, exec_of_texts, imports
 from tests.support.log_writer import DEEPEST, NO_TICKS, TICKS, Writer, habits_of, key
 from tests.support.lsprof_emulation import Event, Key, Logged
@@ -155,3 +156,18 @@ CLEAN = tuple(family for family in FAMILIES if family not in ("collisions", "thr
 def drawn(family: str, seed: int) -> Logged:
     """The program of a family with this number, the same each time."""
     return FAMILIES[family](random.Random(f"{family} {seed}"))
+
+
+MOST_EVENTS = 300
+
+
+def drawn_of(families: Sequence[str]) -> st.SearchStrategy[Logged]:
+    """Programs of these families, with trees small enough to be walked whole."""
+    made = st.builds(drawn, st.sampled_from(families), st.integers(0, 10**6))
+    return made.filter(lambda one: len(one.log) < MOST_EVENTS)
+
+
+WITHOUT_CYCLES = drawn_of(("acyclic", "direct"))
+"""No function calls another that leads back to it."""
+WITH_CYCLES = drawn_of([family for family in CLEAN if family not in ("acyclic", "direct")])
+RUNS = WITHOUT_CYCLES | WITH_CYCLES

@@ -14,13 +14,11 @@ import pytest
 from tests.support.corpus import SHARED, Stats, needs_corpus
 from tests.support.examples import slowly
 from tests.support.hard_logs import HARD, log_of, written
-from tests.support.log_truth import ROOT, Truth
 from tests.support.lsprof_emulation import TICK, Logged, as_stats, entries_of, read_log
 from tests.support.plain_logs import plain_of
 from tests.support.played_logs import played
 from tests.support.random_logs import FAMILIES, drawn
 from tests.support.real_logs import PROGRAMS, recorded
-from tests.support.simulated_programs import Body, Program, Recorder, Run
 
 ONE_STACK = sys.version_info >= (3, 12)
 """Whether cProfile sees all threads, on one stack."""
@@ -50,34 +48,6 @@ def test_hard_logs_have_the_profile_that_cprofile_makes_of_them(name: str) -> No
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_recorded_logs_have_their_files(path: Path) -> None:
     assert read_log(path).stats == marshal.loads(path.with_suffix(".stats").read_bytes())
-
-
-@pytest.mark.parametrize("family", ["direct", "mutual", "imports", "exec", "generators"])
-def test_both_simulators_agree_on_what_happened(family: str) -> None:
-    for seed in range(10):
-        made = drawn(family, seed)
-        other, truth = other_run(made), Truth(made)
-        assert other.profile.names == made.profile.names
-        paths = {path.path(): path for path in truth.down.all() if path.function != ROOT}
-        assert {at: path.time for at, path in paths.items()} == other.down.time
-        assert {at: path.own for at, path in paths.items()} == other.down.own
-        assert {at: path.calls for at, path in paths.items()} == other.down.calls
-        above = {path.path(): path.time for path in truth.up.all() if path.time and path.function != ROOT}
-        assert above == +other.up.time
-
-
-def other_run(made: Logged) -> Run:
-    """The log on the other simulator."""
-    numbers = {code: number for number, code in enumerate(made.labels)}
-    recorder = Recorder()
-    for what, number in made.log:
-        if what == "c":
-            recorder.enter(numbers[number])
-        elif what == "w":
-            recorder.work(number)
-        else:
-            recorder.leave()
-    return Run(Program(tuple(Body(label, 0) for label in made.labels.values()), ()), recorder)
 
 
 @pytest.mark.parametrize("name", ["argparse_options", "json_both_ways", "documents", "copies"])

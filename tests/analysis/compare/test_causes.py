@@ -19,7 +19,8 @@ from tests.support.edited_programs import (
     has_effect,
 )
 from tests.support.examples import examples, slowly
-from tests.support.simulated_programs import RUNS, Run
+from tests.support.lsprof_emulation import Logged
+from tests.support.random_logs import RUNS, WITHOUT_CYCLES
 
 from proftui.analysis.compare.causes import Cause
 from proftui.analysis.compare.comparison import Comparison
@@ -29,15 +30,21 @@ from proftui_parsers import Profile, load
 
 @given(RUNS, RUNS)
 @examples(100)
-def test_sums_are_exact_and_signs_change_with_the_sides(before: Run, after: Run) -> None:
+def test_sums_are_exact_and_signs_change_with_the_sides(before: Logged, after: Logged) -> None:
     comparison = comparison_of(before.profile, after.profile)
-    check_sums(comparison)
+    # Rates of both sides mixed may have no end where functions call each other in turn.
+    check_sums(comparison, all_told=False)
     check_swapped(before.profile, after.profile)
+
+
+@given(WITHOUT_CYCLES, WITHOUT_CYCLES)
+def test_without_cycles_nothing_is_left_over(before: Logged, after: Logged) -> None:
+    check_sums(comparison_of(before.profile, after.profile))
 
 
 @given(RUNS)
 @examples(40)
-def test_nothing_changed_nothing_is_told(run: Run) -> None:
+def test_nothing_changed_nothing_is_told(run: Logged) -> None:
     comparison = comparison_of(run.profile, run.profile)
     assert comparison.is_same and comparison.delta == 0 and comparison.causes is not None
     assert not comparison.causes.listed and not comparison.causes.others

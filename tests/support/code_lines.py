@@ -39,9 +39,9 @@ BUDGETS = {
     "frame": Budget(2_755, ("proftui.frame",)),
     # Rows found by typing are a list of widgets, which two screens had before.
     "drawing, widgets": Budget(1_630, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(6_160, ("proftui.views",)),
+    "views": Budget(6_140, ("proftui.views",)),
     "screens": Budget(3_205, ("proftui.screens",)),
-    "output": Budget(2_440, ("proftui.output",)),
+    "output": Budget(2_430, ("proftui.output",)),
     "the terminal": Budget(
         1_760, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")
     ),

@@ -178,7 +178,7 @@ def recorded_in_code(folder: Path, program: str, **modules: str) -> Path:
 
 def printed(path: Path) -> list[str]:
     session = Session(load(str(path)), Order("tottime", True))
-    return [line for line in import_tree.text(session, 1, 0, False) if line is not None]
+    return [line for line in import_tree.text(session, 1, 0) if line is not None]
 
 
 def test_what_is_imported_from_outside_the_profile_has_rows_and_figures_add_up(tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ def test_the_largest_row_has_a_full_bar(profile: Profile) -> None:
     session = Session(profile, Order("tottime", True))
     finished(session.sources.finding_imports())
     assert session.sources.imports is not None
-    drawn = [row for row in import_tree.text(session, 0.0, 9, False) if row]
+    drawn = [row for row in import_tree.text(session, 0.0, 9) if row]
     assert max(row.count("█") for row in drawn) == bar_cells(import_tree.WIDTH)
 
 

@@ -177,7 +177,7 @@ def test_behind_imports_of_several_lines_stands_what_each_module_took() -> None:
     profile = profile_of({place: rows[place] for place in places_of(called)}).changed(edges=called.edges)
     session = Session(profile, OWN)
     session.sources.texts["x.py"] = Source(tuple(lines.split("\n")), "x.py")
-    printed = list(text(session, [0], "source", False))
+    printed = list(text(session, [0], "source"))
     took = {line: messages.MODULE_TOOK.format(*words) for line, words in MODULES.items()}
     assert [f"  line {line}: {words}" for line, words in took.items()] == [
         row for row in printed if row and row.startswith("  line ")
@@ -209,7 +209,7 @@ def line_profile(calls: int = 50) -> Profile:
 def said(profile: Profile, name: str, lines: str = LINES) -> list[str]:
     session = Session(profile, OWN)
     session.sources.texts["x.py"] = Source(tuple(lines.split("\n")), "x.py")
-    return [line or "" for line in text(session, [index_of(profile, name)], "source", False)]
+    return [line or "" for line in text(session, [index_of(profile, name)], "source")]
 
 
 def test_a_sum_of_lines_is_not_called_the_time_of_the_run() -> None:
@@ -266,7 +266,7 @@ def test_times_of_other_functions_lines_are_told_where_the_whole_file_is_shown()
     session = Session(profile, OWN)
     session.whole_file = True
     session.sources.texts["x.py"] = Source(tuple(LINES.split("\n")), "x.py")
-    assert messages.TIMES_OF_OTHERS in list(text(session, [1], "source", False))
+    assert messages.TIMES_OF_OTHERS in list(text(session, [1], "source"))
 
 
 def test_a_share_is_of_the_run_that_its_figure_is_of_and_runs_are_told_where_text_is_missing() -> None:

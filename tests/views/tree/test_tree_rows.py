@@ -17,15 +17,13 @@ from proftui.analysis.calltree.slices import Hidden
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
-from proftui.analysis.search.query import parse
 from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.drawing.figures import MILLISECONDS
 from proftui.drawing.safe_text import cell_width
 from proftui.frame.nodes import calls_text, chain_line, detail_line
 from proftui.state.session import Session
-from proftui.views.tree import rows as treerows
-from proftui.views.tree.rows import Branch, hidden_texts
+from proftui.views.tree.rows import Branch, TreeTable
 from proftui.views.tree.widget import TreeView
 from proftui_parsers import Profile, load
 
@@ -73,10 +71,23 @@ def estimate(function: int = ROW, time: float = 1.0, calls: float | None = 1.0) 
     return CallNode("function", function, time, 0.0, 3 * time, False, 0.0, calls)
 
 
+def table(
+    profile: Profile,
+    width: int = 80,
+    shares: str = "total",
+    *,
+    longest: float = TOTAL,
+    inverted: bool = False,
+    query: str = "",
+) -> TreeTable:
+    session, tree = Session(profile, Order("cumtime", True)), StackTree([((ROW,), longest)])
+    session.listed.filter(query)
+    tree.total, tree.inverted = TOTAL, inverted
+    return TreeTable(session, tree, width, shares)
+
+
 def line(profile: Profile, node: CallNode, width: int = 80, level: int = 0, marker: str = "·") -> str:
-    figs = Figures(profile)
-    place = treerows.layout(figs, TOTAL, width)
-    text = treerows.row(figs, Names(profile), place, Branch([node], level, marker, TOTAL)).text
+    text = table(profile, width).row(Branch([node], level, marker, TOTAL)).text
     assert cell_width(text) == width
     return text
 
@@ -87,8 +98,7 @@ def detail(profile: Profile, node: CallNode, width: int = 80) -> str:
 
 
 def test_rows_of_exact_and_estimated_nodes(profile: Profile) -> None:
-    figs = Figures(profile)
-    titles = treerows.heading(figs, treerows.layout(figs, TOTAL, 80)).text.split()
+    titles = table(profile).heading().text.split()
     assert titles == ["time", "%", "own", "calls", "function", "location"]
     main = made(MAIN, 1.095, 1.0)
     assert line(profile, main, level=1, marker="▾").rstrip() == (
@@ -116,10 +126,10 @@ def test_detail_of_an_exact_node_has_share_own_time_and_calls(profile: Profile) 
 
 
 def test_what_is_hidden_in_words(profile: Profile) -> None:
-    figs = Figures(profile)
+    hidden_texts = table(profile).hidden_texts
     words = ["hiding 5 nodes under 0.5 %: 0.013 s", "hiding 5 nodes under 0.5 %", "hiding 5 nodes"]
-    assert hidden_texts(figs, 0.5, Hidden(5, 0.0131)) == [f"{words[0]} · L", *words]
-    assert hidden_texts(figs, 0.5, Hidden(0, 0.0)) == ["least share 0.5 %"]
+    assert hidden_texts(0.5, Hidden(5, 0.0131), has_estimates=False) == [f"{words[0]} · L", *words]
+    assert hidden_texts(0.5, Hidden(0, 0.0), has_estimates=False) == ["least share 0.5 %"]
 
 
 @pytest.mark.parametrize("width", [40, 52, 60, 79, 80, 99, 100, 120, 250])
@@ -127,16 +137,15 @@ def test_what_is_hidden_in_words(profile: Profile) -> None:
 def test_every_row_is_as_wide_as_the_screen_and_locations_end_together(
     profile: Profile, width: int, shares: str
 ) -> None:
-    figs = Figures(profile)
-    place = treerows.layout(figs, TOTAL, width, shares)
+    place = table(profile, width, shares)
     end = place.table.used + 2 + place.left
-    heading = treerows.heading(figs, place).text
+    heading = place.heading().text
     assert cell_width(heading) == width and "function" in heading and "time" in heading
     assert heading[:end].endswith("location")
     for level in (0, 5, 12, 30, 4000):
         for node in (made(SCORE), estimate(VALIDATE, 0.3, 0.2), made(NO_FUNCTION, kind="unattributed")):
             branch = Branch([node], level, "▸", TOTAL)
-            text = treerows.row(figs, Names(profile), place, branch).text
+            text = place.row(branch).text
             assert cell_width(text) == width
             assert text[2 : place.table.placed[0].end].strip() in ("1.000", "0.300")
             if node.function >= 0 and width >= 80:
@@ -144,10 +153,8 @@ def test_every_row_is_as_wide_as_the_screen_and_locations_end_together(
 
 
 def test_the_heading_says_what_a_share_is_of(profile: Profile) -> None:
-    figs = Figures(profile)
-
     def heading(shares: str, width: int = 80) -> str:
-        return treerows.heading(figs, treerows.layout(figs, TOTAL, width, shares)).text
+        return table(profile, width, shares).heading().text
 
     assert "% parent " in heading("parent")
     assert " % " in heading("total") and "parent" not in heading("total")
@@ -156,8 +163,9 @@ def test_the_heading_says_what_a_share_is_of(profile: Profile) -> None:
 
 
 def test_the_heading_names_a_unit_that_is_not_seconds(profile: Profile) -> None:
-    figs = Figures(profile, MILLISECONDS)
-    assert "time ms" in treerows.heading(figs, treerows.layout(figs, TOTAL, 80)).text
+    session = Session(profile, Order("cumtime", True))
+    session.figures = Figures(profile, MILLISECONDS)
+    assert "time ms" in TreeTable(session, StackTree([((), TOTAL)]), 80).heading().text
 
 
 @pytest.mark.parametrize(("width", "last"), [(80, 10), (120, 12)])
@@ -172,40 +180,35 @@ def test_the_indent_stops_and_deeper_levels_have_their_number(
 
 
 def test_own_time_has_a_column_and_its_part_of_the_bar(profile: Profile) -> None:
-    figs, node = Figures(profile), made(ROW, TOTAL)
+    node = made(ROW, TOTAL)
     node.own = node.own_low = node.own_high = TOTAL / 2
-    place = treerows.layout(figs, TOTAL, 80)
-    spans = treerows.row(figs, Names(profile), place, Branch([node], 0, "▸", TOTAL, 50.0)).spans
+    spans = table(profile).row(Branch([node], 0, "▸", TOTAL, 50.0)).spans
     assert [span.text.strip() for span in spans if span.role == "heat4"] == ["100.0", "███", "3.111"]
     assert "━━━" in [span.text for span in spans if span.role == "muted"]
     node.own_high = TOTAL
     assert " ≈3.111 " in line(profile, node)
-    upside_down = treerows.layout(figs, TOTAL, 80, inverted=True)
-    assert "own" not in treerows.heading(figs, upside_down).text
+    assert "own" not in table(profile, inverted=True).heading().text
 
 
 def test_the_longest_row_of_a_tree_of_callers_has_a_full_bar(profile: Profile) -> None:
-    figs, node = Figures(profile), made(ROW, TOTAL / 5)
-    place = treerows.layout(figs, TOTAL, 80, longest=TOTAL / 5, inverted=True)
-    text = treerows.row(figs, Names(profile), place, Branch([node], 0, "▸", TOTAL)).text
-    assert " 20.0 ██████ " in text
-    calls = treerows.layout(figs, TOTAL, 80, longest=TOTAL / 5)
-    assert "██" not in treerows.row(figs, Names(profile), calls, Branch([node], 0, "▸", TOTAL)).text
+    branch = Branch([made(ROW, TOTAL / 5)], 0, "▸", TOTAL)
+    callers = table(profile, longest=TOTAL / 5, inverted=True)
+    assert " 20.0 ██████ " in callers.row(branch).text
+    assert "██" not in table(profile, longest=TOTAL / 5).row(branch).text
 
 
 def test_a_share_has_the_heat_of_the_time_it_is_of_also_where_it_is_of_the_parent(profile: Profile) -> None:
-    figs, names, node = Figures(profile), Names(profile), made(ROW, TOTAL / 10)
+    node = made(ROW, TOTAL / 10)
     for shares, whole, text in (("total", TOTAL, "10.0"), ("parent", TOTAL / 10, "100.0")):
-        place = treerows.layout(figs, TOTAL, 80, shares)
-        spans = treerows.row(figs, names, place, Branch([node], 0, "▸", whole, 0.0)).spans
+        spans = table(profile, shares=shares).row(Branch([node], 0, "▸", whole, 0.0)).spans
         assert [span.role for span in spans if span.text.strip() == text] == ["heat3"]
 
 
 def test_time_and_own_time_stand_apart_without_a_bar(profile: Profile) -> None:
-    figs, node = Figures(profile), made(ROW, TOTAL)
+    node = made(ROW, TOTAL)
     node.own, node.own_low, node.own_high = TOTAL / 2, 0.0, TOTAL
-    place = treerows.layout(figs, TOTAL, 80, "none")
-    assert " 6.221  ≈3.111 " in treerows.row(figs, Names(profile), place, Branch([node], 0, "▸", TOTAL)).text
+    text = table(profile, shares="none").row(Branch([node], 0, "▸", TOTAL)).text
+    assert " 6.221  ≈3.111 " in text
 
 
 def test_a_chain_is_named_by_its_ends_and_the_last_has_its_location(profile: Profile) -> None:
@@ -213,8 +216,7 @@ def test_a_chain_is_named_by_its_ends_and_the_last_has_its_location(profile: Pro
     levels = [made(function) for function in (MAIN, TUNE, CV, OBJECTIVE, DATASET)]
 
     def shown(width: int) -> str:
-        place = treerows.layout(figs, TOTAL, width)
-        return treerows.row(figs, names, place, Branch(levels, 1, "▾", TOTAL)).text
+        return table(profile, width).row(Branch(levels, 1, "▾", TOTAL)).text
 
     assert "▾ main › tune › cv_objective › objective › predict_dataset  " in shown(140)
     assert "▾ main › …2 › objective › predict_dataset  " in shown(110)
@@ -260,24 +262,21 @@ def test_calls(node: CallNode, text: str) -> None:
 
 
 def test_matches_are_marked(profile: Profile) -> None:
-    figs, node = Figures(profile), made(ROW, 6.0)
-    place = treerows.layout(figs, TOTAL, 80)
-    query = parse("predict")
-    spans = treerows.row(figs, Names(profile), place, Branch([node], 0, "·", TOTAL, 50.0), query).spans
+    branch = Branch([made(ROW, 6.0)], 0, "·", TOTAL, 50.0)
+    spans = table(profile, query="predict").row(branch).spans
     assert [span.text for span in spans if span.role == "match"] == ["predict"]
 
 
 def test_columns_are_where_their_headings_stand(profile: Profile) -> None:
-    figs = Figures(profile)
     for width in (40, 60, 80, 120):
-        place = treerows.layout(figs, TOTAL, width)
-        heading = treerows.heading(figs, place).text
+        place = table(profile, width)
+        heading = place.heading().text
         titles = {"time": "time", "calls": "calls", "function": "function", "location": "location"}
         titles["own"] = "own"
         for column, title in titles.items():
             if title in heading:
                 middle = heading.index(title) + len(title) // 2
-                assert treerows.column_at(place, middle) == column
+                assert place.column_at(middle) == column
                 assert column in messages.TREE_COLUMNS
 
 
@@ -453,7 +452,10 @@ def test_steps_of_the_least_share_hide_and_show_and_say_so(profile: Profile) -> 
         view = look.view
         view.open_many()
         assert "signature" not in look.names
-        assert hidden_texts(view.figs, view.least, view.hidden)[2] == "hiding 1 node under 0.5 %"
+        assert (
+            view.columns.hidden_texts(view.least, view.hidden, has_estimates=False)[2]
+            == "hiding 1 node under 0.5 %"
+        )
         view.set_least(0.001)
         assert "signature" in look.names
         view.set_least(5.0)

@@ -31,7 +31,7 @@ def print_view(asked: Asked, profile: Profile) -> None:
     form = asked.format or "text"
     limit = asked.limit if asked.limit is not None else TEXT_ROWS if form == "text" else 0
     rows = list(session.rows[:limit] if limit else session.rows)
-    wanted = forms.Wanted(asked.view, form, rows, asked.limit, asked.min_share, asked.strip_dirs)
+    wanted = forms.Wanted(asked.view, form, rows, asked.limit, asked.min_share)
     print_parts(form, lambda: forms.parts(session, wanted))
     tell(session.settings.notes)
 

@@ -44,7 +44,6 @@ class Wanted:
     rows: Sequence[int]
     depth: int | None = None
     share: float | None = None
-    strip_dirs: bool = False
     root: CallNode | None = None
     """What an icicle is zoomed on."""
     most: int = MOST
@@ -81,16 +80,16 @@ def parts(session: Session, wanted: Wanted) -> Iterator[str | None]:
 
 
 def _table(session: Session, wanted: Wanted) -> Iterator[str]:
-    rows, strip_dirs = wanted.rows, wanted.strip_dirs
+    rows = wanted.rows
     if wanted.form == "json":
         with_calls, head = wanted.view == CALLS, json_shape.head(session)
         yield from json_form.document(session.profile, rows, with_calls, head, session.names)
     elif wanted.form == "csv":
-        yield from tables.csv_text(session.profile, rows, strip_dirs)
+        yield from tables.csv_text(session, rows)
     elif wanted.form == "markdown":
-        yield from (cleaned(line) + "\n" for line in tables.markdown(session, rows, strip_dirs))
+        yield from (cleaned(line) + "\n" for line in tables.markdown(session, rows))
     else:
-        lines = tables.text(session, rows, wanted.view, strip_dirs)
+        lines = tables.text(session, rows, wanted.view)
         yield from ("" if line is None else cleaned(line) + "\n" for line in lines)
 
 
@@ -98,7 +97,7 @@ def _stack_lines(session: Session, wanted: Wanted) -> Iterator[str]:
     if wanted.form == "json":
         return stack_lines.document(session, wanted.rows, json_shape.head(session))
     if wanted.form == "csv":
-        return stack_lines.csv_text(session, wanted.rows, wanted.strip_dirs)
+        return stack_lines.csv_text(session, wanted.rows)
     return (cleaned(line) + "\n" for line in stack_lines.markdown(session, wanted.rows))
 
 
@@ -108,7 +107,7 @@ def _imports(session: Session, wanted: Wanted) -> Iterator[str | None]:
     share = wanted.share if wanted.share is not None else LEAST_SHARE.get(wanted.form, 0.0)
     if wanted.form == "json":
         return import_tree.document(session, share, json_form.levels(wanted.depth))
-    lines = import_tree.text(session, share, wanted.depth or 0, wanted.strip_dirs)
+    lines = import_tree.text(session, share, wanted.depth or 0)
     return (None if line is None else cleaned(line) + "\n" for line in lines)
 
 
@@ -123,7 +122,7 @@ def _tree(session: Session, wanted: Wanted) -> Iterator[str | None]:
     profile = session.profile
     share = wanted.share if wanted.share is not None else LEAST_SHARE.get(wanted.form, 0.0)
     if wanted.form == "text":
-        lines = tree_text.text(session, share, wanted.depth or 0, wanted.strip_dirs, wanted.most)
+        lines = tree_text.text(session, share, wanted.depth or 0, wanted.most)
         return (None if line is None else cleaned(line) + "\n" for line in lines)
     tree: CallTree | None = session.trees.tree
     if not profile.count and wanted.form == "json":

@@ -26,7 +26,7 @@ _REST: Json = {
 }
 
 
-def text(session: Session, least: float, depth: int, strip_dirs: bool) -> Iterator[str | None]:
+def text(session: Session, least: float, depth: int) -> Iterator[str | None]:
     """Lines (``None``: not yet) of rows from ``least`` percent of the run on, ``depth`` levels (0: all)."""
     profile, figs, names = session.profile, session.figures, session.recorded_names
     yield from _finding(session)
@@ -49,7 +49,7 @@ def text(session: Session, least: float, depth: int, strip_dirs: bool) -> Iterat
     columns = importrows.layout(figs, WIDTH, "total", whole, importrows.longest(rows))
     yield importrows.heading(columns, order).text.rstrip()
     for line in rows:
-        yield importrows.row(names, columns, line, session.query, strip_dirs).text.rstrip()
+        yield importrows.row(names, columns, line, session.query, session.strip_dirs).text.rstrip()
     if hidden := _hidden(session, tree, least):
         yield messages.HIDING.format(figures.plural(hidden, "row"), least)
     yield from printed.notes(profile)

@@ -54,14 +54,14 @@ def _plain(profile: Profile, lines: StackLines, number: int, line: Executed) -> 
     }
 
 
-def csv_text(session: Session, rows: Sequence[int], strip_dirs: bool = False) -> Iterator[str]:
+def csv_text(session: Session, rows: Sequence[int]) -> Iterator[str]:
     """Raw figures, a line of a function each; ``line`` is empty where it is not known."""
     profile, lines = session.recorded, session.sources.stack_lines
     assert lines is not None
     yield from csv_lines([["self", "cum", "file", "line", "name"]])
     for index in rows:
         file, _, name = profile.function(index)
-        where = harmless(basename(file) if strip_dirs else file), harmless(name)
+        where = harmless(basename(file) if session.strip_dirs else file), harmless(name)
         yield from csv_lines(
             [line.own, line.cum, where[0], None if number == UNKNOWN else number, where[1]]
             for number, line in lines.of(index).items()

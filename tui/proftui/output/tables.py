@@ -44,7 +44,6 @@ from proftui.views.source import executed
 from proftui.views.source.built_in import rows as built_in
 from proftui.views.source.code import code_text
 from proftui.views.source.rows import figures_of, marked, module_texts, share_of, site_text
-from proftui_parsers import Profile
 from proftui_parsers.stacks.plain import plain_entry
 
 Cells = list[str]
@@ -56,7 +55,7 @@ MOST_KEPT = 32_000_000
 """Bytes of a table that are kept until it is known how wide its columns are."""
 
 
-def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> Iterator[str | None]:
+def text(session: Session, rows: Sequence[int], view: str) -> Iterator[str | None]:
     """The view as lines of text; ``None``: no line yet, so that something else can be done."""
     profile, left_out = session.profile, len(session.rows) - len(rows)
     yield printed.heading(profile)
@@ -74,13 +73,12 @@ def text(session: Session, rows: Sequence[int], view: str, strip_dirs: bool) -> 
         left_out = 0
     elif view == CALLS:
         for index in rows:
-            yield from _calls(session, index, strip_dirs)
+            yield from _calls(session, index)
     elif view == SOURCE:
         for index in rows:
             yield from (_built_in if built_in.applies(session, index) else _source)(session, index)
     elif view == FUNCTIONS:
-        figs = session.figures
-        yield from aligned(_titles(session), lambda: _table(session, figs, rows, strip_dirs))
+        yield from aligned(_titles(session), lambda: _table(session, rows))
     else:
         raise ValueError(f"nothing says how {view} is printed")
     if left_out > 0:
@@ -122,12 +120,12 @@ def _titles(session: Session) -> Cells:
     return [*map(session.figures.title, columns_of(session.profile)), *texts]
 
 
-def _table(session: Session, figs: Figures, rows: Sequence[int], strip_dirs: bool) -> Iterator[Cells]:
-    names = session.names
+def _table(session: Session, rows: Sequence[int]) -> Iterator[Cells]:
+    names, figs = session.names, session.figures
     columns = columns_of(session.profile)
     for index in rows:
         name = clean(names.shown_name(index)) + (" ↻" if figs.recursive(index) else "")
-        location = clean(names.place(index, with_dirs=not strip_dirs), LONGEST)
+        location = clean(names.place(index, with_dirs=not session.strip_dirs), LONGEST)
         yield [*(_marked(figs, column.key, index) for column in columns), name, location]
 
 
@@ -160,11 +158,11 @@ def aligned(titles: Cells, body: Callable[[], Iterable[Cells]], texts: int = 2) 
         yield "  ".join(cells).rstrip()
 
 
-def _calls(session: Session, index: int, strip_dirs: bool) -> Iterator[str]:
+def _calls(session: Session, index: int) -> Iterator[str]:
     figs, names = session.figures, session.names
     shown = callrows.around(figs, names, index, BY_TIME)
     columns = callrows.layout(figs, shown, WIDTH, "function")
-    rows = callrows.CallRows(figs, names, columns, strip=strip_dirs)
+    rows = callrows.CallRows(figs, names, columns, strip=session.strip_dirs)
     for half in ("callers", "callees"):
         place = text_columns_of(session.profile)[1].title
         title = f"{half} of {spoken(names, index)}"
@@ -286,8 +284,9 @@ def csv_lines(rows: Iterable[Sequence[object]]) -> Iterator[str]:
     return map(csv.writer(_Lines(), lineterminator="\n").writerow, rows)
 
 
-def csv_text(profile: Profile, rows: Iterable[int], strip_dirs: bool = False) -> Iterator[str]:
+def csv_text(session: Session, rows: Iterable[int]) -> Iterator[str]:
     """Raw figures, one function a line; texts that a spreadsheet would run are quoted with ``'``."""
+    profile = session.profile
     shaped, recorded = profile if isinstance(profile, ShapedProfile) else None, recorded_of(profile)
     groups = None if shaped is None else shaped.groups
     ended = [c for c in WRITTEN if shaped is not None and c.kind in (TIME, PER_CALL)]
@@ -304,7 +303,7 @@ def csv_text(profile: Profile, rows: Iterable[int], strip_dirs: bool = False) ->
         yield from map(figured.__getitem__, titles)
         file, line, name = profile.function(index)
         if groups is None:
-            yield from (harmless(basename(file) if strip_dirs else file), line, harmless(name))
+            yield from (harmless(basename(file) if session.strip_dirs else file), line, harmless(name))
         else:
             yield from (None, None, harmless(groups.name(index)))
         yield from map(figured.__getitem__, in_unit)
@@ -325,12 +324,12 @@ def harmless(value: str) -> str:
     return quoted if quoted == value or quoted.startswith("'") else f"'{quoted}"
 
 
-def markdown(session: Session, rows: Sequence[int], strip_dirs: bool) -> Iterator[str]:
+def markdown(session: Session, rows: Sequence[int]) -> Iterator[str]:
     """The table of functions as a Markdown table."""
     titles = _titles(session)
     figures_columns = len(titles) - 2
     yield "| " + " | ".join(titles) + " |"
     yield "|" + "--:|" * figures_columns + "---|---|"
-    for row in _table(session, session.figures, rows, strip_dirs):
+    for row in _table(session, rows):
         cells = [*row[:figures_columns], *map(escaped, row[figures_columns:])]
         yield f"| {' | '.join(cells)} |"

@@ -7,26 +7,20 @@ from typing import Any
 
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.calltree.outline import outlining, tops
-from proftui.analysis.calltree.slices import Hidden
 from proftui.analysis.compare.both_tree import BothTree
 from proftui.frame.sentences import no_tree
-from proftui.output import json_form
+from proftui.output import json_form, tree_text
 from proftui.output.comparison import plain, text
 from proftui.output.comparison.shown import Shown
 from proftui.output.forms import LEAST_SHARE, NoForm
-from proftui.output.tree_text import looked_for, starred, walking
-from proftui.views.tree import compared as treeboth
-from proftui.views.tree.rows import Branch
 from proftui_parsers.entries import finite
-
-WIDTH = 120
 
 
 def lines(shown: Shown) -> Iterator[str | None]:
     """Lines, ``None`` after some work: nodes that changed by the least share of the run before, or more."""
     session = shown.session
     yield from text.head(shown)
-    matching = yield from looked_for(session)
+    matching = yield from tree_text.looked_for(session)
     tree = _tree(shown)
     if tree is None:
         yield no_tree(session.profile)
@@ -34,15 +28,7 @@ def lines(shown: Shown) -> Iterator[str | None]:
     least = _share(shown, "text") * tree.total / 100
     roots = [root for root in tree.roots() if root.time >= least]
     below = yield from outlining(tree, roots, least, shown.limit or 0, shown.most, lambda: tree.made)
-    columns = treeboth.layout(session, WIDTH, inverted=tree.inverted)
-    yield treeboth.heading(session, columns).text.rstrip()
-    hidden, some = [root.time for root in tree.roots()[len(roots) :]], False
-    for node, level, marker in walking(roots, below, least, hidden):
-        line = treeboth.row(session, columns, tree, Branch([node], level, marker, tree.total, None))
-        yield starred(line.text, is_match=node.function in matching)
-        some = some or treeboth.is_estimate(tree.sides(node), tree.total)
-    of_hidden = Hidden(len(hidden), sum(hidden))
-    yield treeboth.hidden_texts(_share(shown, "text"), of_hidden, has_estimates=some)[0]
+    yield from tree_text.rows(session, tree, roots, below, _share(shown, "text"), matching)
     yield from text.tail(shown, ())
 
 

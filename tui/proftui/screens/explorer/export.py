@@ -250,7 +250,6 @@ class Export:
             form,
             extent.on_screen if of_screen and extent.on_screen is not None else extent.functions,
             share=extent.least,
-            strip_dirs=self._host.session.strip_dirs,
             root=extent.root,
             most=MOST_WRITTEN,
         )

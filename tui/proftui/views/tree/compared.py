@@ -3,69 +3,85 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 
 from proftui import messages
+from proftui.analysis.calltree.nodes import CallNode, CallTree
 from proftui.analysis.calltree.slices import Hidden
-from proftui.analysis.columns import AFTER, BEFORE, DELTA, RATIO, counts_title, has_counts, text_columns_of
+from proftui.analysis.columns import AFTER, BEFORE, DELTA, RATIO, counts_title, has_counts
 from proftui.analysis.compare.both_tree import BothTree, NodePair
 from proftui.analysis.compare.measured import CUMTIME
 from proftui.drawing import changes, figures
 from proftui.drawing.line import Line, Span, dimmed, fitted
-from proftui.drawing.table import Table, fit_columns
+from proftui.drawing.table import Column, Table
 from proftui.frame.compare_rows import detail_line, plain_detail
 from proftui.frame.compared_columns import CALLS_AFTER, CALLS_RATIO, BothColumns, RowFigures, sides_of
 from proftui.frame.nodes import estimate_mark, spoken_node
 from proftui.state.session import Session
-from proftui.views.tree.rows import Branch, TreeLayout, named
+from proftui.views.tree.rows import Branch, TreeTable
 
 _WIDE = 100
 """Cells from which on the time before has a column."""
 _LEAST = 26
 
 
-def layout(session: Session, width: int, *, inverted: bool, plain: bool = False) -> TreeLayout:
-    """The columns that fit in ``width`` cells; rows are pairs of nodes."""
-    compared, unit = session.both, session.figures.unit
-    both = BothColumns(sides_of(compared, unit), CUMTIME, plain)
-    totals = compared.now.base.total, compared.now.new.total
-    most, alone = (
-        max(len(both.sides.text(CUMTIME, total)) for total in totals),
-        figures.titled(messages.AFTER, unit),
-    )
-    cells = max(most, len(alone))
+class TableOfBothTrees(TreeTable):
+    """The same of both sides of a comparison, the largest change first."""
 
-    def title(table: Table) -> str:
-        return messages.AFTER if table.has(BEFORE) else alone
+    sorted_by = DELTA, "▾"
 
-    columns = []
-    if width >= _WIDE:
-        before = figures.titled(messages.BEFORE_IS_SHOWN, unit)
-        columns.append(both.column(BEFORE, cells + 1, 0, 3, _LEAST, before))
-    columns.append(both.column(AFTER, cells + 1, 1, title=title))
-    columns.append(both.column(DELTA, most + 2, 2))
-    columns.append(both.column(RATIO, changes.WIDEST_RATIO, 0, 4, _LEAST))
-    if has_counts(session.profile) and session.profile.ncalls is not None:
-        counted = max(8, 2 + len(f"{max(compared.figures_of_rows.ends('ncalls')):.0f}"))
-        columns.append(both.column(CALLS_AFTER, counted, 0, 2, _LEAST, counts_title(session.profile)))
-        columns.append(both.column(CALLS_RATIO, changes.WIDEST_RATIO, 1, 1, _LEAST))
-    return TreeLayout(fit_columns(columns, width, 2).held_together(), inverted)
+    tree: BothTree
 
+    def _columns(self, width: int) -> Sequence[Column]:
+        session, compared, unit = self.session, self.session.both, self.figs.unit
+        both = BothColumns(sides_of(compared, unit), CUMTIME, self.plain)
+        totals = compared.now.base.total, compared.now.new.total
+        most, alone = (
+            max(len(both.sides.text(CUMTIME, total)) for total in totals),
+            figures.titled(messages.AFTER, unit),
+        )
+        cells = max(most, len(alone))
 
-def heading(session: Session, columns: TreeLayout) -> Line:
-    """The titles; rows stand by the size of the change."""
-    name, place = text_columns_of(session.profile)
-    return columns.table.heading(name.title, place.title, DELTA, "▾")
+        def title(table: Table) -> str:
+            return messages.AFTER if table.has(BEFORE) else alone
 
+        columns = []
+        if width >= _WIDE:
+            before = figures.titled(messages.BEFORE_IS_SHOWN, unit)
+            columns.append(both.column(BEFORE, cells + 1, 0, 3, _LEAST, before))
+        columns.append(both.column(AFTER, cells + 1, 1, title=title))
+        columns.append(both.column(DELTA, most + 2, 2))
+        columns.append(both.column(RATIO, changes.WIDEST_RATIO, 0, 4, _LEAST))
+        if has_counts(session.profile) and session.profile.ncalls is not None:
+            counted = max(8, 2 + len(f"{max(compared.figures_of_rows.ends('ncalls')):.0f}"))
+            columns.append(both.column(CALLS_AFTER, counted, 0, 2, _LEAST, counts_title(session.profile)))
+            columns.append(both.column(CALLS_RATIO, changes.WIDEST_RATIO, 1, 1, _LEAST))
+        return columns
 
-def row(session: Session, columns: TreeLayout, tree: BothTree, branch: Branch) -> Line:
-    """A node of both sides; the first cell is left for the cursor."""
-    pair, table = tree.sides(branch.first), columns.table
-    names = named(session.figures, session.names, columns, branch, session.query, session.strip_dirs)
-    if branch.first.kind == "rest":
-        return fitted([Span(" " * (table.used + 2)), *names], table.width)
-    mark = "≈" if is_estimate(pair, tree.total) else " "
-    text = dimmed(names) if pair.became == "gone" else names
-    return table.row(_figures(pair), text, [Span(" "), Span(mark, "estimate")])
+    def row(self, branch: Branch) -> Line:
+        """A node of both sides; the first cell is left for the cursor."""
+        pair, names = self.tree.sides(branch.first), self.named(branch)
+        if branch.first.kind == "rest":
+            return fitted([Span(" " * (self.table.used + 2)), *names], self.table.width)
+        mark = "≈" if self.is_estimate(branch.first) else " "
+        text = dimmed(names) if pair.became == "gone" else names
+        return self.table.row(_figures(pair), text, [Span(" "), Span(mark, "estimate")])
+
+    def is_estimate(self, node: CallNode) -> bool:
+        """Whether the time of either side is an estimate that shows."""
+        sides = self.tree.sides(node)
+        return any(side is not None and estimate_mark(side, self.tree.total) for side in sides)
+
+    def hidden_texts(self, least: float, hidden: Hidden, *, has_estimates: bool) -> list[str]:
+        """What is not shown, the longest form first."""
+        text = messages.LEAST_CHANGE.format(f"{least:g}")
+        if hidden.nodes:
+            text = messages.HIDING_CHANGES.format(figures.plural(hidden.nodes, "node"), f"{least:g}")
+        return [f"{messages.ESTIMATED_SIDES} · {text}", text] if has_estimates else [text]
+
+    def below(self, least: float, hidden: Hidden, *, has_estimates: bool) -> Iterator[str]:
+        """What is printed below the rows."""
+        yield self.hidden_texts(least, hidden, has_estimates=has_estimates)[0]
 
 
 def _figures(pair: NodePair) -> RowFigures:
@@ -74,11 +90,6 @@ def _figures(pair: NodePair) -> RowFigures:
     return RowFigures(
         (calls[0], calls[1]), pair.times, became=pair.became, within=pair.within, calls_estimated=not exact
     )
-
-
-def is_estimate(pair: NodePair, total: float) -> bool:
-    """Whether the time of either side is an estimate that shows."""
-    return any(node is not None and bool(estimate_mark(node, total)) for node in pair)
 
 
 def detail(session: Session, tree: BothTree, branch: Branch, width: int) -> Line:
@@ -98,9 +109,10 @@ def detail(session: Session, tree: BothTree, branch: Branch, width: int) -> Line
     return detail_line(session, node.function, said, width)
 
 
-def hidden_texts(least: float, hidden: Hidden, *, has_estimates: bool) -> list[str]:
-    """What is not shown, the longest form first."""
-    text = messages.LEAST_CHANGE.format(f"{least:g}")
-    if hidden.nodes:
-        text = messages.HIDING_CHANGES.format(figures.plural(hidden.nodes, "node"), f"{least:g}")
-    return [f"{messages.ESTIMATED_SIDES} · {text}", text] if has_estimates else [text]
+def table_of(
+    session: Session, tree: CallTree, width: int, shares: str = "total", *, plain: bool = False
+) -> TreeTable:
+    """The rows of a tree: of one profile, or of both sides of a comparison."""
+    if isinstance(tree, BothTree):
+        return TableOfBothTrees(session, tree, width, shares, plain=plain)
+    return TreeTable(session, tree, width, shares, plain=plain)

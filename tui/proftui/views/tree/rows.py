@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from proftui import messages
-from proftui.analysis.calltree.nodes import CallNode, own_time
+from proftui.analysis.calltree.nodes import CallNode, CallTree, own_time
 from proftui.analysis.calltree.slices import Hidden
 from proftui.analysis.columns import Figures, counts_title, has_counts, text_columns_of, time_title
-from proftui.analysis.names import Names
-from proftui.analysis.search.query import Query
 from proftui.drawing import figures
 from proftui.drawing.figures import heat
 from proftui.drawing.line import Line, Span, fitted, marked, width_of
@@ -18,6 +16,7 @@ from proftui.drawing.safe_text import cell_width, cut_end, pad_start
 from proftui.drawing.table import BAR, Column, Table, bar_cells, fit_columns
 from proftui.frame.functions import last_part, location_tail, name_and_location, spoken
 from proftui.frame.nodes import calls_text, estimate_mark, is_sure, spoken_node
+from proftui.state.session import Session
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
 
@@ -30,20 +29,6 @@ FOR_WIDE_STEPS = 50
 LEAST_LOCATION = 14
 """Cells of a location that come before the outer levels of a chain."""
 CLOSED, OPEN, LEAF = "▸", "▾", "·"
-
-
-@dataclass(frozen=True, slots=True)
-class TreeLayout:
-    """The columns of a tree: time, share, bar, own time and calls before the names."""
-
-    table: Table
-    inverted: bool
-    """Whether callers stand below: all time is own time of the outermost row then."""
-
-    @property
-    def left(self) -> int:
-        """Cells for indent, marker, function and location."""
-        return max(1, self.table.left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,67 +54,161 @@ class Branch:
         return self.nodes[-1]
 
 
-def layout(
-    figs: Figures,
-    total: float,
-    width: int,
-    shares: str = "total",
-    longest: float = 0.0,
-    inverted: bool = False,
-) -> TreeLayout:
-    """What fits in ``width`` cells; when it is narrow the bar goes, then calls, own time and shares.
+class TreeTable:
+    """The columns before the names of a tree, and its rows."""
 
-    ``longest``: seconds of the longest node, which can be more than the total where figures contradict,
-    and has a full bar in a tree of callers, where no node is of all the time.
-    """
-    digits = max(figs.time_width, *(len(figures.time(time, figs.unit)) for time in (total, longest)))
-    least = min(30, max(24, width // 2))
-    most = figures.share(longest, total) or 100.0
-    whole = 100.0 if shares == "parent" else most if inverted else max(100.0, most)
-    cells = _Cells(figs, whole, inverted)
-    columns = [Column("time", time_title(figs), cells.time, max(7, digits, len(time_title(figs))))]
-    if shares != "none":
-        # Of six digits on, a share is written with an exponent.
-        wide = max(6, 1 + len(figures.percent(min(whole, 99_999.9))))
-        of_parent = shares == "parent"
+    sorted_by = "", ""
+    """The column that rows are sorted by, and its mark."""
 
-        def title(table: Table) -> str:
-            return "%par" if of_parent and not table.has(BAR) else "%"
+    def __init__(
+        self, session: Session, tree: CallTree, width: int, shares: str = "total", *, plain: bool = False
+    ) -> None:
+        """What fits in ``width`` cells; ``shares``: what they are of; ``plain``: there is only ASCII."""
+        self.session, self.tree, self.shares, self.plain = session, tree, shares, plain
+        self.figs, self.names, self.query = session.figures, session.names, session.query
+        # The first two cells are the cursor's and that of ≈.
+        self.table = fit_columns(self._columns(width), width, 2).held_together()
+        self.left = max(1, self.table.left)
+        """Cells for indent, marker, function and location."""
 
-        columns.append(Column("share", title, cells.share, wide, 0, 4, least))
-        columns.append(Column(BAR, " parent" if of_parent else "", cells.bar, bar_cells(width), 1, 1, least))
-    if not inverted:
-        # Without a bar nothing parts it from the time.
-        columns.append(Column("own", "own", cells.own, 2 + digits + (shares == "none"), 0, 3, least))
-    if has_counts(figs.profile):
-        calls, title_of_calls = (
-            figs.profile.total_calls or figs.profile.total_primitive_calls or 0,
-            f"{counts_title(figs.profile)} ",
-        )
-        wide = max(8, 2 + len(str(max(calls, 0))), 1 + len(title_of_calls))
-        columns.append(Column("calls", title_of_calls, cells.calls, wide, 0, 2, least))
-    # The first two cells are the cursor's and that of ≈.
-    return TreeLayout(fit_columns(columns, width, 2).held_together(), inverted)
+    def _columns(self, width: int) -> Sequence[Column]:
+        """All columns; when it is narrow the bar goes, then calls, own time and shares."""
+        # It can be more than the total where figures contradict, and has a full bar in a tree of callers,
+        # where no node is of all the time.
+        figs, tree, inverted = self.figs, self.tree, self.tree.inverted
+        shares, longest = self.shares, max((node.time for node in tree.roots()), default=0.0)
+        digits = max(figs.time_width, *(len(figures.time(time, figs.unit)) for time in (tree.total, longest)))
+        least = min(30, max(24, width // 2))
+        most = figures.share(longest, tree.total) or 100.0
+        whole = 100.0 if shares == "parent" else most if inverted else max(100.0, most)
+        cells = _Cells(figs, whole, inverted)
+        columns = [Column("time", time_title(figs), cells.time, max(7, digits, len(time_title(figs))))]
+        if shares != "none":
+            # Of six digits on, a share is written with an exponent.
+            wide = max(6, 1 + len(figures.percent(min(whole, 99_999.9))))
+            of_parent = shares == "parent"
+
+            def title(table: Table) -> str:
+                return "%par" if of_parent and not table.has(BAR) else "%"
+
+            columns.append(Column("share", title, cells.share, wide, 0, 4, least))
+            above = " parent" if of_parent else ""
+            columns.append(Column(BAR, above, cells.bar, bar_cells(width), 1, 1, least))
+        if not inverted:
+            # Without a bar nothing parts it from the time.
+            columns.append(Column("own", "own", cells.own, 2 + digits + (shares == "none"), 0, 3, least))
+        if has_counts(figs.profile):
+            calls = figs.profile.total_calls or figs.profile.total_primitive_calls or 0
+            # It stands a cell before its column.
+            counted = f"{counts_title(figs.profile)} "
+            wide = max(8, 2 + len(str(max(calls, 0))), 1 + len(counted))
+            columns.append(Column("calls", counted, cells.calls, wide, 0, 2, least))
+        return columns
+
+    def heading(self) -> Line:
+        """The column headings."""
+        name, place = text_columns_of(self.figs.profile)
+        return self.table.heading(name.title, place.title, *self.sorted_by)
+
+    def row(self, branch: Branch) -> Line:
+        """A node or a chain of them; the first cell is left for the cursor."""
+        mark = "≈" if self.is_estimate(branch.first) else " "
+        return self.table.row(branch, self.named(branch), [Span(" "), Span(mark, "estimate")])
+
+    def is_estimate(self, node: CallNode) -> bool:
+        """Whether the time of a node is an estimate that shows."""
+        return bool(estimate_mark(node, whole_time(self.figs.profile), self.figs.unit))
+
+    def hidden_texts(self, least: float, hidden: Hidden, *, has_estimates: bool) -> list[str]:
+        """What is not shown, in words, the longest first: ``hiding 5 nodes under 0.5 %: 0.013 s · L``."""
+        if not hidden.nodes:
+            return [messages.LEAST_SHARE.format(least)]
+        text = messages.HIDING.format(figures.plural(hidden.nodes, "node"), least)
+        whole = f"{text}: {figures.with_unit(hidden.seconds, self.figs.unit)}"
+        return [whole + messages.LEAST_KEY, whole, text, text.partition(" under ")[0]]
+
+    def below(self, least: float, hidden: Hidden, *, has_estimates: bool) -> Iterator[str]:
+        """What is printed below the rows."""
+        if not self.figs.profile.has_edges:
+            yield messages.ALL_ALONE
+        if hidden.nodes:
+            yield self.hidden_texts(least, hidden, has_estimates=has_estimates)[1]
+        if has_estimates:
+            yield legend(self.figs.profile).strip()
+
+    def indent(self, level: int) -> int:
+        """Cells before the marker of a row of that level."""
+        step = 2 if self.left >= FOR_WIDE_STEPS else 1
+        return min(step * level, DEEPEST, max(SHALLOWEST, self.left - LEAST_TEXT) // step * step)
+
+    def column_at(self, cell: int) -> str:
+        """The column whose heading stands at ``cell``: a key of :data:`messages.TREE_COLUMNS`."""
+        end = self.table.used + 2 + self.left
+        return self.table.at(cell) or ("function" if cell < end - len("location") else "location")
+
+    def named(self, branch: Branch) -> list[Span]:
+        """Indent, marker, names and location, in the cells there are."""
+        cells = self.indent(branch.level)
+        number = f"{branch.level}: " if cells == self.indent(branch.level - 1) and branch.level else ""
+        spans = [Span(" " * cells), Span(f"{branch.marker} "), Span(number, "muted")]
+        if len(branch.nodes) > 1:
+            spans += self._outer(branch, self.left - width_of(spans))
+        name = self._name(branch.last, max(1, self.left - width_of(spans)))
+        return [*fitted([*spans, *name], self.left).spans]
+
+    def _outer(self, branch: Branch, width: int) -> list[Span]:
+        """The levels of a chain but for the last one: both ends, and between them how many more there are."""
+        names, index, outer = self.names, branch.last.function, branch.nodes[:-1]
+        sign = Span(" ‹ " if self.tree.inverted else " › ", "muted")
+        location = min(LEAST_LOCATION, cell_width(location_tail(names, index)))
+        left = width - cell_width(spoken(names, index) + self._tail(branch.last)) - location - 2
+
+        def level(node: CallNode, most: int = 60, whole: bool = True) -> list[Span]:
+            spoken_name = spoken(names, node.function)
+            name = cut_end(spoken_name if whole else last_part(spoken_name), most)
+            role = "text" if names.is_mine(node.function) else "library"
+            found = self.query.spans(name, "name", names.label(node.function)) if self.query else ()
+            return [*marked(name, found, role), Span(self._tail(node), "estimate"), sign]
+
+        most_kept = min(len(outer), _MOST_NAMES)
+        for kept, whole in [(most_kept, True), *((kept, False) for kept in range(most_kept, 0, -1))]:
+            ends = [*outer[: kept - kept // 2], *outer[len(outer) - kept // 2 :]]
+            spans = [level(node, whole=whole) for node in ends]
+            if kept < len(outer):
+                spans.insert(kept - kept // 2, [Span(f"…{len(outer) - kept}", "muted"), sign])
+            if sum(map(width_of, spans)) <= left:
+                return [span for few in spans for span in few]
+        more = [Span(f"…{len(outer) - 1}", "muted"), sign] if len(outer) > 1 else []
+        most = left - width_of([*more, *level(outer[0], 1)]) + 1
+        if most < _LEAST_NAME:
+            return [Span(f"…{len(outer)}", "muted"), sign]
+        return [*level(outer[0], most, whole=False), *more]
+
+    def _name(self, node: CallNode, width: int) -> list[Span]:
+        names, index = self.names, node.function
+        before = [Span("↻ ", "estimate")] if node.kind == "recursion" else []
+        if index < 0:
+            name = spoken_node(names, node).removesuffix(" ↻")
+            role = "muted" if node.kind == "unattributed" else "estimate"
+            name = cut_end(name, width - width_of(before))
+            return [*before, *marked(name, self.query.spans(name, "name") if self.query else (), role)]
+        tail = self._tail(node)
+        width = max(1, width - width_of(before) - max(0, len(tail) - len(" ↻")))
+        spans = name_and_location(names, index, width, self.query, bool(tail), self.session.strip_dirs)
+        return [*before, *(Span(tail, span.role) if span == _RECURSIVE else span for span in spans)]
+
+    def _tail(self, node: CallNode) -> str:
+        """What follows the name: ``↻`` of a recursive function, with the number of members of a cycle."""
+        if node.kind == "cycle":
+            return f" ↻{node.count or ''}"
+        if node.kind != "function" or node.function >= self.figs.profile.count:
+            return ""
+        return " ↻" if self.figs.recursive(node.function) else ""
 
 
-def heading(figs: Figures, columns: TreeLayout) -> Line:
-    """The column headings; that of calls stands a cell before its column."""
-    name, place = text_columns_of(figs.profile)
-    return columns.table.heading(name.title, place.title)
-
-
-def row(
-    figs: Figures,
-    names: Names,
-    columns: TreeLayout,
-    branch: Branch,
-    query: Query | None = None,
-    strip: bool = False,
-) -> Line:
-    """A node or a chain of them; the first cell is left for the cursor."""
-    mark = estimate_mark(branch.first, whole_time(figs.profile), figs.unit) or " "
-    text = named(figs, names, columns, branch, query, strip)
-    return columns.table.row(branch, text, [Span(" "), Span(mark, "estimate")])
+_RECURSIVE = Span(" ↻", "estimate")
+_MOST_NAMES, _LEAST_NAME = 20, 5
+"""Of the outer levels of a chain: how many are named at most, and in how many cells at least."""
 
 
 class _Cells:
@@ -194,102 +273,3 @@ def _figure(text: str, cells: int, role: str = "text") -> list[Span]:
         return [Span(padded, role)]
     before, mark, digits = padded.partition("≈")
     return [Span(before), Span(mark, "estimate"), Span(digits, role)]
-
-
-def indent(columns: TreeLayout, level: int) -> int:
-    """Cells before the marker of a row of that level."""
-    step = 2 if columns.left >= FOR_WIDE_STEPS else 1
-    return min(step * level, DEEPEST, max(SHALLOWEST, columns.left - LEAST_TEXT) // step * step)
-
-
-def named(
-    figs: Figures, names: Names, columns: TreeLayout, branch: Branch, query: Query | None, strip: bool
-) -> list[Span]:
-    """Indent, marker, names and location, in the cells there are."""
-    cells = indent(columns, branch.level)
-    number = f"{branch.level}: " if cells == indent(columns, branch.level - 1) and branch.level else ""
-    spans = [Span(" " * cells), Span(f"{branch.marker} "), Span(number, "muted")]
-    if len(branch.nodes) > 1:
-        spans += _outer(figs, names, columns, branch, query, columns.left - width_of(spans))
-    left = columns.left - width_of(spans)
-    return [
-        *fitted([*spans, *_name(figs, names, branch.last, max(1, left), query, strip)], columns.left).spans
-    ]
-
-
-def _outer(
-    figs: Figures, names: Names, columns: TreeLayout, branch: Branch, query: Query | None, width: int
-) -> list[Span]:
-    """The levels of a chain but for the last one: both ends, and between them how many more there are."""
-    index, outer = branch.last.function, branch.nodes[:-1]
-    sign = Span(" ‹ " if columns.inverted else " › ", "muted")
-    location = min(LEAST_LOCATION, cell_width(location_tail(names, index)))
-    left = width - cell_width(spoken(names, index) + _tail(figs, branch.last)) - location - 2
-
-    def level(node: CallNode, most: int = 60, whole: bool = True) -> list[Span]:
-        spoken_name = spoken(names, node.function)
-        name = cut_end(spoken_name if whole else last_part(spoken_name), most)
-        role = "text" if names.is_mine(node.function) else "library"
-        spans = marked(name, query.spans(name, "name", names.label(node.function)) if query else (), role)
-        return [*spans, Span(_tail(figs, node), "estimate"), sign]
-
-    most_kept = min(len(outer), _MOST_NAMES)
-    for kept, whole in [(most_kept, True), *((kept, False) for kept in range(most_kept, 0, -1))]:
-        ends = [*outer[: kept - kept // 2], *outer[len(outer) - kept // 2 :]]
-        spans = [level(node, whole=whole) for node in ends]
-        if kept < len(outer):
-            spans.insert(kept - kept // 2, [Span(f"…{len(outer) - kept}", "muted"), sign])
-        if sum(map(width_of, spans)) <= left:
-            return [span for few in spans for span in few]
-    more = [Span(f"…{len(outer) - 1}", "muted"), sign] if len(outer) > 1 else []
-    most = left - width_of([*more, *level(outer[0], 1)]) + 1
-    if most < _LEAST_NAME:
-        return [Span(f"…{len(outer)}", "muted"), sign]
-    return [*level(outer[0], most, whole=False), *more]
-
-
-_MOST_NAMES, _LEAST_NAME = 20, 5
-"""Of the outer levels of a chain: how many are named at most, and in how many cells at least."""
-
-
-def _name(
-    figs: Figures, names: Names, node: CallNode, width: int, query: Query | None, strip: bool
-) -> list[Span]:
-    index = node.function
-    before = [Span("↻ ", "estimate")] if node.kind == "recursion" else []
-    if index < 0:
-        name = spoken_node(names, node).removesuffix(" ↻")
-        role = "muted" if node.kind == "unattributed" else "estimate"
-        name = cut_end(name, width - width_of(before))
-        return [*before, *marked(name, query.spans(name, "name") if query else (), role)]
-    tail = _tail(figs, node)
-    width = max(1, width - width_of(before) - max(0, len(tail) - len(" ↻")))
-    spans = name_and_location(names, index, width, query, bool(tail), strip)
-    return [*before, *(Span(tail, span.role) if span == _RECURSIVE else span for span in spans)]
-
-
-_RECURSIVE = Span(" ↻", "estimate")
-
-
-def _tail(figs: Figures, node: CallNode) -> str:
-    """What follows the name: ``↻`` of a recursive function, with the number of members of a cycle."""
-    if node.kind == "cycle":
-        return f" ↻{node.count or ''}"
-    if node.kind != "function" or node.function >= figs.profile.count:
-        return ""
-    return " ↻" if figs.recursive(node.function) else ""
-
-
-def column_at(columns: TreeLayout, cell: int) -> str:
-    """The column whose heading stands at ``cell``: a key of :data:`messages.TREE_COLUMNS`."""
-    end = columns.table.used + 2 + columns.left
-    return columns.table.at(cell) or ("function" if cell < end - len("location") else "location")
-
-
-def hidden_texts(figs: Figures, least: float, hidden: Hidden) -> list[str]:
-    """What is not shown, in words, the longest first: ``hiding 5 nodes under 0.5 %: 0.013 s · L``."""
-    if not hidden.nodes:
-        return [messages.LEAST_SHARE.format(least)]
-    text = messages.HIDING.format(figures.plural(hidden.nodes, "node"), least)
-    whole = f"{text}: {figures.with_unit(hidden.seconds, figs.unit)}"
-    return [whole + messages.LEAST_KEY, whole, text, text.partition(" under ")[0]]

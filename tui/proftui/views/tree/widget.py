@@ -27,7 +27,7 @@ from proftui.views.protocol import Answer, Extent, Say
 from proftui.views.tree import compared as treeboth
 from proftui.views.tree import rows as treerows
 from proftui.views.tree.chains import Chains
-from proftui.views.tree.rows import Branch, TreeLayout
+from proftui.views.tree.rows import Branch, TreeTable
 from proftui.widgets.rows import Rows
 
 TYPE_CHECKING = False
@@ -66,7 +66,7 @@ class TreeView(Rows, CallTreeView):
         self.least = LEAST
         self.unfolding = Unfolding(NO_TREE, 0.0)
         self.chains = Chains(self.unfolding, session.names.is_thread_or_mine)
-        self._columns: TreeLayout | None = None
+        self._columns: TreeTable | None = None
         self._goal: Goal | None = None
         self._goal_of: tuple[object, ...] = ()
 
@@ -216,12 +216,9 @@ class TreeView(Rows, CallTreeView):
     def sentence(self, width: int) -> Line:
         if self.node is None:
             return state_row.without_tree(self.session, width)
-        if self.both is not None:
-            some = bool(self.unfolding.estimates)
-            texts = treeboth.hidden_texts(self.least, self.hidden, has_estimates=some)
-            return state_row.tree(self.session, self.covered(), texts, width)
-        hidden = treerows.hidden_texts(self.figs, self.least, self.hidden)
-        return state_row.tree(self.session, self.covered(), hidden, width)
+        some = bool(self.unfolding.estimates)
+        texts = self.columns.hidden_texts(self.least, self.hidden, has_estimates=some)
+        return state_row.tree(self.session, self.covered(), texts, width)
 
     # Keys that all views know
 
@@ -275,7 +272,7 @@ class TreeView(Rows, CallTreeView):
     def heading_at(self, cell: int) -> str | Say | None:
         if self.both is not None:
             return Say(messages.COMPARE_COLUMNS["cumtime"])
-        return Say(messages.TREE_COLUMNS[treerows.column_at(self.columns, cell)])
+        return Say(messages.TREE_COLUMNS[self.columns.column_at(cell)])
 
     # The cursor
 
@@ -461,16 +458,13 @@ class TreeView(Rows, CallTreeView):
         self.refresh()
 
     @property
-    def columns(self) -> TreeLayout:
-        """Column widths for the width there is."""
+    def columns(self) -> TreeTable:
+        """The columns that fit now."""
         if self._columns is None or self._columns.table.width != self.size.width:
-            tree, width = self.unfolding.tree, self.size.width
-            if self.both is not None:
-                plain, inverted = self.is_plain, tree.inverted
-                self._columns = treeboth.layout(self.session, width, inverted=inverted, plain=plain)
-                return self._columns
-            longest = max((node.time for node in tree.roots()), default=0.0)
-            self._columns = treerows.layout(self.figs, tree.total, width, self.shares, longest, tree.inverted)
+            session, tree = self.session, self.both or self.unfolding.tree
+            self._columns = treeboth.table_of(
+                session, tree, self.size.width, self.shares, plain=self.is_plain
+            )
         return self._columns
 
     @property
@@ -492,18 +486,11 @@ class TreeView(Rows, CallTreeView):
         """Column titles; none where there never will be rows."""
         if not self.session.profile.has_tree:
             return fitted([], self.size.width, "panel")
-        if self.both is not None:
-            return treeboth.heading(self.session, self.columns)
-        return treerows.heading(self.figs, self.columns)
+        return self.columns.heading()
 
     def row_line(self, row: int) -> Line:
         """One node."""
-        if self.both is not None:
-            return treeboth.row(self.session, self.columns, self.both, self.branch(row))
-        query = self.session.query
-        return treerows.row(
-            self.figs, self.names, self.columns, self.branch(row), query or None, self.session.strip_dirs
-        )
+        return self.columns.row(self.branch(row))
 
     def branch(self, row: int) -> Branch:
         """A row's nodes with what its drawing depends on."""
@@ -538,7 +525,7 @@ class TreeView(Rows, CallTreeView):
                 event.stop()
                 event.prevent_default()
             return
-        marker = self.columns.table.used + 2 + treerows.indent(self.columns, self.branch(row).level)
+        marker = self.columns.table.used + 2 + self.columns.indent(self.branch(row).level)
         if event.x in (marker, marker + 1):
             event.stop()
             event.prevent_default()

@@ -14,7 +14,7 @@ from proftui_parsers import compressed, json_walk
 from proftui_parsers.detect import MOST_LAYERS
 from proftui_parsers.files import MAX_BYTES
 from proftui_parsers.pstats import table
-from proftui_parsers.stacks import building, gecko_stacks, pyinstrument, tachyon_samples
+from proftui_parsers.stacks import building, gecko_stacks, pyinstrument, tachyon_binary
 from proftui_parsers.stacks.collecting import MOST_TRACKS
 
 MIB = 1 << 20
@@ -51,4 +51,4 @@ def test_the_row_of_stacks_names_no_other_limit() -> None:
 
 def test_fixed_limits_of_other_readers_are_no_higher() -> None:
     assert max(pyinstrument.MOST_FUNCTIONS, gecko_stacks.MOST_FUNCTIONS) <= building.MOST_FUNCTIONS
-    assert 4 * tachyon_samples.DEEPEST == tachyon_samples.DEEPEST_TOGETHER == building.DEEPEST
+    assert 4 * tachyon_binary.DEEPEST == tachyon_binary.DEEPEST_TOGETHER == building.DEEPEST

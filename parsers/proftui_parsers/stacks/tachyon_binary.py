@@ -1,8 +1,10 @@
 """The binary format of profiling.sampling, Python's own sampler from 3.15 on, also known as Tachyon.
 
 A header, samples that may be compressed with zstd, texts, frames that refer to them, and at the end how many
-there are. The reference is CPython's ``InternalDocs/profiling_binary_format.md``. The file has the frames of
-the program that starts what is profiled, too; as in profiling.sampling's own reports, they are left out here.
+there are. Each sample is told by what differs from the last of its thread: the same stack again so many
+times, a whole stack, or one of which the outermost frames are kept; frames are numbers, the innermost first.
+The reference is CPython's ``InternalDocs/profiling_binary_format.md``. The file has the frames of the program
+that starts what is profiled, too; as in profiling.sampling's own reports, they are left out here.
 """
 
 from __future__ import annotations
@@ -18,50 +20,53 @@ from proftui_parsers.import_free import NamedTuple
 from proftui_parsers.measure import SAMPLES, Measure
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import LONGEST_NAME, Builder
+from proftui_parsers.stacks.collecting import Collector
 from proftui_parsers.stacks.deriving import profile_of, taking
-from proftui_parsers.stacks.recording import NO_NODE, REAL, Records
-from proftui_parsers.stacks.tachyon_samples import LONGEST, MOST_FRAMES_KEPT, NoNumber, Samples, number
+from proftui_parsers.stacks.recording import NO_NODE, REAL, Records, Track
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from proftui_parsers.files import Progress
+    from proftui_parsers.stacks.collecting import Record
     from proftui_parsers.stacks.recording import Recording
 
-    Progress = Callable[[float], None]
+    Place = tuple[str, int, str]
+    """File, line and name of a frame."""
 
 _ORDERS = {b"HCAT": "<", b"TACH": ">"}
 """The order of bytes, by what a file begins with."""
 _HEADER, _FOOTER = 64, 32
 _VERSION = 1
 _PLAIN, _ZSTD = 0, 1
-_FIELDS = 6
-"""Numbers of a frame: of its file and its name, first and last line, first and last column."""
 _MODE = 7
 """Bits of the flags that say what was sampled."""
 _PIECE = 1 << 20
 _FREE = 16 << 20
 """Bytes of samples up to which it does not matter how small they were packed."""
-_MOST_TEXTS = _MOST_FRAMES = 1_000_000
+_MOST_PLACES = 250_000
+"""Texts, or frames; real programs have some ten thousand."""
 _LAUNCHER = "/profiling/sampling/_sync_coordinator.py"
 _BUILT_IN = "~"
-_NOT_YET = -2
+_LEFT_OUT, _NOT_YET = -1, -2
+_LONGEST = 10
+"""Bytes of a number."""
+_OWNER = 12
+"""Bytes that say of which thread and interpreter a sample is."""
+_REPEATED, _WHOLE, _SHARED, _POPPED = range(4)
+_WITH, _ON, _MAIN, _MAIN_THREAD = 1, 2, 32, "MainThread"
+"""Bits of the state: with the GIL, on a CPU, of the main thread; and the name of that."""
+_MOST_FRAMES_KEPT = 256
+"""Frames of a stack, the innermost ones, that Python 3.15 writes."""
+DEEPEST, DEEPEST_TOGETHER = 100_000, 400_000
+"""Frames of one stack, and of those that all threads have at one time."""
 _WALL = Measure("seconds", "s", messages.WALL_TIME, sampled=True, key="wall")
 _ON_CPU = Measure("seconds", "s", messages.TIME_ON_CPU, sampled=True, key="on-cpu")
 _WITH_GIL = Measure("seconds", "s", messages.TIME_WITH_GIL, sampled=True, key="with-gil")
 _IN_EXCEPTIONS = Measure("seconds", "s", messages.TIME_IN_EXCEPTIONS, sampled=True, key="exception")
 _OF_MODE = {2: _ON_CPU, 3: _WITH_GIL, 5: _IN_EXCEPTIONS}
 """What each sample stands for, by the mode of the recording; of all others, for wall time."""
-
-
-class _Places:
-    """Where frames are, by their numbers: columns of numbers of texts, and of lines, 0 for none."""
-
-    def __init__(self) -> None:
-        self.files, self.names, self.lines = array("I"), array("I"), array("i")
-
-    def __len__(self) -> int:
-        return len(self.lines)
 
 
 class _Header(NamedTuple):
@@ -87,14 +92,41 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
     pieces.clear()
     header = _header(data)
-    texts, places = _tables(data, header)
-    samples = Samples(header.order, len(places), len(data) - header.packed)
-    pieces_of_samples = _sample_data(data, header)
-    if header.packed:
-        pieces_of_samples = _counted(pieces_of_samples, samples.stacks)
-    samples.take(_told(pieces_of_samples, header.texts_at, taking(progress)))
+    places = _places(data, header)
+    samples = _Samples(header, len(places), len(data) - header.packed)
+    samples.take(_sample_data(data, header), taking(progress))
     del data
-    return profile_of(_Made(header, texts, places, samples).recording(path), progress=progress)
+    return profile_of(_Made(header, places, samples).recording(path), progress=progress)
+
+
+class _NoNumber(Exception):
+    """What stands there is no number."""
+
+
+def _number(data: bytes, at: int) -> tuple[int, int]:
+    """A number and where it ends; IndexError: the data ends in it."""
+    value = 0
+    for shift in range(0, 7 * _LONGEST, 7):
+        byte = data[at]
+        at += 1
+        value |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            return value, at
+    raise _NoNumber
+
+
+def _numbers(data: bytes, at: int, count: int) -> tuple[Sequence[int], int]:
+    """So many numbers and where they end; IndexError: the data ends in them."""
+    raw = data[at : at + count]
+    if len(raw) < count:
+        raise IndexError
+    if raw.isascii():
+        return raw, at + count
+    found = []
+    for _ in range(count):
+        value, at = _number(data, at)
+        found.append(value)
+    return found, at
 
 
 def _header(data: bytes) -> _Header:
@@ -116,27 +148,25 @@ def _header(data: bytes) -> _Header:
     return _Header(order, interval / 1e6, samples, texts_at, frames_at, compression, flags)
 
 
-def _tables(data: bytes, header: _Header) -> tuple[list[str], _Places]:
-    """All texts and all frames."""
+def _places(data: bytes, header: _Header) -> list[Place]:
+    """All frames, by their numbers."""
     last = len(data) - _FOOTER
     texts, frames, size = Struct(f"{header.order}IIQ").unpack_from(data, last)
     if size != len(data) or texts > header.frames_at - header.texts_at or frames > last - header.frames_at:
         raise ProfileError(messages.IS_CUT_OFF_INSIDE.format(len(data)))
-    if texts > _MOST_TEXTS or frames > _MOST_FRAMES:
-        raise ProfileError(messages.TOO_MANY_PLACES.format(_MOST_FRAMES))
+    if max(texts, frames) > _MOST_PLACES:
+        raise ProfileError(messages.TOO_MANY_PLACES.format(_MOST_PLACES))
     try:
-        return (
-            list(_texts(data[header.texts_at : header.frames_at], texts)),
-            _places(data[header.frames_at : last], frames, texts),
-        )
-    except (IndexError, NoNumber):
+        known = list(_texts(data[header.texts_at : header.frames_at], texts))
+        return list(_frames(data[header.frames_at : last], frames, known))
+    except (IndexError, _NoNumber):
         raise ProfileError(messages.SAMPLING_TABLES) from None
 
 
 def _texts(data: bytes, count: int) -> Iterator[str]:
     at = 0
     for _ in range(count):
-        size, at = number(data, at)
+        size, at = _number(data, at)
         if size > len(data) - at:
             raise IndexError
         # More than this is not kept, and a text may be that of very many functions.
@@ -144,31 +174,14 @@ def _texts(data: bytes, count: int) -> Iterator[str]:
         at += size
 
 
-def _places(data: bytes, count: int, texts: int) -> _Places:
-    made, at = _Places(), 0
+def _frames(data: bytes, count: int, texts: Sequence[str]) -> Iterator[Place]:
+    """Of each file and name, first and last line, first and last column, and the instruction, a byte."""
+    at = 0
     for _ in range(count):
-        row = data[at : at + _FIELDS]
-        if row.isascii() and len(row) == _FIELDS:
-            (file, name, line), at = row[:3], at + _FIELDS
-        else:
-            file, at = number(data, at)
-            name, at = number(data, at)
-            line, at = number(data, at)
-            begin = at
-            for _ in range(_FIELDS - 3):
-                while data[at] >= 0x80:
-                    at += 1
-                at += 1
-            if at - begin > (_FIELDS - 3) * LONGEST:
-                raise NoNumber
+        (file, name, line, *_), at = _numbers(data, at, 6)
         data[at]
         at += 1
-        if file >= texts or name >= texts:
-            raise IndexError
-        made.files.append(file)
-        made.names.append(name)
-        made.lines.append(0 if line & 1 or line >> 32 else line >> 1)
-    return made
+        yield texts[file], 0 if line & 1 or line >> 32 else line >> 1, texts[name]
 
 
 def _sample_data(data: bytes, header: _Header) -> Iterator[bytes]:
@@ -177,44 +190,175 @@ def _sample_data(data: bytes, header: _Header) -> Iterator[bytes]:
         for start in range(_HEADER, header.texts_at, _PIECE):
             yield data[start : min(start + _PIECE, header.texts_at)]
         return
-    if header.texts_at > _HEADER:
-        yield from _unpacked(data[_HEADER : header.texts_at])
-
-
-def _unpacked(data: bytes) -> Iterator[bytes]:
     from proftui_parsers.compressed import OF_ZSTD, unpacked
     from proftui_parsers.zstd import library
 
     if library() is None:
         raise ProfileError(messages.NEEDS_ZSTD)
     try:
-        yield from unpacked(OF_ZSTD, data, MAX_BYTES, _FREE)
+        if header.packed:
+            yield from unpacked(OF_ZSTD, data[_HEADER : header.texts_at], MAX_BYTES, _FREE)
     except ProfileError as problem:
         raise ProfileError(messages.SAMPLES_PACKED.format(problem)) from None
 
 
-def _counted(pieces: Iterator[bytes], builder: Builder) -> Iterator[bytes]:
-    """The same; what they make may take memory by the bytes that they have unpacked."""
-    for piece in pieces:
-        builder.grow(len(piece))
-        yield piece
+class _Thread:
+    """The last stack of a thread, and how many frames it has."""
+
+    __slots__ = ("depth", "node", "states", "track")
+
+    def __init__(self, track: int) -> None:
+        self.track, self.node, self.depth = track, NO_NODE, 0
+        self.states = 0
+        """All bits that were set in one of its samples."""
 
 
-def _told(pieces: Iterator[bytes], size: int, progress: Progress | None) -> Iterator[bytes]:
-    """The same; how far it is, as far as that can be told: data that is packed well seems to take longer."""
-    done = 0
-    for piece in pieces:
-        yield piece
-        done += len(piece)
-        if progress is not None:
-            progress(min(1.0, done / max(size, 1)))
+class _Samples:
+    """Stacks of frames by their numbers in the file, and their samples: in all, on a CPU, with the GIL."""
+
+    def __init__(self, header: _Header, frames: int, size: int) -> None:
+        """``frames``: how many the file has; ``size``: bytes of the file, without what is packed."""
+        self.header, self.frames = header, frames
+        self.stacks = Builder(size=size)
+        self.collector = Collector(3)
+        self.at_limit = 0
+        """Samples with as many frames as are kept: there may have been more."""
+        self._owner = Struct(f"{header.order}QI")
+        self._threads: dict[bytes, _Thread] = {}
+        self._again: _Thread | None = None
+        """Whose stack comes again."""
+        self._left = 0
+        """How often."""
+        self._together = 0
+        """Frames of the last stacks of all threads."""
+        self._end = 0
+
+    def take(self, pieces: Iterable[bytes], progress: Progress | None) -> None:
+        """All samples; ProfileError: they are damaged, or ask for too much."""
+        rest, done = b"", 0
+        for piece in pieces:
+            if self.header.packed:
+                # What they make may take memory by the bytes that they have unpacked.
+                self.stacks.grow(len(piece))
+            rest += piece
+            self.collector.extend(self._records(rest))
+            rest = rest[self._end :]
+            done += len(piece)
+            if progress is not None:
+                # Data that is packed well seems to take longer.
+                progress(min(1.0, done / self.header.texts_at))
+        if rest or self._left:
+            raise self._damaged()
+
+    @property
+    def count(self) -> int:
+        """How many samples there were."""
+        return round(sum(self.collector.records().weights[0]))
+
+    def tracks(self) -> tuple[Track, ...]:
+        """The threads, by their numbers."""
+        made = []
+        for owner, thread in self._threads.items():
+            tid, interpreter = self._owner.unpack(owner)
+            name = _MAIN_THREAD if thread.states & _MAIN else ""
+            if interpreter:
+                name = messages.INTERPRETER.format(interpreter)
+            made.append(Track(name, tid=str(tid)))
+        return tuple(made)
+
+    def _damaged(self) -> ProfileError:
+        return ProfileError(messages.SAMPLE_IS_DAMAGED.format(self.count + 1))
+
+    def _records(self, data: bytes) -> Iterator[Record]:
+        """What samples weigh that are there to their end; ``_end``: where the rest begins."""
+        at = 0
+        try:
+            while at < len(data):
+                if self._left and self._again is not None:
+                    thread, states, at = self._again, *self._run(data, at)
+                    self._left -= len(states)
+                else:
+                    kind, owner = data[at + _OWNER], data[at : at + _OWNER]
+                    thread = self._threads.get(owner) or self._new_thread(owner)
+                    number, end = _number(data, at + _OWNER + 1)
+                    if kind == _REPEATED:
+                        self._again, self._left, at = thread, number, end
+                        continue
+                    states = bytearray((data[end],))
+                    at = self._change(thread, kind, data, end + 1)
+                if thread.depth == _MOST_FRAMES_KEPT:
+                    self.at_limit += len(states)
+                for state in {*states}:
+                    thread.states |= state
+                    times = states.count(state)
+                    yield (
+                        thread.node,
+                        thread.track,
+                        (times, times * bool(state & _ON), times * (state & _WITH)),
+                    )
+        except IndexError:
+            pass
+        except _NoNumber:
+            raise self._damaged() from None
+        self._end = at
+
+    def _run(self, data: bytes, at: int) -> tuple[bytearray, int]:
+        """The states of samples of one stack, as many as are there, and where these end."""
+        states = bytearray()
+        try:
+            for _ in range(self._left):
+                end = at
+                while data[end] >= 0x80:
+                    end += 1
+                    if end - at >= _LONGEST:
+                        raise _NoNumber
+                states.append(data[end + 1])
+                at = end + 2
+        except IndexError:
+            if not states:
+                raise
+        return states, at
+
+    def _new_thread(self, owner: bytes) -> _Thread:
+        track = self.collector.track(Track("", tid=str(len(self._threads))))
+        made = self._threads[owner] = _Thread(track)
+        return made
+
+    def _change(self, thread: _Thread, kind: int, data: bytes, at: int) -> int:
+        """Change the stack of a thread as told there; where that ends."""
+        kept, pushed = 0, 0
+        if kind == _WHOLE:
+            pushed, at = _number(data, at)
+        else:
+            first, at = _number(data, at)
+            pushed, at = _number(data, at)
+            kept = first if kind == _SHARED else thread.depth - first
+        if kind > _POPPED or not 0 <= kept <= thread.depth:
+            raise self._damaged()
+        if kept + pushed > DEEPEST:
+            raise ProfileError(messages.STACK_TOO_DEEP.format(DEEPEST))
+        frames, end = _numbers(data, at, pushed)
+        if frames and max(frames) >= self.frames:
+            raise ProfileError(messages.NO_SUCH_FRAME.format(max(frames), self.frames))
+        self._together += kept + pushed - thread.depth
+        if self._together > DEEPEST_TOGETHER:
+            raise ProfileError(messages.STACKS_TOO_DEEP.format(DEEPEST_TOGETHER))
+        if kept:
+            node, parent = thread.node, self.stacks.parent
+            for _ in range(thread.depth - kept):
+                node = parent[node]
+            thread.node = self.stacks.below(node, frames[::-1])
+        else:
+            thread.node = self.stacks.known_stack(frames[::-1])
+        thread.depth = kept + pushed
+        return end
 
 
 class _Made:
     """What has been read, on its way to a recording without the frames of the program that started it all."""
 
-    def __init__(self, header: _Header, texts: Sequence[str], places: _Places, samples: Samples) -> None:
-        self.header, self.texts, self.places, self.samples = header, texts, places, samples
+    def __init__(self, header: _Header, places: Sequence[Place], samples: _Samples) -> None:
+        self.header, self.places, self.samples = header, places, samples
         self.builder = Builder(size=samples.stacks.size)
         self.launched = False
         """Whether a frame was left out."""
@@ -222,7 +366,11 @@ class _Made:
     def recording(self, path: str) -> Recording:
         """All of it."""
         raw = self.samples.collector.records()
-        nodes = array("i", map(self._nodes().__getitem__, raw.node))
+        stacks = self.samples.stacks.stacks()
+        made = self.builder.tree(stacks.parent, self._frames(stacks.frame))
+        # Behind all others stands what has no frame.
+        made.append(NO_NODE)
+        nodes = array("i", map(made.__getitem__, raw.node))
         counts, numbers = raw.weights, raw.track
         if NO_NODE in nodes:
             kept = bytes(map(NO_NODE.__ne__, nodes))
@@ -245,29 +393,20 @@ class _Made:
             badges=(messages.STACKS_CUT,) if self.samples.at_limit else (),
         )
 
-    def _nodes(self) -> Sequence[int]:
-        """By stack of the file, which stack it is here; behind all others, what has no frame."""
-        stacks = self.samples.stacks.stacks()
-        made = self.builder.tree(stacks.parent, self._frames(stacks.frame))
-        made.append(NO_NODE)
-        return made
-
     def _frames(self, places: Iterable[int]) -> Iterator[int]:
         """The numbers of frames here."""
         known = array("i", [_NOT_YET]) * len(self.places)
         for place in places:
             frame = known[place]
             if frame == _NOT_YET:
-                frame = known[place] = self._frame(place)
+                frame = known[place] = self._frame(*self.places[place])
             yield frame
 
-    def _frame(self, place: int) -> int:
-        """The number of a frame here; -1: it is left out."""
-        places, texts = self.places, self.texts
-        file, name, line = texts[places.files[place]], texts[places.names[place]], places.lines[place]
+    def _frame(self, file: str, line: int, name: str) -> int:
+        """The number of a frame here, if it is not left out."""
         if file.replace("\\", "/").endswith(_LAUNCHER):
             self.launched = True
-            return -1
+            return _LEFT_OUT
         return self.builder.frame(self.builder.function("" if file == _BUILT_IN else file, line, name), line)
 
     def _weights(
@@ -291,6 +430,6 @@ class _Made:
         if lost:
             yield messages.ONLY_LAUNCHER.format(lost)
         if self.samples.at_limit:
-            yield messages.OUTERMOST_MISSING.format(MOST_FRAMES_KEPT, self.samples.at_limit)
+            yield messages.OUTERMOST_MISSING.format(_MOST_FRAMES_KEPT, self.samples.at_limit)
         if self.samples.count != self.header.samples:
             yield messages.OTHER_NUMBER_OF_SAMPLES.format(self.header.samples, self.samples.count)

@@ -10,17 +10,16 @@ import proftui_parsers.messages as messages
 from proftui_parsers.files import GZIP, ZSTD
 from proftui_parsers.import_free import NamedTuple
 from proftui_parsers.profile import ProfileError
-from proftui_parsers.zstd import FED, library
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import Any, TypeVar
 
     from proftui_parsers.files import Progress
     from proftui_parsers.profile import Profile
 
-    Member = Callable[["_Source"], Iterator[bytes]]
-    """What one member of a file holds, in parts; behind it may follow others."""
+    T = TypeVar("T")
     Read = Callable[[list[bytes], str, Progress | None], Profile]
     """As :attr:`proftui_parsers.Format.read`."""
 
@@ -31,8 +30,10 @@ MOST_TIMES = 200
 MOST_MEMBERS = 50_000
 _PIECE = 1 << 20
 """Bytes that come out at once."""
-_FIRST, _MOST = 1 << 10, 1 << 16
-"""Bytes that go in at once: few at first, as what is left of a short member is handed back."""
+_MOST, _FED = 1 << 16, 256
+"""Bytes that go in at once, of gzip and of zstd."""
+_WINDOW_BITS = 27
+"""Of zstd, no more is looked back at, as with its own program: 128 MiB."""
 _SHARE = 0.2
 """Of the time that a file takes, the part in which it is unpacked."""
 
@@ -68,63 +69,63 @@ class _Source:
         return True
 
 
+class _Library(NamedTuple):
+    """What unpacks."""
+
+    new: Callable[[], Any]
+    """Begins a member: an object with ``decompress(data, *limit)``, ``eof`` and ``unused_data``."""
+    faults: tuple[type[Exception], ...]
+    """Raised where data is damaged."""
+    first: int
+    most: int
+    """Bytes that go in at once: few at first, as what is left of a short member is handed back."""
+    limit: tuple[int, ...] = ()
+    """How many bytes come out at once, where that can be said."""
+
+
 class Packing(NamedTuple):
     """A way to pack a file."""
 
     name: str
     magic: bytes
-    member: Callable[[], Member]
-    """What unpacks a member; ProfileError: this Python has nothing that does."""
+    library: Callable[[], _Library | None]
+    """What unpacks it; ``None``: this Python has nothing that does."""
 
 
-def _gzip() -> Member:
+def _zlib() -> _Library:
     import zlib
 
-    def unpacked(source: _Source) -> Iterator[bytes]:
-        machine, size = zlib.decompressobj(31), _FIRST
-        while not machine.eof:
-            part = machine.unconsumed_tail or _more(source, size, "gzip")
-            size = min(4 * size, _MOST)
-            try:
-                made = machine.decompress(part, _PIECE)
-            except zlib.error:
-                raise ProfileError(messages.PACKED_DAMAGED.format("gzip", source.taken)) from None
-            yield made
-        source.give_back(len(machine.unused_data))
-
-    return unpacked
+    return _Library(lambda: zlib.decompressobj(31), (zlib.error,), 1 << 10, _MOST, (_PIECE,))
 
 
-def _zstd() -> Member:
-    found = library()
-    if found is None:
-        raise ProfileError(messages.IS_ZSTD_DATA)
-    new, fault = found
+def _zstd() -> _Library | None:
+    """Python's own from 3.14 on, else the package ``zstandard``.
 
-    def unpacked(source: _Source) -> Iterator[bytes]:
-        machine = new()
-        while not machine.eof:
-            part = _more(source, FED, "zstd")
-            try:
-                made = machine.decompress(part)
-            except (fault, EOFError):
-                raise ProfileError(messages.PACKED_DAMAGED.format("zstd", source.taken)) from None
-            yield made
-        source.give_back(len(machine.unused_data))
-
-    return unpacked
+    Not both limit what comes out: of so few bytes as go in that is some megabytes at most.
+    """
+    try:
+        from compression.zstd import (  # type: ignore[import-not-found,unused-ignore] # from Python 3.14 on
+            DecompressionParameter,
+            ZstdDecompressor,
+            ZstdError,
+        )
+    except ImportError:
+        return _package()
+    options = {DecompressionParameter.window_log_max: _WINDOW_BITS}
+    return _Library(lambda: ZstdDecompressor(options=options), (ZstdError, EOFError), _FED, _FED)
 
 
-def _more(source: _Source, size: int, name: str) -> bytes:
-    """Bytes to go on with; ProfileError: there are none."""
-    part = source.take(size)
-    if not part:
-        raise ProfileError(messages.PACKED_CUT_OFF.format(name, source.taken))
-    return part
+def _package() -> _Library | None:
+    try:
+        import zstandard  # type: ignore[import-not-found,unused-ignore] # where it is installed
+    except ImportError:
+        return None
+    made = zstandard.ZstdDecompressor(max_window_size=1 << _WINDOW_BITS)
+    return _Library(made.decompressobj, (zstandard.ZstdError, EOFError), _FED, _FED)
 
 
 OF_ZSTD = Packing("zstd", ZSTD, _zstd)
-PACKINGS = (Packing("gzip", GZIP, _gzip), OF_ZSTD)
+PACKINGS = (Packing("gzip", GZIP, _zlib), OF_ZSTD)
 
 
 def reader(head: bytes, max_bytes: int, reader_of: Callable[[bytes], Read]) -> Read:
@@ -134,20 +135,16 @@ def reader(head: bytes, max_bytes: int, reader_of: Callable[[bytes], Read]) -> R
     its beginning already tells that there is no profile in it.
     """
     packing = next(packing for packing in PACKINGS if head.startswith(packing.magic))
-    known = None
-    if beginning := _beginning(packing, head):
-        with _Inside(packing):
-            known = reader_of(beginning)
+    beginning = _beginning(packing, head)
+    known = _inside(packing, lambda: reader_of(beginning)) if beginning else None
 
     def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
         told = progress or (lambda part: None)
         whole = _unpacked(packing, pieces, max_bytes, lambda part: told(_SHARE * part))
-        with _Inside(packing):
-            if not whole:
-                raise ProfileError(messages.IS_EMPTY)
-            return (known or reader_of(whole[0]))(
-                whole, path, lambda part: told(_SHARE + (1 - _SHARE) * part)
-            )
+        if not whole:
+            raise ProfileError(messages.PACKED_WITH.format(packing.name, messages.IS_EMPTY))
+        reads = known or _inside(packing, lambda: reader_of(whole[0]))
+        return _inside(packing, lambda: reads(whole, path, lambda part: told(_SHARE + (1 - _SHARE) * part)))
 
     return read
 
@@ -161,26 +158,19 @@ def beginning_of(head: bytes) -> bytes:
         return b""
 
 
-class _Inside:
-    """Has sentences about what is in a packed file say so."""
-
-    def __init__(self, packing: Packing) -> None:
-        self.name = packing.name
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: object, problem: BaseException | None, trace: object) -> None:
-        if isinstance(problem, ProfileError):
-            raise ProfileError(messages.PACKED_WITH.format(self.name, problem)) from None
+def _inside(packing: Packing, work: Callable[[], T]) -> T:
+    """What comes of work on what is packed, whose sentences say so."""
+    try:
+        return work()
+    except ProfileError as problem:
+        raise ProfileError(messages.PACKED_WITH.format(packing.name, problem)) from None
 
 
 def _beginning(packing: Packing, head: bytes) -> bytes:
     """What comes out first but blanks, a megabyte or so at most; less where ``head`` ends or is damaged."""
-    made = bytearray()
-    member = packing.member()
+    made, members = bytearray(), _members(packing, _Source([head]))
     try:
-        for part in _members(_Source([head]), member):
+        for part in members:
             made += part
             if made.isspace():
                 made.clear()
@@ -210,7 +200,7 @@ def unpacked(packing: Packing, data: bytes, max_bytes: int, free: int) -> Iterat
 
 def _limited(packing: Packing, source: _Source, max_bytes: int, free: int) -> Iterator[bytes]:
     size, piece = 0, bytearray()
-    for made in _members(source, packing.member()):
+    for made in _members(packing, source):
         piece += made
         size += len(made)
         if size > max_bytes:
@@ -224,10 +214,28 @@ def _limited(packing: Packing, source: _Source, max_bytes: int, free: int) -> It
         yield bytes(piece)
 
 
-def _members(source: _Source, member: Member) -> Iterator[bytes]:
-    """All members of a file, one behind the other, as ``cat`` puts them."""
+def _members(packing: Packing, source: _Source) -> Iterator[bytes]:
+    """What comes of all members of a file, one behind the other, as ``cat`` puts them, in parts."""
+    library = packing.library()
+    if library is None:
+        raise ProfileError(messages.IS_ZSTD_DATA)
+    return _parts(packing.name, library, source)
+
+
+def _parts(name: str, library: _Library, source: _Source) -> Iterator[bytes]:
     for _ in range(MOST_MEMBERS):
-        yield from member(source)
+        machine, size = library.new(), library.first
+        while not machine.eof:
+            part = getattr(machine, "unconsumed_tail", b"") or source.take(size)
+            if not part:
+                raise ProfileError(messages.PACKED_CUT_OFF.format(name, source.taken))
+            size = min(4 * size, library.most)
+            try:
+                made = machine.decompress(part, *library.limit)
+            except library.faults:
+                raise ProfileError(messages.PACKED_DAMAGED.format(name, source.taken)) from None
+            yield made
+        source.give_back(len(machine.unused_data))
         if source.is_at_end():
             return
     raise ProfileError(messages.TOO_MANY_MEMBERS.format(MOST_MEMBERS))

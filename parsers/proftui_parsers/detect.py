@@ -81,96 +81,69 @@ def is_tachyon_lines(head: bytes) -> bool:
     return start.startswith(b'{"type":"meta"') and b'"run_id"' in start
 
 
-# Readers are imported for the first file of their format: the others cost no time before the first screen.
-
-
-def _read_stats(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
-    from proftui_parsers.pstats.reader import read
-
-    return read(pieces, path, progress)
-
-
-def _read_lprof(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
-    from proftui_parsers.lprof.reader import read
-
-    return read(pieces, path, progress)
-
-
-def _is_austin(head: bytes) -> bool:
-    from proftui_parsers.stacks.austin import matches
-
-    return matches(head)
-
-
-def _read_austin(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
-    from proftui_parsers.stacks.austin import read
-
-    with Uncollected():
-        return read(pieces, path, progress)
-
-
 def is_mojo(head: bytes) -> bool:
     """Whether a file that begins like this is a MOJO file of austin, whole or broken."""
     version = head[3:4]
     return head[:3] == b"MOJ" and not version.isspace() and not b" " <= version < b"\x7f"
 
 
-def _read_mojo(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
-    from proftui_parsers.stacks.mojo import read
+def _matches(name: str) -> Matches:
+    """What a reader says of how a file begins."""
 
-    with Uncollected():
-        return read(pieces, path, progress)
+    def asked(head: bytes) -> bool:
+        if name == "austin":
+            from proftui_parsers.stacks.austin import matches
+        elif name == "collapsed":
+            from proftui_parsers.stacks.collapsed import matches
+        else:
+            from proftui_parsers.json_files import matches
+        return matches(head)
 
-
-def _is_collapsed(head: bytes) -> bool:
-    from proftui_parsers.stacks.collapsed import matches
-
-    return matches(head)
-
-
-def _read_collapsed(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
-    from proftui_parsers.stacks.collapsed import read
-
-    with Uncollected():
-        return read(pieces, path, progress)
+    return asked
 
 
-def _read_tachyon(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
-    from proftui_parsers.stacks.tachyon_binary import read
+def _reader(name: str) -> Read:
+    """What reads files of a format, imported for the first: others cost no time before the first screen."""
+    if name == "pstats":
+        from proftui_parsers.pstats.reader import read
+    elif name == "lprof":
+        from proftui_parsers.lprof.reader import read
+    elif name == "tachyon":
+        from proftui_parsers.stacks.tachyon_binary import read
+    elif name == "tachyon-jsonl":
+        from proftui_parsers.tachyon_lines import read
+    elif name == "mojo":
+        from proftui_parsers.stacks.mojo import read
+    elif name == "austin":
+        from proftui_parsers.stacks.austin import read
+    elif name == "collapsed":
+        from proftui_parsers.stacks.collapsed import read
+    else:
+        from proftui_parsers.json_files import read
+    return read
 
-    return read(pieces, path, progress)
 
+def _format(name: str, matches: Matches | None = None) -> Format:
+    """One of ours, which is told by its first bytes or by its reader."""
 
-def _read_tachyon_lines(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
-    from proftui_parsers.tachyon_lines import read
+    def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
+        with Uncollected():
+            return _reader(name)(pieces, path, progress)
 
-    return read(pieces, path, progress)
-
-
-def _is_json(head: bytes) -> bool:
-    from proftui_parsers.json_files import matches
-
-    return matches(head)
-
-
-def _read_json(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
-    from proftui_parsers.json_files import read
-
-    with Uncollected():
-        return read(pieces, path, progress)
+    return Format(name, matches or _matches(name), read)
 
 
 ANY_JSON = "json"
 """The name by which all JSON is asked for, which keys at either end tell apart."""
 FORMATS = (
-    Format("pstats", is_stats, _read_stats),
-    Format("lprof", is_lprof, _read_lprof),
-    Format("tachyon", is_tachyon, _read_tachyon),
-    Format("tachyon-jsonl", is_tachyon_lines, _read_tachyon_lines),
-    Format(ANY_JSON, _is_json, _read_json),
-    Format("mojo", is_mojo, _read_mojo),
-    Format("austin", _is_austin, _read_austin),
-    Format("collapsed", _is_collapsed, _read_collapsed),
+    _format("pstats", is_stats),
+    _format("lprof", is_lprof),
+    _format("tachyon", is_tachyon),
+    _format("tachyon-jsonl", is_tachyon_lines),
+    _format(ANY_JSON),
+    _format("mojo", is_mojo),
+    _format("austin"),
+    _format("collapsed"),
 )
 """The formats that are read, in the order in which they are asked."""
 _OF_LONG_LINES = FORMATS[-1:]
@@ -219,7 +192,7 @@ def _head(descriptor: int) -> bytes:
     """The beginning of an open file behind blanks, as much of it as tells what it is; of JSON its end too."""
     while (head := os.read(descriptor, _READ)).removeprefix(BOM).isspace():
         pass
-    if _is_json(beginning(head, _HEAD)):
+    if _matches(ANY_JSON)(beginning(head, _HEAD)):
         os.lseek(descriptor, max(0, os.fstat(descriptor).st_size - _MORE), os.SEEK_SET)
     elif b"\n" in head and not is_packed(head):
         return head

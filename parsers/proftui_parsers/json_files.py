@@ -8,11 +8,8 @@ from proftui_parsers.profile import Profile, ProfileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from proftui_parsers.files import Progress
-
-    Read = Callable[[bytearray, str, Progress | None], Profile]
+    from proftui_parsers.stacks.json_reading import JsonReading
 
 _ENDS = 64 << 10
 """Bytes at both ends in which a key is looked for first."""
@@ -25,41 +22,17 @@ class JsonFormat(NamedTuple):
     """As :attr:`Profile.format` has it."""
     keys: tuple[bytes, ...]
     """All of these are in the file."""
-    read: Read
-    """The profile; raises NotThisFormat where the file is another one after all, or ProfileError."""
-
-
-def _read_speedscope(data: bytearray, path: str, progress: Progress | None) -> Profile:
-    from proftui_parsers.stacks.speedscope import Speedscope
-
-    return Speedscope.profile(data, path, progress)
-
-
-def _read_session(data: bytearray, path: str, progress: Progress | None) -> Profile:
-    from proftui_parsers.stacks.pyinstrument import Session
-
-    return Session.profile(data, path, progress)
-
-
-def _read_tree(data: bytearray, path: str, progress: Progress | None) -> Profile:
-    from proftui_parsers.stacks.pyinstrument_tree import Tree
-
-    return Tree.profile(data, path, progress)
-
-
-def _read_gecko(data: bytearray, path: str, progress: Progress | None) -> Profile:
-    from proftui_parsers.stacks.gecko import Gecko
-
-    return Gecko.profile(data, path, progress)
+    is_tree: bool = False
+    """Whether it is the tree of pyinstrument."""
 
 
 JSON_FORMATS = (
-    JsonFormat("speedscope", (b"speedscope.app/file-format-schema",), _read_speedscope),
-    JsonFormat("pyinstrument", (b'"frame_records"',), _read_session),
-    JsonFormat("pyinstrument", (b'"root_frame"',), _read_tree),
-    JsonFormat("speedscope", (b'"shared"', b'"profiles"'), _read_speedscope),
-    JsonFormat("gecko", (b'"preprocessedProfileVersion"',), _read_gecko),
-    JsonFormat("gecko", (b'"stackTable"',), _read_gecko),
+    JsonFormat("speedscope", (b"speedscope.app/file-format-schema",)),
+    JsonFormat("pyinstrument", (b'"frame_records"',)),
+    JsonFormat("pyinstrument", (b'"root_frame"',), is_tree=True),
+    JsonFormat("speedscope", (b'"shared"', b'"profiles"')),
+    JsonFormat("gecko", (b'"preprocessedProfileVersion"',)),
+    JsonFormat("gecko", (b'"stackTable"',)),
 )
 
 
@@ -93,12 +66,26 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     for known in JSON_FORMATS:
         if all(_has(data, key) for key in known.keys):
             try:
-                return known.read(data, path, progress)
+                return _reader(known).profile(data, path, progress)
             except NotThisFormat:
                 continue
     from proftui_parsers.foreign import describe
 
     raise ProfileError(describe(beginning(data, 1 << 20)))
+
+
+def _reader(known: JsonFormat) -> type[JsonReading]:
+    """What reads a format; its ``profile`` raises NotThisFormat where the file is another one after all."""
+    reader: type[JsonReading]
+    if known.is_tree:
+        from proftui_parsers.stacks.pyinstrument_tree import Tree as reader
+    elif known.name == "pyinstrument":
+        from proftui_parsers.stacks.pyinstrument import Session as reader
+    elif known.name == "speedscope":
+        from proftui_parsers.stacks.speedscope import Speedscope as reader
+    else:
+        from proftui_parsers.stacks.gecko import Gecko as reader
+    return reader
 
 
 def _as_one(pieces: list[bytes]) -> bytearray:

@@ -21,7 +21,6 @@ from proftui_parsers.pstats.table import Table
 from proftui_parsers.pstats.usual_entries import WrongKindError, read_entries
 from proftui_parsers.texts import unified
 from proftui_parsers.totals import total
-from proftui_parsers.uncollected import Uncollected
 
 _PART = 1 << 14
 _ROOT_OF_PROFILE = ("profile", 0, "profiler")
@@ -30,11 +29,10 @@ _ROOT_OF_PROFILE = ("profile", 0, "profiler")
 def read(pieces: list[bytes], path: str, progress: Callable[[float], None] | None = None) -> Profile:
     """The profile in a ``.stats`` file, whose pieces are taken out of the list and freed meanwhile."""
     try:
-        with Uncollected():
-            for table in _read_table(pieces):
-                if progress is not None:
-                    progress(table.reader.share())
-            return _profile(table, path)
+        for table in _read_table(pieces):
+            if progress is not None:
+                progress(table.reader.share())
+        return _profile(table, path)
     except MemoryError:
         raise ProfileError(messages.TOO_LITTLE_MEMORY) from None
 

@@ -191,9 +191,8 @@ def _sample_data(data: bytes, header: _Header) -> Iterator[bytes]:
             yield data[start : min(start + _PIECE, header.texts_at)]
         return
     from proftui_parsers.compressed import OF_ZSTD, unpacked
-    from proftui_parsers.zstd import library
 
-    if library() is None:
+    if OF_ZSTD.library() is None:
         raise ProfileError(messages.NEEDS_ZSTD)
     try:
         if header.packed:

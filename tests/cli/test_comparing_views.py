@@ -87,7 +87,7 @@ def test_source_has_each_line_before_and_after(
 ) -> None:
     said = words(printed(capsys, *measured, "--view", "source", "--print"))
     assert messages.LINES_MATCHED["text"] in said
-    assert "line hits after × time ms after Δ × text" in said
+    assert "line hits → after × time ms → after Δ × text" in said
     assert "6 100 50 ×0.50 200.000 100.000 −100.000 ×0.50 total += i * i" in said
     assert "5 0 100 new 0.000 30.000 +30.000 new if i % 2:" in said
     below = said.index(messages.LINES_GONE.format("1 line"))

@@ -20,7 +20,7 @@ CHECKSUM = (STAIRS, "--view", "source", "--filter", "func:^checksum$")
 
 def test_text_has_lines_with_their_figures_then_what_they_call(capsys: pytest.CaptureFixture[str]) -> None:
     lines = printed(capsys, *CHECKSUM).splitlines()
-    assert "line  own  cum     %  calls  text" in lines
+    assert "line  own  cum     %     text" in lines
     (hot,) = (line for line in lines if line.startswith("  42"))
     assert hot.split()[:5] == ["42", "46", "231", "79.9", "→"]
     assert "  line 42: → checksum.<locals>.<listcomp> 185 samples" in lines

@@ -58,6 +58,10 @@ class Placed(NamedTuple):
         """Its name."""
         return self.column.name
 
+    def title(self, table: Table) -> str:
+        """Its heading in a table."""
+        return self.column.title if isinstance(self.column.title, str) else self.column.title(table)
+
 
 class Table(NamedTuple):
     """Columns before a text, in rows of ``width`` cells."""
@@ -89,6 +93,20 @@ class Table(NamedTuple):
     def has(self, name: str) -> bool:
         """Whether the column is there."""
         return any(place.name == name for place in self.placed)
+
+    @property
+    def printed(self) -> Sequence[Placed]:
+        """The columns but for bars, of which print has none."""
+        return [place for place in self.placed if place.name != BAR]
+
+    def texts(self, row: object, most: int | None = None) -> list[str]:
+        """What stands in the first ``most`` of these, or in all."""
+        cells = (place.column.cells(row, 0) for place in self.printed[:most])
+        return ["".join(span.text for span in spans).strip() for spans in cells]
+
+    def title_texts(self) -> list[str]:
+        """Their titles."""
+        return [place.title(self).strip() for place in self.printed]
 
     def row(self, row: object, text: Iterable[Span], first: Sequence[Span] = ()) -> Line:
         """A row with its text; ``first``: what stands in the cells before the first column."""
@@ -132,8 +150,9 @@ class Table(NamedTuple):
     def titles(self, sorted_by: str = "", mark: str = "", *, first: str = "") -> list[Span]:
         """The titles of the columns: they end where figures end; that of a bar begins where it does."""
         spans = [Span(first or " " * self.start, "heading")]
-        for column, cells, after, _ in self.placed:
-            title = column.title if isinstance(column.title, str) else column.title(self)
+        for place in self.placed:
+            column, cells, after, _ = place
+            title = place.title(self)
             if column.name == sorted_by and cells > cell_width(title):
                 spans.append(Span((mark + title).rjust(cells) + " " * after, "sorted"))
                 continue
@@ -155,19 +174,19 @@ def share_text(name: str, share: float | None, cells: int, longest: float = 100.
     return f" {bar(share, cells - 1, longest)}" if name == BAR else percent(share).rjust(cells)
 
 
-def fit_columns(columns: Sequence[Column], width: int, start: int = 1, behind: int = 0) -> Table:
-    """The columns that fit in ``width`` cells, with ``behind`` cells kept free behind the text."""
+def fit_columns(columns: Sequence[Column], width: int, start: int = 1) -> Table:
+    """The columns that fit in ``width`` cells."""
     kept, every = list(columns), len(columns)
     for column in sorted((column for column in columns if column.goes), key=lambda column: column.goes):
-        fitting = _fit(kept, width, start, behind)
+        fitting = _fit(kept, width, start)
         if fitting.left >= column.least:
             return fitting._replace(left_out=every - len(fitting.placed))
         kept.remove(column)
-    fitting = _fit(kept, width, start, behind)
+    fitting = _fit(kept, width, start)
     return fitting._replace(left_out=every - len(fitting.placed))
 
 
-def _fit(columns: Sequence[Column], width: int, start: int, behind: int) -> Table:
+def _fit(columns: Sequence[Column], width: int, start: int) -> Table:
     standing = _standing(columns)
     placed, end = [], start
     for number, column in enumerate(standing):
@@ -176,7 +195,7 @@ def _fit(columns: Sequence[Column], width: int, start: int, behind: int) -> Tabl
         placed.append(Placed(column, cells, after, end + cells))
         end += cells + after
     # Two blanks before the text and one behind it.
-    return Table(width, start, tuple(placed), end, width - end - 3 - behind)
+    return Table(width, start, tuple(placed), end, width - end - 3)
 
 
 def _standing(columns: Sequence[Column]) -> list[Column]:

@@ -9,11 +9,14 @@ from proftui.analysis.stacktree.lines import UNKNOWN, Executed, StackLines
 from proftui.drawing.safe_text import clean
 from proftui.output.json_form import LONGEST, Json, dumped, function_of, head, identity
 from proftui.output.marked import escaped
-from proftui.output.tables import csv_lines, harmless, stack_rows
+from proftui.output.tables import csv_lines, harmless, source_table
 from proftui.state.session import Session
-from proftui.views.source import executed
+from proftui.views.source.rows import texts
 from proftui_parsers import Profile
 from proftui_parsers.stacks import plain
+
+_FIGURES = 4
+"""Columns of a Markdown table before the text: the number, own time, time with callees, the share."""
 
 
 def has_any(session: Session) -> bool:
@@ -70,7 +73,7 @@ def csv_text(session: Session, rows: Sequence[int]) -> Iterator[str]:
 
 def markdown(session: Session, rows: Sequence[int]) -> Iterator[str]:
     """A table for each function, of the lines that have figures."""
-    unit, names = session.recorded_figures.unit, session.recorded_names
+    names = session.recorded_names
     for index in rows:
         shown = session.listing(index)
         if not shown.executed:
@@ -80,11 +83,10 @@ def markdown(session: Session, rows: Sequence[int]) -> Iterator[str]:
         )
         yield f"**{name}** {location}"
         yield ""
-        titles = executed.titles(unit, shown)
-        heads = ["line", titles[executed.OWN], titles[executed.CUM], "%", "text"]
-        yield f"| {' | '.join(heads)} |"
+        table = source_table(session, shown)
+        yield f"| {' | '.join([*table.title_texts()[:_FIGURES], 'text'])} |"
         yield "|--:|--:|--:|--:|---|"
-        for number, own, cum, share, _, code in stack_rows(shown, unit):
-            if own:
-                yield f"| {number} | {own} | {cum} | {share} | {escaped(code.strip())} |"
+        for number in filter(shown.executed.__contains__, shown.numbers):
+            *figured, code = texts(table, shown, number)
+            yield f"| {' | '.join([*figured[:_FIGURES], escaped(code.strip())])} |"
         yield ""

@@ -29,6 +29,7 @@ from proftui.analysis.source.sites import Site
 from proftui.background.pieces import finished
 from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean, pad
+from proftui.drawing.table import Table
 from proftui.frame import sentences
 from proftui.frame.functions import spoken
 from proftui.frame.state_row import about_stacks, about_times
@@ -41,9 +42,9 @@ from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.rows import BY_TIME
 from proftui.views.source import executed
+from proftui.views.source import rows as sourcerows
 from proftui.views.source.built_in import rows as built_in
-from proftui.views.source.code import code_text
-from proftui.views.source.rows import figures_of, marked, module_texts, share_of, site_text
+from proftui.views.source.rows import module_texts, site_text
 from proftui_parsers.stacks.plain import plain_entry
 
 Cells = list[str]
@@ -51,6 +52,8 @@ WIDTH = 110
 """Cells of a line of callers or callees."""
 MOST_CALLEES = 5
 """Callees of a line that are written as text."""
+WIDEST = 10_000
+"""Cells in which all columns fit."""
 MOST_KEPT = 32_000_000
 """Bytes of a table that are kept until it is known how wide its columns are."""
 
@@ -189,15 +192,7 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
     if shown.executed:
         yield from _stack_lines(session, shown)
     elif shown.numbers:
-        titles = [
-            "line",
-            "samples" if shown.of_samples else "hits",
-            figures.titled("time", figs.unit),
-            messages.PER_HIT,
-            "%",
-            "text",
-        ]
-        yield from aligned(titles, lambda: _source_lines(shown, figs.unit), texts=1)
+        yield from source_lines(session, shown)
     if shown.joint:
         yield messages.JOINT_FIGURES
         yield from ("  " + site_text(figs, names, site) for site in shown.joint)
@@ -212,11 +207,8 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
 
 def _stack_lines(session: Session, shown: Listing) -> Iterator[str | None]:
     """The lines of a function, then what they call; ``None``: no line yet."""
-    unit = session.recorded_figures.unit
     yield about_stacks(session, shown).partition(" · ")[0]
-    titles = executed.titles(unit, shown)
-    heads = ["line", titles[executed.OWN], titles[executed.CUM], "%", "calls", "text"]
-    yield from aligned(heads, lambda: stack_rows(shown, unit), texts=1)
+    yield from source_lines(session, shown)
     for number, line in shown.executed.items():
         sites = shown.calls_of(number)[:MOST_CALLEES]
         said = [site_text(session.recorded_figures, session.recorded_names, site) for site in sites]
@@ -225,16 +217,16 @@ def _stack_lines(session: Session, shown: Listing) -> Iterator[str | None]:
         yield from (f"  line {executed.number_text(number)}: {one}" for one in said)
 
 
-def stack_rows(shown: Listing, unit: figures.Unit) -> Iterator[Cells]:
-    """By line its number, own time, time with callees, share, calls and text; empty what is not known."""
-    for number in shown.numbers:
-        line, code = shown.executed.get(number), code_text(shown.text.get(number, ""))
-        if line is None:
-            yield [executed.number_text(number), "", "", "", "", code]
-            continue
-        times = [figures.time(time, unit) for time in (line.own, line.cum)]
-        share = figures.percent(share_of(shown, number))
-        yield [executed.number_text(number), *times, share, executed.calls_text(line), code]
+def source_table(session: Session, shown: Listing) -> Table:
+    """The columns of a listing, all of them."""
+    return sourcerows.layout(session.recorded_figures, shown, WIDEST)
+
+
+def source_lines(session: Session, shown: Listing) -> Iterator[str | None]:
+    """The lines of a function as the screen has them, but for bars."""
+    table = source_table(session, shown)
+    titles = [*table.title_texts(), "text"]
+    yield from aligned(titles, lambda: (sourcerows.texts(table, shown, n) for n in shown.numbers), texts=1)
 
 
 def _built_in(session: Session, index: int) -> Iterator[str | None]:
@@ -251,21 +243,6 @@ def _built_in(session: Session, index: int) -> Iterator[str | None]:
     if lines.has_marks:
         yield messages.JOINT_FIGURES
     yield ""
-
-
-def _source_lines(shown: Listing, unit: figures.Unit) -> Iterator[Cells]:
-    for number in shown.numbers:
-        time, line = shown.times.get(number), figures_of(shown, number)
-        code = code_text(shown.text.get(number, ""))
-        share = figures.percent(share_of(shown, number))
-        if time is not None:
-            per_hit = time.time / time.hits if time.hits > 0 and not shown.of_samples else None
-            cells = [str(number), str(time.hits), figures.time(time.time, unit)]
-            yield [*cells, figures.per_call(per_hit), share, code]
-        elif line.calls:
-            yield [str(number), line.calls, line.time(unit), "", marked(share, line.mark), code]
-        else:
-            yield [str(number), "", "", "", "", code]
 
 
 _FORMULA = re.compile(r"(?:^|(?<=;))(?=\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])")

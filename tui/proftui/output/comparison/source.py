@@ -6,30 +6,23 @@ from collections.abc import Iterator
 from typing import Any
 
 from proftui import messages
-from proftui.analysis.columns import COLUMNS
-from proftui.analysis.compare.measured import OWN
 from proftui.drawing import changes, figures
-from proftui.drawing.figures import Unit
 from proftui.drawing.safe_text import clean
-from proftui.frame import compared_columns as both_columns
-from proftui.frame.compared_columns import BothColumns, RowFigures, Sides
+from proftui.frame.compared_columns import RowFigures
 from proftui.output import json_form
 from proftui.output.comparison import plain, text, words
 from proftui.output.comparison.shown import Shown
-from proftui.output.tables import Cells, aligned
-from proftui.views.source.both import Below, BothListing, shown_of
+from proftui.output.tables import WIDEST, aligned
+from proftui.views.source import compared
+from proftui.views.source.both import BothListing, shown_of
 from proftui.views.source.built_in import rows as built_in
-from proftui.views.source.code import code_text
-from proftui.views.source.rows import JOINT, counted_title, marked
 from proftui_parsers.entries import finite
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from proftui.analysis.source.listing import Listing
-    from proftui.state.session import Session
+    pass
 
 _LONGEST, _NOTE = 1_000, 400
-_OF_CALLS = both_columns.CALLS_BEFORE, both_columns.CALLS_AFTER, both_columns.CALLS_RATIO
 
 
 def lines(shown: Shown) -> Iterator[str | None]:
@@ -63,10 +56,10 @@ def _function(shown: Shown, index: int) -> Iterator[str | None]:
         yield both.said
     if listing.note:
         yield f"! {clean(listing.note.removeprefix('! '), _NOTE)}"
-    figured = [*both.rows.values(), *(below.figures for below in both.below if below.figures is not None)]
-    if figured or listing.text:
-        columns = _Columns(unit, both, any(row.has_calls for row in figured))
-        yield from aligned(columns.titles(listing), lambda: _rows(session, listing, both, columns), texts=1)
+    if both.rows or both.below or listing.text:
+        table = compared.layout(session, both, listing, WIDEST, plain=False)
+        titles = [*table.title_texts(), "text"]
+        yield from aligned(titles, lambda: compared.texts(session, table, both, listing), texts=1)
     yield ""
 
 
@@ -83,56 +76,6 @@ def _places(shown: Shown, index: int) -> str:
         return after
     file, _, line = after.rpartition(":")
     return f"{before}→{line}" if before.rpartition(":")[0] == file else f"{before}→{after}"
-
-
-class _Columns:
-    """Which figures of a line are written, and how."""
-
-    def __init__(self, unit: Unit, both: BothListing, has_calls: bool) -> None:
-        self._unit, self._is_seen, self._of_calls = unit, both.is_seen, both.of_calls
-        self._has_calls = has_calls and not both.is_seen
-        self._written = BothColumns(Sides(unit, 0.0, percent=False), OWN)
-
-    def titles(self, listing: Listing) -> Cells:
-        """The headings."""
-        said = messages.COMPARED_COLUMNS
-        counted = "calls" if self._of_calls else counted_title(listing) or "calls"
-        made = ["line", *([counted, said["after"], said["ratio"]] if self._has_calls else [])]
-        for title in ("own", "cum") if self._is_seen else ("time",):
-            named = figures.titled(title, self._unit)
-            made += [named, said["after"], said["delta"], said["ratio"]]
-        return [*made, "text"]
-
-    def cells(self, number: str, row: RowFigures | None, shown: str, *, joint: bool = False) -> Cells:
-        """A line; ``joint``: its figures are of several lines together."""
-        width = 3 * self._has_calls + 4 * (1 + self._is_seen)
-        if row is None:
-            return [number, *[""] * width, shown]
-        made = [self._written.text(name, row)[0] for name in (_OF_CALLS if self._has_calls else ())]
-        for shown_both in (row.shown, row.cumtime) if self._is_seen else (row.shown,):
-            timed = row._replace(shown=shown_both)
-            made += [self._written.text(name, timed)[0].rstrip() for name in COLUMNS[OWN].sides]
-        return [number, *(marked(cell, JOINT) if joint else cell for cell in made), shown]
-
-
-def _rows(session: Session, listing: Listing, both: BothListing, columns: _Columns) -> Iterator[Cells]:
-    for number in listing.numbers:
-        code = code_text(listing.text.get(number, ""))
-        shown = str(number) if number else figures.NOT_MEASURED
-        yield columns.cells(shown, both.rows.get(number), code, joint=number in both.joint)
-    for below in both.below:
-        if below.figures is None:
-            yield columns.cells("", None, below.title)
-        else:
-            shown = str(below.number) if below.number else ""
-            yield columns.cells(shown, below.figures, _text_below(session, below))
-
-
-def _text_below(session: Session, below: Below) -> str:
-    if below.function < 0:
-        return clean(below.text.strip(), _NOTE)
-    names = session.recorded_names
-    return clean(f"{names.shown_name(below.function)}  {names.location(below.function)}", _NOTE)
 
 
 # JSON

@@ -28,15 +28,16 @@ from proftui.frame.compared_columns import (
 )
 from proftui.frame.functions import name_and_location
 from proftui.views.source.both import Below, BothListing
+from proftui.views.source.code import code_text
 from proftui.views.source.highlight import Range
-from proftui.views.source.rows import code_spans, counted_title, line_row, number_column
+from proftui.views.source.rows import code_spans, counted_title, line_row, line_texts, number_column
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
     from proftui.state.session import Session
 
-_LEAST_TEXT, _LEAST_BESIDE_RATIO = 40, 34
+_LEAST_TEXT, _LEAST_BESIDE_RATIO, _LONGEST = 40, 34, 400
 
 
 class BothLine(NamedTuple):
@@ -154,26 +155,46 @@ def text_row(
 ) -> Line:
     """One line of text with what it took on both sides."""
     number = shown.numbers[position]
+    code, line = code_spans(shown, number, shift, matches, colours), _line_of(table, both, number)
+    is_gone = line.figures is not None and line.figures.became == "gone"
+    return line_row(table, line, dimmed(code) if is_gone else code)
+
+
+def _line_of(table: Table, both: BothListing, number: int) -> BothLine:
     figured = both.rows.get(number)
     text = str(number) if number else figures.NOT_MEASURED
-    code = code_spans(shown, number, shift, matches, colours)
     if figured is None:
-        return line_row(table, BothLine(text, "muted", None), code)
+        return BothLine(text, "muted", None)
     row = _of_measure(figured, _measure(both, table.width), both)
-    code = dimmed(code) if figured.became == "gone" else code
-    return line_row(table, BothLine(text, "text", row, number in both.joint), code)
+    return BothLine(text, "text", row, number in both.joint)
 
 
-def below_row(session: Session, table: Table, both: BothListing, below: Below, strip: bool) -> Line:
+def below_row(session: Session, table: Table, both: BothListing, below: Below) -> Line:
     """A row below the text: a title, a callee, or a line that only the base has."""
-    if below.figures is None:
+    line = _line_below(table, both, below)
+    if line.figures is None:
         return fitted([Span(" " * (table.used + 2)), Span(below.title, "muted")], table.width)
-    text = [Span(clean(below.text.strip(), 400))]
+    text, strip = [Span(clean(below.text.strip(), _LONGEST))], session.strip_dirs
     if below.function >= 0:
         text = [*name_and_location(session.names, below.function, max(1, table.left), None, False, strip)]
-    row = _of_measure(below.figures, _measure(both, table.width), both)
-    number = BothLine(str(below.number) if below.number else "", "muted", row)
-    return line_row(table, number, dimmed(text) if below.figures.became == "gone" else text)
+    return line_row(table, line, dimmed(text) if line.figures.became == "gone" else text)
+
+
+def _line_below(table: Table, both: BothListing, below: Below) -> BothLine:
+    row = below.figures and _of_measure(below.figures, _measure(both, table.width), both)
+    return BothLine(str(below.number) if below.number else "", "muted", row)
+
+
+def texts(session: Session, table: Table, both: BothListing, shown: Listing) -> Iterator[list[str]]:
+    """All rows as they are printed: the number, the figures, and the text."""
+    for number in shown.numbers:
+        yield line_texts(table, _line_of(table, both, number), code_text(shown.text.get(number, "")))
+    names = session.recorded_names
+    for below in both.below:
+        text = below.title or below.text.strip()
+        if below.function >= 0:
+            text = f"{names.shown_name(below.function)}  {names.location(below.function)}"
+        yield line_texts(table, _line_below(table, both, below), clean(text, _LONGEST))
 
 
 def detail(

@@ -162,6 +162,18 @@ def row(
     return line_row(table, _row_of(shown, number), code_spans(shown, number, shift, matches, colours))
 
 
+def texts(table: Table, shown: Listing, number: int) -> list[str]:
+    """The same as it is printed: the number, the figures, and the line."""
+    return line_texts(table, _row_of(shown, number), code_text(shown.text.get(number, "")))
+
+
+def line_texts(table: Table, line: Figured, text: str) -> list[str]:
+    """A row as it is printed."""
+    every = len(table.printed)
+    figured = table.texts(line, every if line.figures is not None else 1)
+    return [*figured, *[""] * (every - len(figured)), text]
+
+
 def line_row(table: Table, line: Figured, text: Iterable[Span]) -> Line:
     """A row; without figures, its number alone stands before the text."""
     if line.figures is not None:

@@ -446,7 +446,7 @@ class SourceView(Rows, View):
 
         below = self._below(position - len(shown.numbers))
         if below is not None:
-            return compared.below_row(self.session, self.columns, both, below, self.session.strip_dirs)
+            return compared.below_row(self.session, self.columns, both, below)
         matches, colours = self.matches.get(position, ()), self._coloured(position)
         return compared.text_row(self.columns, both, shown, position, self.shift, matches, colours)
 

@@ -572,7 +572,6 @@ EVERYTHING_BELOW = "everything below"
 OF_PARENT = "{} % of parent"
 FIGURES_OF_LAST = "the last: {}"
 NO_BOUNDS = "no bounds, see !"
-CALLS_MAY_BE_LOST = "calls may be lost, see !"
 
 # Icicle
 
@@ -1098,7 +1097,7 @@ IN_SHORT = {"tottime": "without what it calls", "cumtime": "with what it calls"}
 OWN_AND_CHARGED = "= {} hidden"
 OWN_AND_CALLEES = "= {} in callees"
 SAMPLED_FIGURES = "counted by samples: what ran between two of them is unknown"
-NOT_PROVEN = "this file contradicts itself, so nothing in its tree is proven: ! says why"
+NOT_PROVEN = "this file contradicts itself, so no bounds of it are known: ! says why"
 SHARED_BY_CALLS = "= {} · its cumtime by the number of calls"
 PART_OF_CALLS = {False: "a part of all calls by {}", True: "a part of all calls of {}"}
 FROM_OUTSIDE_LESS = "cumtime less its calls by others"

@@ -16,7 +16,6 @@ from proftui.analysis.members import Represented
 from proftui.background.pieces import Pace, Pieces, finished
 from proftui_parsers import Profile
 from proftui_parsers.consistency import Checked, checked, take_checks
-from proftui_parsers.import_free import replace
 from proftui_parsers.profile import Edges
 
 
@@ -44,7 +43,8 @@ class EdgeBounds:
 
 _TAKEN_OVER = (
     "time_of_roots", "roots", "is_stripped", "is_finite", "half_called", "whole_time", "impossible",
-    "has_threads", "has_called_threads", "contradicts", "early_notes", "_late_notes", "mixed",
+    "has_threads", "has_called_threads", "contradicts", "contradictions", "early_notes", "_late_notes",
+    "mixed",
 )  # fmt: skip
 """What is known of a profile's figures by comparing them, and of a shaped one's by those recorded."""
 
@@ -55,8 +55,6 @@ class Doubts:
 
     ends: frozenset[int]
     """Functions at either end of calls whose number or time is an estimate, and such roots."""
-    spread: Mapping[int, float]
-    """By caller, the seconds that its calls may take more than their estimates."""
     own: Mapping[tuple[int, int], tuple[float, float]]
     """By caller and callee, what bounds the own time of the callee in these calls."""
     own_of: frozenset[int]
@@ -72,18 +70,15 @@ def doubting(
     """
     if not bounds.time.certain:
         # Nothing is certain of its trees.
-        return Doubts(frozenset(), {}, {}, frozenset())
-    ends, spread, pace = {function for function in unsure if function >= 0}, dict[int, float](), Pace()
+        return Doubts(frozenset(), {}, frozenset())
+    ends, pace = {function for function in unsure if function >= 0}, Pace()
     own = dict[tuple[int, int], tuple[float, float]]()
     callees = [callee for callee, (a, b) in enumerate(pairwise(edges.starts)) for _ in range(b - a)]
     yield
     for column in (bounds.time, bounds.calls):
         for entry in column.estimated:
-            caller = edges.callers[entry]
-            ends.add(caller)
+            ends.add(edges.callers[entry])
             ends.add(callees[entry])
-            more = bounds.time.highs[entry] - bounds.time.values[entry]
-            spread[caller] = spread.get(caller, 0.0) + more
             if pace.done(1):
                 yield
     for entry in bounds.own.estimated:
@@ -95,7 +90,7 @@ def doubting(
             yield
     ends |= {function for function, root in roots.items() if not (root.time.exact and root.calls.exact)}
     inexact = {function for function, root in roots.items() if not root.own.exact}
-    return Doubts(frozenset(ends), spread, own, frozenset({callee for _, callee in own} | inexact))
+    return Doubts(frozenset(ends), own, frozenset({callee for _, callee in own} | inexact))
 
 
 class ShapedProfile(Profile):
@@ -176,14 +171,6 @@ class ShapedProfile(Profile):
         known, made = checked(self.recorded), Checked(self)
         for name in _TAKEN_OVER:
             made.__dict__[name] = getattr(known, name)
-        recorded, doubts = known.contradictions, self.doubts
-        missing = {f: time for f, time in recorded.missing.items() if not self.hidden[f]}
-        for function, seconds in doubts.spread.items():
-            missing[function] = missing.get(function, 0.0) + seconds
-        excess = {f: time for f, time in recorded.excess.items() if not self.hidden[f]}
-        made.contradictions = replace(
-            recorded, missing=missing, excess=dict.fromkeys(doubts.ends, 0.0) | excess
-        )
         return made
 
     @property

@@ -36,10 +36,9 @@ def _rows(session: Session, tree: CallTree, here: CallNode) -> Iterator[Row]:
     part = share(here.time, tree.total, of_run(profile))
     yield Row(label, mark + amount(session, here.time), _kind(here) or part)
     if isinstance(tree, FlowTree | CallerTree):
-        if not tree.graph.certain and not tree.graph.estimated:
-            yield Row("", "", messages.NOT_PROVEN)
-        elif mark and not is_sure(here.low, here.high, tree.total, unit):
-            yield Row("", "", between(session, here.low, here.high))
+        if mark:
+            told = between(session, here.low, here.high) if here.bounded else messages.NOT_PROVEN
+            yield Row("", "", told)
         yield from _time(session, tree, here)
     if here.kind == "function" and not tree.inverted:
         yield _own(session, tree, here)
@@ -84,5 +83,5 @@ def _own(session: Session, tree: CallTree, here: CallNode) -> Row:
     own = ("" if sure else "≈ ") + amount(session, here.own)
     if here.own == here.time:
         return Row("own", own, messages.ALL_OWN)
-    within = "" if sure else between(session, here.own_low, here.own_high)
+    within = "" if sure or not here.bounded else between(session, here.own_low, here.own_high)
     return Row("own", own, said(within, share(here.own, here.time, messages.OF_ITS_TIME)))

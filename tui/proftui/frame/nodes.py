@@ -18,7 +18,6 @@ from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.safe_text import Clean, cell_width, clean, cleaned, cut_end
 from proftui.frame import sentences
 from proftui.frame.functions import in_words, last_part, spoken
-from proftui_parsers.consistency import checked
 
 _MOST_LEVELS = 100
 """Levels of a chain that are looked at to be named."""
@@ -124,8 +123,8 @@ def calls_text(node: CallNode) -> str:
 
 def is_sure(low: float, high: float, total: float, unit: figures.Unit = figures.SECONDS) -> bool:
     """Whether whatever lies between two times is read alike, as a time and as a share, so needs no mark."""
-    if low == high:
-        return True
+    if low == high or not math.isfinite(high - low):
+        return low == high
     shares = [figures.percent(figures.share(end, total)) for end in (low, high)]
     return shares[0] == shares[1] and figures.time(low, unit) == figures.time(high, unit)
 
@@ -146,17 +145,11 @@ def _figures_of(figs: Figures, tree: CallTree, node: CallNode) -> list[str]:
     share = figures.percent(figures.share(node.time, tree.total))
     unit, total = figs.unit, tree.total
     said = [_time_text(unit, total, node.time, node.low, node.high, share)]
-    mixed = checked(figs.profile).is_done and checked(figs.profile).mixed
-    if mixed and "  " in said[0]:
-        # From 0 to the whole run, and above all that is recorded.
-        said[0] = f"{said[0].partition('  ')[0]}  {messages.NO_BOUNDS}"
-    elif not figs.profile.is_shaped and _is_above_recorded(figs, node):
-        said.append(messages.CALLS_MAY_BE_LOST)
     if node.kind == "function" and not tree.inverted:
         own = "own " + _time_text(unit, total, node.own, node.own_low, node.own_high)
         # The bounds of what calls nothing were just said.
         alike = (node.own_low, node.own_high) == (node.low, node.high)
-        said.append(own.partition("  ")[0] if alike or mixed else own)
+        said.append(own.partition("  ")[0] if alike else own)
     of_parent = figures.share(node.time, node.parent.time) if node.parent is not None else None
     if of_parent is not None:
         said.append(messages.OF_PARENT.format("100" if of_parent >= 99.95 else figures.percent(of_parent)))
@@ -169,17 +162,6 @@ def _figures_of(figs: Figures, tree: CallTree, node: CallNode) -> list[str]:
     return said
 
 
-def _is_above_recorded(figs: Figures, node: CallNode) -> bool:
-    """Whether a node may have taken more than is recorded for its function, as far as that can be read."""
-    profile, function = figs.profile, node.function
-    if node.kind != "function" or profile.cumtime is None or not 0 <= function < profile.count:
-        return False
-    if not node.beyond and (node.parent is not None or node.exact):
-        return False
-    most, recorded = (figures.time(time, figs.unit) for time in (node.high, profile.cumtime[function]))
-    return node.high > profile.cumtime[function] and most != recorded
-
-
 def _time_text(
     unit: figures.Unit, total: float, time: float, low: float, high: float, share: str = ""
 ) -> str:
@@ -187,6 +169,8 @@ def _time_text(
     text = figures.with_unit(time, unit) + (f" {share} %" if share else "")
     if is_sure(low, high, total, unit):
         return text
+    if low == -math.inf:
+        return f"≈ {text}  {messages.NO_BOUNDS}"
     return f"≈ {text}  {figures.thousands(figures.time(low, unit))}–{figures.with_unit(high, unit)}"
 
 

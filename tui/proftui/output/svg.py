@@ -161,7 +161,7 @@ def _about(node: CallNode, tree: CallTree, names: Names, profile: Profile) -> li
     time = figures.with_unit(node.time, unit) + (messages.SVG_SHARE.format(share) if share else "")
     sure = is_sure(node.low, node.high, tree.total, unit)
     lines.append(time if sure else f"≈ {time}")
-    if not sure:
+    if not sure and node.bounded:
         low, high = (figures.with_unit(end, unit) for end in (node.low, node.high))
         lines.append(messages.BETWEEN.format(low, high))
     if node.calls is not None and not profile.measure.is_of_samples:

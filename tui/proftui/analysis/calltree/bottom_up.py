@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections.abc import Sequence
 
@@ -81,11 +82,10 @@ class CallerTree:
             self._later = array("q", order[MOST_ROOTS:])
             if self._later:
                 time, left = sum(times[function] for function in self._later), len(self._later)
-                sure = not graph.checked.mixed and not graph.checked.contradictions.missing
-                most = max(time, self.total)
-                self._roots.append(
-                    node_below(None, "rest", NO_FUNCTION, time, exact=sure, high=most, count=left, key=0)
-                )
+                sure = graph.bounded
+                rest = node_below(None, "rest", NO_FUNCTION, time, exact=sure, key=0, bounded=sure)
+                rest.count = left
+                self._roots.append(rest)
         return self._roots
 
     def _root(self, function: int, parent: CallNode | None = None) -> CallNode:
@@ -98,31 +98,18 @@ class CallerTree:
         calls = graph.profile.ncalls
         counted = calls[function] if calls is not None and function < len(calls) else -1
         count = counted if counted >= 0 else None
-        mixed, beyond = graph.checked.mixed, graph.beyond(function)
-        least = most = time
+        sure = not graph.is_doubtful and not graph.may_have_namesakes(function)
+        told = graph.own_is_told(function)
+        low = high = time
         if graph.shaped is not None and function < graph.profile.count:
-            least, most = graph.shaped.ends("tottime", function)
-            beyond += sum(high - low for low, high in self._own_ends_of(function))
-        low, high = (0.0, self.total) if mixed else (least, most + beyond)
+            low, high = graph.shaped.ends("tottime", function)
+        high, bounded = high if sure else math.inf, graph.bounded
         made = node_below(
-            parent, "function", function, time, low=low, high=high, own=own, calls=count, key=function
+            parent, "function", function, time, low=low, high=high, key=function, bounded=bounded
         )
-        made.beyond, made.calls_exact = beyond, count is not None and not beyond and not mixed
-        told = graph.certain and graph.own_is_told(function)
-        made.bound_own(*((own, own + beyond) if told else (0.0, high)))
+        made.own, made.calls, made.calls_exact = own, count, made.exact and count is not None
+        made.bound_own(*((own, own) if graph.certain and told and sure else (0.0, made.high)))
         return made
-
-    def _own_ends_of(self, function: int) -> list[tuple[float, float]]:
-        """What bounds own time in the calls by each caller, where that is an estimate."""
-        shaped, callers = self.graph.shaped, self.graph.profile.edges.callers
-        if shaped is None or self.graph.own_is_told(function):
-            return []
-        who = map(callers.__getitem__, self.graph.topology.entries(function))
-        found = [
-            shaped.doubts.own[caller, function] for caller in who if (caller, function) in shaped.doubts.own
-        ]
-        root = shaped.roots.get(function)
-        return found if root is None else [*found, (root.own.low, root.own.high)]
 
     def opens(self, node: CallNode, least: float = 0.0) -> bool:
         """Whether a caller with ``least`` seconds is known."""
@@ -154,10 +141,8 @@ class CallerTree:
     def _bounds(self, node: CallNode, time: float, all_calls: float, exact: bool) -> tuple[float, float]:
         """What a caller's part of a node lies between: ``time`` of ``all_calls`` seconds."""
         graph = self.graph
-        if exact or not graph.certain:
-            return 0.0, node.high
-        time, all_calls = time + node.beyond, all_calls + node.beyond
-        if graph.has_namesakes(node.key):
+        is_told = graph.certain and graph.bounded and graph.shaped is None
+        if exact or not is_told or graph.has_namesakes(node.key):
             return 0.0, node.high
         sure = above(node) is not None and graph.topology.proven(node.key)
         if not sure or graph.reentrance.reenters(node.key):
@@ -226,7 +211,7 @@ class CallerTree:
             made = node_below(
                 node, kind, function, time, exact=exact, low=low, high=high, own=own, calls=calls, key=caller
             )
-            made.calls_exact, made.beyond = exact and calls is not None, node.beyond
+            made.calls_exact = exact and calls is not None
             if kind == "function":
                 made.bound_own(*self._bounds_of_ends(made))
             node.made[kind, caller] = made
@@ -242,12 +227,13 @@ class CallerTree:
     def _bounds_of_ends(self, made: CallNode) -> tuple[float, float]:
         """What that part lies between."""
         all_calls, outside, callers = self._calls_of(made.key)
-        if not self.graph.certain or self.graph.has_namesakes(made.key):
+        graph = self.graph
+        if not graph.certain or graph.has_namesakes(made.key) or graph.may_have_namesakes(made.key):
             return 0.0, made.high
         if all_calls <= 0 or not callers:
             return made.low, made.high
         if outside is None:
-            return 0.0, made.beyond
+            return 0.0, 0.0 if self.graph.shaped is None else made.high
         root = self.graph.roots.of(made.key)
         assert root is not None
         if self.graph.reentrance.reenters(made.key) or not self.graph.topology.proven(made.key):

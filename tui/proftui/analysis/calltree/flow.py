@@ -100,10 +100,10 @@ class FlowTree:
         if later:
             self._later = array("q", map(called.__getitem__, later))
             time, sure = sum(map(times.__getitem__, later)), all(map(exact.__getitem__, later))
-            most, count = max(time, self.total), len(later)
-            nodes.append(
-                node_below(None, "rest", NO_FUNCTION, time, exact=sure, high=most, count=count, key=0)
-            )
+            most, bounded = max(time, self.graph.most_of_all), self.graph.bounded
+            rest = node_below(None, "rest", NO_FUNCTION, time, exact=sure, high=most, key=0, bounded=bounded)
+            rest.count = len(later)
+            nodes.append(rest)
         return nodes
 
     def _program(self, root: CallNode) -> CallNode:
@@ -132,7 +132,8 @@ class FlowTree:
         if namesakes:
             exact, bounds = False, (low if graph.certain else 0.0, most)
         entrance = graph.topology.function(groups.entrance(group))
-        around = bounds_of_own(groups, group, self._own_of_roots(group, recorded), 0.0, 0.0)
+        own_ends = (0.0, most) if namesakes else self._own_of_roots(group, recorded)
+        around = bounds_of_own(groups, group, own_ends, 0.0)
         made = group_node(groups, parent, group, entrance, time, own, calls, exact, bounds, around)
         made.calls_exact = calls is not None and graph.certain and not namesakes
         return made
@@ -247,14 +248,11 @@ class FlowTree:
 
     def _child(self, node: CallNode, step: Step, share: float, all_here: bool, running: set[int]) -> CallNode:
         time = min(share * step.weight, node.time)
-        most = self._most(step, self._beyond(node)) if node.key >= 0 or node.beyond else step.time
+        most = self._most(step)
         if step.modules:
             count = len(step.modules)
             label = messages.MODULES_NODE[count == 1].format(count)
-            modules = call_back(node, NO_FUNCTION, time, most, label, count, step.group)
-            if self.graph.shaped is not None:
-                modules.beyond = self._beyond(node)
-            return modules
+            return call_back(node, NO_FUNCTION, time, most, label, count, step.group)
         if step.group in running or self.plans.weights.leads_back(step.via, step.group):
             if self.groups.reenters(step.group):
                 return call_back(node, step.function, time, most, "", 0, step.group)
@@ -271,44 +269,36 @@ class FlowTree:
         own = self.plans.inflows.own(step.group, time, min(share * step.own, time))
         calls = step.calls if all_here or step.calls is None else share * step.calls
         time = step.time if all_here else time
-        beyond = self._beyond(node) if self.graph.certain else 0.0
         elsewhere = 0.0 if all_here else math.inf
         if not all_here and self.is_sure(node):
             elsewhere = self.groups.most_time(node.key) - node.low
-        low, high = max(0.0, step.time - elsewhere), self._most(step, beyond)
-        own_low, own_high = self.graph.own_ends(step.via, step.function, step.own)
-        around = bounds_of_own(self.groups, step.group, (own_low, own_high), elsewhere, beyond)
-        if beyond:
-            around = around[0], min(around[1], self._recorded(step, self.graph.most_own))
+        low, high = max(0.0, step.time - elsewhere), self._most(step)
+        own_ends = self.graph.own_ends(step.via, step.function, step.own)
+        around = bounds_of_own(self.groups, step.group, own_ends, elsewhere)
+        if not (all_here or self.graph.bounded):
+            around = around[0], self._recorded(step, self.graph.most_own)
         namesakes = any(map(self.graph.has_namesakes, self.groups.members(step.group)))
-        if namesakes and self.graph.shaped is None:
-            # The file lost calls of it, perhaps from here.
-            high, around = math.inf, (around[0], math.inf)
         made = group_node(
             self.groups, node, step.group, step.function, time, own, calls, all_here, (low, high), around
         )
         known = all_here and calls is not None and not namesakes
         made.calls_exact = known and self._has_all_calls(node)
-        made.beyond = beyond
         return made
 
-    def _beyond(self, node: CallNode) -> float:
-        """Seconds that calls of a node may take beyond what the file says."""
-        return node.beyond + (self.graph.missing(node.key) if node.key >= 0 else 0.0)
-
-    def _most(self, step: Step, beyond: float) -> float:
-        """Seconds that a call can take at most, of which ``beyond`` may not be in the file."""
-        if self.graph.certain:
-            if not beyond:
-                return step.time
-            return max(step.time, min(step.time + beyond, self._recorded(step, self.graph.most_time)))
-        return self.graph.most(NO_FUNCTION if self.groups.is_cycle(step.group) else step.function)
+    def _most(self, step: Step) -> float:
+        """Seconds that a call can take at most."""
+        if not self.graph.certain:
+            return self.graph.most(NO_FUNCTION if self.groups.is_cycle(step.group) else step.function)
+        if self.graph.bounded and self.graph.shaped is None:
+            return step.time
+        return max(step.time, self._recorded(step, self.graph.most_time))
 
     def _recorded(self, step: Step, recorded: Callable[[int], float]) -> float:
-        """Seconds of all calls of a function in the file; no limit if calls of a namesake may be lost."""
-        if step.function == NO_FUNCTION or self.groups.is_cycle(step.group):
+        """Seconds of all calls of a function in the file; no limit where calls of a namesake may be lost."""
+        is_function = step.function != NO_FUNCTION and not self.groups.is_cycle(step.group)
+        if not is_function or self.graph.may_have_namesakes(step.function):
             return math.inf
-        return recorded(step.function) + self.graph.beyond(step.function)
+        return recorded(step.function)
 
     def _rest(self, node: CallNode, steps: Steps, first: int, share: float, nobodys: float) -> CallNode:
         """What is called from the step ``first`` on, with ``nobodys`` seconds that go to nobody."""

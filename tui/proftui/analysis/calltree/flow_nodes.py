@@ -39,8 +39,11 @@ def group_node(
 ) -> CallNode:
     """The node of a recursion group, a function or a cycle; its ``function`` is where it is entered."""
     kind: Kind = "cycle" if groups.is_cycle(group) else "function"
-    low, high = bounds
-    made = node_below(parent, kind, function, time, exact=exact, low=low, high=high, calls=calls, key=group)
+    (low, high), bounded = bounds, groups.graph.bounded
+    made = node_below(
+        parent, kind, function, time, exact=exact, low=low, high=high, key=group, bounded=bounded
+    )
+    made.calls = calls
     if kind == "cycle":
         made.inner, made.count = own, len(groups.members(group))
         made.label = messages.CYCLE_NODE.format(made.count)
@@ -51,22 +54,22 @@ def group_node(
 
 
 def bounds_of_own(
-    groups: RecursionGroups, group: int, recorded: tuple[float, float], elsewhere: float, beyond: float
+    groups: RecursionGroups, group: int, recorded: tuple[float, float], elsewhere: float
 ) -> tuple[float, float]:
     """What a group's own time lies between in some calls of it (README, "Exact or bounded").
 
     ``recorded``: own time of these calls by the file, at least and at most; ``elsewhere``: seconds at most
-    of them that belong to other nodes; ``beyond``: seconds that may be missing in the file.
+    of them that belong to other nodes.
     """
     inner, (low, high) = groups.inner_own(group), recorded
     if not groups.graph.certain:
         return 0.0, math.inf
     most = groups.most_inner_own(group)
     if most is not None:
-        return low - elsewhere, high + most + beyond
-    if inner and not elsewhere and not beyond and groups.has_one_context(group):
+        return low - elsewhere, high + most
+    if inner and not elsewhere and groups.has_one_context(group):
         return low + inner, high + inner
-    return low - elsewhere, high + inner + beyond
+    return low - elsewhere, high + inner
 
 
 def call_back(
@@ -148,18 +151,8 @@ class CycleMembers:
         made = cycle.made.get(("function", node))
         if made is None:
             time, own, exact = members.times[position], members.part * tottime, members.exact
-            most = self._most(cycle, node, self.graph.most_own(node))
+            most = self.graph.most(self.graph.topology.function(node))
             made = node_below(cycle, "function", node, time, exact=exact, high=most, own=own, key=node)
-            most_own = math.inf if self.graph.checked.mixed else self.graph.most_own(node) + cycle.beyond
-            made.bound_own(own if exact else 0.0, own if exact else most_own)
-            made.beyond = cycle.beyond
+            made.bound_own(own if exact else 0.0, own if exact else self.graph.most_own(node))
             cycle.made["function", node] = made
         return made
-
-    def _most(self, cycle: CallNode, node: int, tottime: float) -> float:
-        """What a member can take at most: its own time and all its calls out of the cycle."""
-        if not self.graph.certain:
-            return self.graph.most(self.graph.topology.function(node))
-        calls = self.graph.arcs.out(node)
-        leaving = sum(arc.time for arc in calls if self.groups.of(arc.callee) != cycle.key)
-        return tottime + leaving + cycle.beyond + self.graph.missing(node)

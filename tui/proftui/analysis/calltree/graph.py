@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Set
 from functools import cached_property
 
 from proftui.analysis.calltree.arcs import Arcs
@@ -39,7 +40,9 @@ class CallGraph:
 
     @property
     def most_of_all(self) -> float:
-        """Seconds that everything takes at most: the whole, or what runs under a focus."""
+        """Seconds that everything takes at most, if no call is lost: the whole, or what it is focused on."""
+        if not self.bounded:
+            return math.inf
         focus = None if self.shaped is None else self.shaped.focus
         return self.total if focus is None else min(self.total, focus.high)
 
@@ -51,21 +54,38 @@ class CallGraph:
         if self.shaped is not None and not self.shaped.edge_bounds.time.certain:
             return False
         # Functions without calls between them overlap, then.
-        is_sure = profile.has_edges and not self.checked.mixed
+        is_sure = profile.has_edges and not self.is_doubtful
         return not self.estimated and abs(seconds) < math.inf and is_sure
+
+    @cached_property
+    def is_doubtful(self) -> bool:
+        """Whether figures contradict each other so that nothing in a tree is exact."""
+        return self.checked.contradicts or self.checked.mixed
+
+    @cached_property
+    def bounded(self) -> bool:
+        """Whether estimates have bounds: no call is lost in the file."""
+        found = self.checked.contradictions
+        return not (self.is_doubtful or found.missing or found.excess)
+
+    @cached_property
+    def unaccounted(self) -> Set[int]:
+        """Functions of which the file, or a shape, may not tell all calls."""
+        found = self.checked.contradictions
+        ends = frozenset[int]() if self.shaped is None else self.shaped.doubts.ends
+        return ends.union(found.missing, found.excess)
 
     def is_accounted_for(self, node: int) -> bool:
         """Whether what a node calls takes the time that it passes on (README, identity 3)."""
-        function, doubts = self.topology.function(node), self.checked.contradictions
-        return function not in doubts.missing and function not in doubts.excess
+        return self.topology.function(node) not in self.unaccounted
 
-    def beyond(self, function: int) -> float:
-        """Seconds that a function may have beyond what the file says."""
-        doubts, profile = self.checked.contradictions, self.profile
-        if not doubts.missing or function >= profile.count:
-            return 0.0
+    def may_have_namesakes(self, node: int) -> bool:
+        """Whether calls of another function of its name may be lost."""
+        profile, function = self.profile, self.topology.function(node)
+        if self.bounded or function >= profile.count:
+            return False
         shared = may_share_name(profile, function) or profile.files[function] in self._run_twice
-        return doubts.all_missing if shared else 0.0
+        return shared or self.has_namesakes(node)
 
     @cached_property
     def _run_twice(self) -> set[str]:
@@ -74,8 +94,13 @@ class CallGraph:
         return {profile.files[function] for function in found if hardly_shares_name(profile, function)}
 
     def has_namesakes(self, node: int) -> bool:
-        """Whether a node stands for several functions of one name, so that calls of it are lost."""
-        return self.topology.function(node) in self.checked.contradictions.excess
+        """Whether a node stands for several functions of one name, so that calls of it are lost.
+
+        So does the end of calls that a shape estimates (README, "Shapes").
+        """
+        function = self.topology.function(node)
+        estimated = self.shaped is not None and function in self.shaped.doubts.ends
+        return estimated or function in self.checked.contradictions.excess
 
     @cached_property
     def shaped(self) -> ShapedProfile | None:
@@ -119,14 +144,9 @@ class CallGraph:
         """Whether own time is told apart by caller, and is certain."""
         return self.shaped is None or function not in self.shaped.doubts.own_of
 
-    def missing(self, node: int) -> float:
-        """Seconds that a node spent in calls that are not in the file."""
-        return self.checked.contradictions.missing.get(self.topology.function(node), 0.0)
-
     def most(self, function: int) -> float:
         """Seconds that a node of a function can take at most where nothing is certain."""
-        known = self.estimated and function >= 0 and not self.checked.mixed
-        return self.arcs.cumtime(function) if known else math.inf
+        return self.arcs.cumtime(function) if self.estimated and function >= 0 else math.inf
 
     def preparing(self) -> Pieces[None]:
         """Work out what takes long, in pieces: what comes after finds it done."""

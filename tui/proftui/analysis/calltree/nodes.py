@@ -15,6 +15,7 @@ Kind = Literal["function", "cycle", "recursion", "unattributed", "rest"]
 time that the file gives to nobody. ``rest``: children too small to be shown, together."""
 
 NO_FUNCTION = -1
+NO_BOUNDS = -math.inf, math.inf
 MOST_ROOTS, MOST_CHILDREN = 1_000, 10_000
 """Nodes that stand beside each other at most; the others are a rest, of which some more can be seen."""
 
@@ -22,7 +23,10 @@ MOST_ROOTS, MOST_CHILDREN = 1_000, 10_000
 # No repr: it would climb all parents, and Python makes one where a list does not hold a node.
 @dataclass(slots=True, eq=False, repr=False)
 class CallNode:
-    """One path from a root; times are seconds, and ``low`` and ``high`` are the bounds of ``time``."""
+    """One path from a root; times are seconds, and ``low`` and ``high`` are the bounds of ``time``.
+
+    Bounds that are not known are infinite.
+    """
 
     kind: Kind
     function: int
@@ -52,8 +56,8 @@ class CallNode:
     """The bounds of ``own``."""
     calls_exact: bool = False
     """Whether ``calls`` is certain; a whole number then."""
-    beyond: float = 0.0
-    """Seconds by which nodes here may be longer than the file says: above, some calls are lost."""
+    bounded: bool = True
+    """Whether estimates have bounds: no calls are lost in the file."""
 
     @property
     def recursive(self) -> bool:
@@ -62,8 +66,9 @@ class CallNode:
 
     def bound_own(self, low: float, high: float) -> None:
         """Own time lies between ``low`` and ``high`` seconds, and within the bounds of ``time``."""
-        self.own_low = min(max(0.0, low), self.own)
-        self.own_high = max(min(high, self.high), self.own)
+        low, high = min(max(0.0, low), self.own), max(min(high, self.high), self.own)
+        is_told = self.bounded or high - low <= SAME * high < math.inf
+        self.own_low, self.own_high = (low, high) if is_told else NO_BOUNDS
 
 
 def node_below(
@@ -81,17 +86,25 @@ def node_below(
     count: int = 0,
     key: int = -1,
     inner: float = 0.0,
+    bounded: bool = True,
 ) -> CallNode:
-    """A node whose bounds hold its time and, where it is estimated, lie within its parent's."""
+    """A node whose bounds hold its time and, where it is estimated, lie within its parent's.
+
+    ``bounded``: of a root, whether estimates in its tree have bounds.
+    """
     if parent is not None:
-        high = min(high, parent.high - parent.own_low)
+        high, bounded = min(high, parent.high - parent.own_low), parent.bounded
     if exact or high - low <= SAME * high < math.inf:
         exact, low, high = True, time, time
+    elif not bounded:
+        low, high = NO_BOUNDS
     low, high = min(low, time), max(high, time)
     depth = parent.depth + 1 if parent is not None else 0
-    return CallNode(
+    made = CallNode(
         kind, function, time, low, high, exact, own, calls, parent, depth, label, count, key, inner
     )
+    made.bounded = bounded
+    return made
 
 
 def rest_below(

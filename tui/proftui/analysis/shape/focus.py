@@ -59,18 +59,16 @@ class _Focusing:
         self.inside = sorted(f for f in functions if f < self.profile.count)
         for node, (sources, others) in self.shares.entering.items():
             passed = (min(time, self.most.get(other, time)) for other, time in others.items())
-            beyond = self.graph.beyond(self.topology.function(node))
-            self.most[node] = sources.get(_FOCUS, 0.0) + sum(passed) + beyond
+            self.most[node] = sources.get(_FOCUS, 0.0) + sum(passed)
         self.whole = self._whole()
         return (yield from self._made())
 
     def _doubtful(self) -> list[int]:
         """Nodes that calls which are not in the file may have been of."""
-        doubts = self.graph.checked.contradictions
-        if not doubts.missing and not doubts.excess:
+        if not self.graph.unaccounted:
             return []
         shared = [f for f in range(self.profile.count) if may_share_name(self.profile, f)]
-        return [n for f in {*shared, *doubts.missing, *doubts.excess} for n in self.topology.nodes_of(f)]
+        return [n for f in {*shared, *self.graph.unaccounted} for n in self.topology.nodes_of(f)]
 
     def _whole(self) -> Bounded:
         """The time of the focus."""

@@ -71,8 +71,7 @@ class Fold:
         yield from self.shares.preparing(self.back)
         self.is_limited = not self.shares.are_known or self._are_many()
         yield from self.shares.parting(limited=self.is_limited)
-        doubts = self.graph.checked.contradictions
-        doubtful = any(self.source_of[function] != NOBODY for function in (*doubts.missing, *doubts.excess))
+        doubtful = any(self.source_of[function] != NOBODY for function in self.graph.unaccounted)
         self.is_sure = self.merges or not (doubtful or are_lost)
 
     # What leads back
@@ -112,10 +111,8 @@ class Fold:
 
     def _add_lost_calls(self) -> bool:
         """Calls that are not in the file may have led to sources, too; whether they may."""
-        doubts, source_of = self.graph.checked.contradictions, self.source_of
-        doubtful = [
-            function for function in {*doubts.missing, *doubts.excess} if source_of[function] == NOBODY
-        ]
+        source_of = self.source_of
+        doubtful = [function for function in self.graph.unaccounted if source_of[function] == NOBODY]
         if not doubtful or not any(map(self._may_begin_lost_call, range(self.profile.count))):
             return False
         self.back |= {node: None for function in doubtful for node in self.topology.nodes_of(function)}
@@ -233,15 +230,18 @@ class Fold:
 
     def _adds_up(self) -> bool:
         """Whether it is certain what all take together: no call was lost, and no time counts to nobody."""
-        doubts, shaped = self.graph.checked.contradictions, self.known.shaped
+        shaped = self.known.shaped
         is_whole = shaped is None or (shaped.outside.exact and not shaped.unattributed)
-        return is_whole and self.graph.certain and not doubts.missing and not doubts.excess
+        return is_whole and self.graph.certain and not self.graph.unaccounted
 
     def lost_seconds(self) -> Iterator[tuple[int, float]]:
         """By source, perhaps of none, seconds more that a function may take: names or calls were lost."""
-        doubts = self.graph.checked.contradictions
-        for function in {*doubts.missing, *doubts.excess}:
-            seconds = max(self.graph.beyond(function), doubts.missing.get(function, 0.0))
+        found = self.graph.checked.contradictions
+        for function in {*found.missing, *found.excess}:
+            if self.known.hidden[function]:
+                continue
+            may_be_lost = found.missing and self.graph.may_have_namesakes(function)
+            seconds = found.all_missing if may_be_lost else found.missing.get(function, 0.0)
             yield self.source_of[function], seconds
 
     # Calls

@@ -158,7 +158,7 @@ def _counted(
         outside=_figure(outside),
         unattributed=lost,
         focus=_figure(whole) if shape.focuses else None,
-        doubts=Doubts(frozenset(), {}, {}, frozenset()),
+        doubts=Doubts(frozenset(), {}, frozenset()),
     )
     made.recording, made.choice, made.own_samples = stacks, choice, found.own_samples
     made.weighing_samples = found.weighing_samples

@@ -112,6 +112,8 @@ def _share(time: PackageTime | None, total: float) -> str:
         return ""
     if shares[0] < 0.5:
         return " <1 %"
+    if len(shares) < len(told):
+        return f" ≈{figures.whole_percent(shares[0])} %"
     percent, low, high = map(figures.whole_percent, shares)
     if low != high and shares[0] == shares[1] >= 1:
         # What is drawn is certain: rounded up it could be more than there is.

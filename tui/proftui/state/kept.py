@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from proftui.analysis.calltree.nodes import CallNode
@@ -49,11 +50,20 @@ class ByName:
 
     def __init__(self, profile: Profile) -> None:
         self._functions = profile.files, profile.linenos, profile.names
-        self._alike: dict[tuple[str, str], list[int]] = {}
-        for number, key in enumerate(zip(profile.files, profile.names, strict=True)):
-            self._alike.setdefault(key, []).append(number)
-        for numbers in self._alike.values():
-            numbers.sort(key=profile.linenos.__getitem__)
+
+    @cached_property
+    def _alike(self) -> dict[tuple[str, str], list[int]]:
+        files, lines, names = self._functions
+        alike: dict[tuple[str, str], list[int]] = {}
+        for number, key in enumerate(zip(files, names, strict=True)):
+            alike.setdefault(key, []).append(number)
+        for numbers in alike.values():
+            numbers.sort(key=lines.__getitem__)
+        return alike
+
+    def recorded(self, function: int) -> tuple[str | int, ...]:
+        """File, line and name of the function of a number; empty: there is none."""
+        return tuple(column[function] for column in self._functions if function < len(column))
 
     def known(self, function: int) -> Known:
         """By what a function is known."""
@@ -109,7 +119,9 @@ def _look_alike(fresh: Session, former: Session) -> None:
     before, after = ByName(former.profile), ByName(fresh.profile)
 
     def there(function: int | None) -> int | None:
-        return None if function is None else after.find(before.known(function))
+        if function is None or after.recorded(function) == before.recorded(function):
+            return function
+        return after.find(before.known(function))
 
     chosen = there(former.selected)
     fresh.select_first()

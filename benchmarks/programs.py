@@ -117,7 +117,7 @@ def shows_my_code(screen: Screen) -> bool:
 
 def has_folded(screen: Screen) -> bool:
     """Whether all figures of that are known."""
-    return shows_my_code(screen) and " all " in screen.lines[2]
+    return shows_my_code(screen) and " figures " in screen.lines[2]
 
 
 def cursor_row(screen: Screen) -> int:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from array import array
+from itertools import accumulate, chain, compress, islice
+from operator import ne
 
 import proftui_parsers.messages as messages
 from proftui_parsers.profile import ProfileError
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 MOST_TRACKS = 65_535
 LARGEST = 1e18
 """Seconds or bytes that no recording has."""
+_OPPOSITE = bytes([1, 0]) * 128
 
 
 class Collector:
@@ -60,6 +63,24 @@ class Collector:
                 add_track(track)
                 for append, weight in zip(appends, weights):  # noqa: B905 - for each sample; strict costs
                     append(weight)
+
+    def extend_track(self, track: int, nodes: Sequence[int], *weights: Sequence[float]) -> None:
+        """Many records of one thread, by column; else as :meth:`extend`."""
+        last, count = self._last.get(track), len(self._node)
+        is_new = bytes(map(ne, nodes, chain((None if last is None else self._node[last],), nodes)))
+        numbers = list(islice(accumulate(is_new, initial=count - 1), 1, None))
+        if last is not None:
+            same = (is_new + b"\1").find(1)
+            numbers[:same] = [last] * same
+        self._node.fromlist(list(compress(nodes, is_new)))
+        self._track.extend(array("H", [track]) * (len(self._node) - count))
+        is_more = is_new.translate(_OPPOSITE)
+        for column, more in zip(self._weights, weights, strict=True):
+            column.fromlist(list(compress(more, is_new)))
+            for number, weight in zip(compress(numbers, is_more), compress(more, is_more), strict=True):
+                column[number] += weight
+        if numbers:
+            self._last[track] = numbers[-1]
 
     def records(self) -> Records:
         """All of them; this collector is not used any more."""

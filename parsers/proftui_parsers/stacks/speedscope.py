@@ -222,9 +222,7 @@ class Speedscope(JsonReading):
             if not sum(map(abs, weighs)) < LARGEST:
                 self.odd += sum(not -LARGEST < weight < LARGEST for weight in weighs)
                 weighs = [weight if -LARGEST < weight < LARGEST else 0.0 for weight in weighs]
-            self.collector.extend(
-                zip(here, repeat(len(self.profiles)), zip(weighs, repeat(1.0)), strict=False)
-            )
+            self.collector.extend_track(len(self.profiles), here, weighs, [1.0] * len(here))
 
     # All of it
 

@@ -7,8 +7,8 @@ import re
 import pytest
 from tests.support.pages import ROOT, text_of
 
-from proftui.analysis.search.budget import SEARCH_BUDGET
 from proftui.analysis.source.source_text import LARGEST, PATIENCE
+from proftui.background.budget import SEARCH_BUDGET
 from proftui.state.project_file import MOST_BYTES
 from proftui_parsers import compressed, json_walk
 from proftui_parsers.detect import MOST_LAYERS

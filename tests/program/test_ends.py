@@ -271,7 +271,7 @@ def test_what_runs_next_can_wait_for_what_is_typed(number: int, moment: str, tmp
 
 ENDED_IN_A_SEARCH = """
 import os, signal
-from proftui.analysis.search.budget import within
+from proftui.background.budget import within
 from proftui.terminal import ends
 
 class Terminal:

@@ -18,10 +18,10 @@ from tests.support.screens import demo
 from proftui.analysis.columns import Figures, columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order, sorted_indices
-from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.query import parse
 from proftui.analysis.search.terms import QueryError
 from proftui.analysis.source.locating import source_paths_of
+from proftui.background.budget import TooSlow
 from proftui.drawing.figures import UNITS
 from proftui.state.history import History, HistoryEntry
 from proftui.state.kept import reloaded

@@ -14,9 +14,9 @@ from tests.support.profiles import FunctionFigures, FunctionKey, profile_of
 
 from proftui import messages
 from proftui.analysis.names import Names
-from proftui.analysis.search.budget import TooSlow, within
 from proftui.analysis.search.query import Query, parse
 from proftui.analysis.search.terms import QueryError
+from proftui.background.budget import TooSlow, within
 from proftui_parsers.profile import NOT_MEASURED, LineTime, Profile
 
 LIB = "/u/lib/python3.11/site-packages/"

@@ -12,6 +12,7 @@ from tests.support.examples import examples
 from tests.support.profiles import profile_of
 
 from proftui import messages
+from proftui.analysis.nearby import Nearby, is_network
 from proftui.analysis.order import Order
 from proftui.analysis.source.locating import (
     RUNNING,
@@ -21,7 +22,6 @@ from proftui.analysis.source.locating import (
     parse_root,
     source_paths_of,
 )
-from proftui.analysis.source.nearby import Nearby, is_network
 from proftui.analysis.source.recorded_paths import NOTE_CELLS, components, in_library, not_found, not_shown
 from proftui.analysis.source.source_text import find_source
 from proftui.cli.main import main

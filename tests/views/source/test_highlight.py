@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from rich.color import ColorSystem
 from textual.app import App
 
-from proftui.analysis.search.budget import TooSlow
+from proftui.background.budget import TooSlow
 from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS, TRUECOLOR
 from proftui.drawing.colours import contrast
 from proftui.drawing.line import Span

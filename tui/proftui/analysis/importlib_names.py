@@ -1,6 +1,13 @@
-"""Names of importlib's own functions, as profiles have them (Lib/importlib/_bootstrap.py and its like)."""
+"""Importlib's own functions, as profiles have them (Lib/importlib/_bootstrap.py and its like)."""
 
 from __future__ import annotations
+
+import math
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.analysis.names import Names
+    from proftui_parsers.profile import Profile
 
 IMPORTLIB = "<frozen importlib"
 """How its files are recorded."""
@@ -25,3 +32,14 @@ MODULE = "<module>"
 """What the code of a module is called."""
 EXTENSIONS = ("<built-in method _imp.create_dynamic>", "<built-in method _imp.exec_dynamic>")
 """What loads extension modules."""
+
+
+def seconds_of_imports(profile: Profile, names: Names) -> float:
+    """Seconds of all imports, of the function in which modules are loaded; 0 where the file does not tell."""
+    cumtime, every = profile.cumtime, profile.names
+    if cumtime is None or profile.measure.sampled or FIND_AND_LOAD not in every:
+        return 0.0
+    loading = [
+        i for i in range(profile.count) if every[i] == FIND_AND_LOAD and names.package(i) == "importlib"
+    ]
+    return max((cumtime[i] for i in loading if cumtime[i] < math.inf), default=0.0)

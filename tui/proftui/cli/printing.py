@@ -7,8 +7,8 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 
 from proftui import messages
-from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.terms import QueryError
+from proftui.background.budget import TooSlow
 from proftui.cli.options import TEXT_ROWS, Asked, order_of, session_of, take_shape
 from proftui.drawing import capabilities, glyphs
 from proftui.output import forms

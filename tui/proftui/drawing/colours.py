@@ -54,11 +54,18 @@ def blend(first: Rgb, second: Rgb, part: float) -> Rgb:
     return mixed[0], mixed[1], mixed[2]
 
 
+_known: dict[Rgb, float] = {}
+"""Luminance by colour: a theme has few, and the first screen asks for each many times."""
+
+
 def luminance(colour: Rgb) -> float:
     """Relative luminance, 0 to 1 (WCAG 2, section "relative luminance")."""
+    if (known := _known.get(colour)) is not None:
+        return known
     parts = [c / 255 for c in colour]
     linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    light = _known[colour] = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return light
 
 
 def contrast(first: Rgb, second: Rgb) -> float:

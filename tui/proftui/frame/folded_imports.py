@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from proftui import messages
-from proftui.analysis.imports.total import seconds_of_imports
+from proftui.analysis.importlib_names import seconds_of_imports
 from proftui.analysis.recorded_files import MODULE
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean

@@ -16,7 +16,6 @@ from proftui.drawing import figures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end, cut_start
 from proftui.frame.functions import spoken
-from proftui.state.package_share import is_yet_to_know, named_package, share_of
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
 
@@ -271,6 +270,8 @@ def lines_shown(profile: Profile) -> str:
 
 def package_share(session: Session, package: str) -> str:
     """``in its code 19.5 %, with what it calls at least 32.9 %``; empty where that is never known."""
+    from proftui.state.package_share import is_yet_to_know, share_of
+
     found = share_of(session, package) if package else None
     if found is None:
         return messages.PACKAGE_TAKES.format("…", "…") if package and is_yet_to_know(session) else ""
@@ -289,6 +290,8 @@ def covered(session: Session) -> str:
 
     Where it names a package and nothing else, what that takes.
     """
+    from proftui.state.package_share import named_package
+
     if said := package_share(session, named_package(session)):
         return said
     _, own, share = session.listed.covered
@@ -327,7 +330,7 @@ def inclusive_share(session: Session) -> str:
 
 def query_problem(error: Exception) -> str:
     """What is wrong with a filter, short enough for the prompt."""
-    from proftui.analysis.search.budget import TooSlow
+    from proftui.background.budget import TooSlow
 
     return messages.PATTERN_TOO_SLOW if isinstance(error, TooSlow) else clean(str(error), 120)
 

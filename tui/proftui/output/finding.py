@@ -12,10 +12,10 @@ from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
 from proftui.analysis.names import Names
 from proftui.analysis.recorded_files import elsewhere, is_absolute
 from proftui.analysis.search import exact
-from proftui.analysis.search.budget import SEARCH_BUDGET, TooSlow
 from proftui.analysis.search.query import parse
 from proftui.analysis.search.terms import QueryError
 from proftui.analysis.shape.shape import ANYWHERE, FILE, FOCUS, GROUP, MY_CODE, PATH, TERMS, Step
+from proftui.background.budget import SEARCH_BUDGET, TooSlow
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
 from proftui.frame import sentences

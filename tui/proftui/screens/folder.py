@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.names import Names
-from proftui.analysis.source.nearby import Nearby
+from proftui.analysis.nearby import Nearby
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean, cut_end, cut_start, pad, pad_start

@@ -111,7 +111,7 @@ def _look_alike(fresh: Session, former: Session) -> None:
         listed.order = order
     listed.sort_anew()
     if former.query is not None:
-        from proftui.analysis.search.budget import TooSlow
+        from proftui.background.budget import TooSlow
 
         # A pattern that is too slow for a file that has grown is left off.
         with suppress(TooSlow):

@@ -7,7 +7,7 @@ from itertools import chain
 
 from proftui.analysis.columns import NUMBERS, columns_of
 from proftui.analysis.order import Order, preparing, sorting
-from proftui.analysis.search.budget import SEARCH_BUDGET
+from proftui.background.budget import SEARCH_BUDGET
 from proftui.drawing.figures import share
 from proftui_parsers.consistency import whole_time
 
@@ -72,7 +72,7 @@ class Listed:
         query, inclusive, rows = self.query, self._inclusive, self.rows
         self.query = None
         if query is not None:
-            from proftui.analysis.search.budget import TooSlow
+            from proftui.background.budget import TooSlow
 
             try:
                 self.filter_again(self.filter_text)

@@ -6,7 +6,7 @@ import os
 
 from proftui import messages
 from proftui.analysis.mine_rules import Rule, rule_of
-from proftui.analysis.source.nearby import Nearby
+from proftui.analysis.nearby import Nearby
 from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False

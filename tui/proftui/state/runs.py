@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from proftui import messages
-from proftui.analysis.source.nearby import Nearby
+from proftui.analysis.nearby import Nearby
 from proftui.state.loading import Loader, Refused, Tell, shown
 from proftui_parsers import Profile
 from proftui_parsers.detect import sniff

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from proftui.analysis.calltree.hot_path import SMALL
+from proftui.analysis.importlib_names import seconds_of_imports
 from proftui.analysis.imports.events import reading
 from proftui.analysis.imports.import_times import OUTSIDE, ImportTimes, measuring
 from proftui.analysis.imports.importers import MayImport, telling
-from proftui.analysis.imports.total import seconds_of_imports
 from proftui.analysis.names import Names
 from proftui.analysis.source.source_text import Source
 from proftui.background.pieces import Pieces

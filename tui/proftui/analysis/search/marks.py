@@ -6,8 +6,8 @@ import re
 from itertools import islice
 from typing import Literal
 
-from proftui.analysis.search.budget import TooSlow, within
 from proftui.analysis.search.terms import LABEL, Pattern, compiled
+from proftui.background.budget import TooSlow, within
 
 Kind = Literal["name", "location"]
 Span = tuple[int, int]

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from proftui import messages
 from proftui.analysis.columns import measured_of
 from proftui.analysis.names import Names
-from proftui.analysis.search.budget import TooSlow, within
 from proftui.analysis.search.comparison import OF_CHANGES, OPERATORS, OWN_AND_CUM, Comparison
 from proftui.analysis.search.figure_words import column_of, problem_of, whole_of
 from proftui.analysis.search.marks import marks, merged
 from proftui.analysis.search.query_error import QueryError
 from proftui.analysis.search.terms import Became, Pattern, Term, read_terms
+from proftui.background.budget import TooSlow, within
 from proftui_parsers.profile import Profile
 
 if TYPE_CHECKING:

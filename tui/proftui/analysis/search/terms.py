@@ -10,9 +10,9 @@ from functools import lru_cache
 from typing import Literal
 
 from proftui import messages
-from proftui.analysis.search.budget import SEARCH_BUDGET, TooSlow, within
 from proftui.analysis.search.comparison import Comparison, read_comparison
 from proftui.analysis.search.query_error import QueryError as QueryError
+from proftui.background.budget import SEARCH_BUDGET, TooSlow, within
 
 Scope = Literal["", "file", "func", "module", "pkg"]
 LONGEST = 4_000

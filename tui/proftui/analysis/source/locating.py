@@ -11,7 +11,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from proftui import messages
-from proftui.analysis.source.nearby import Nearby, is_network
+from proftui.analysis.nearby import Nearby, is_network
 from proftui.analysis.source.recorded_paths import components, frozen_module, in_library, no_file
 from proftui.background.pieces import Pace, Pieces, finished
 from proftui_parsers import Profile

@@ -9,8 +9,8 @@ import sys
 from typing import NamedTuple
 
 from proftui import messages
+from proftui.analysis.nearby import is_network
 from proftui.analysis.recorded_files import is_native
-from proftui.analysis.source.nearby import is_network
 from proftui.drawing.locations import shorten_location
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui_parsers.entries import NO_PYTHON_FILES

@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Iterator
 
 from proftui import messages
-from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.completion import candidates, completed
 from proftui.analysis.search.terms import QueryError
+from proftui.background.budget import TooSlow
 from proftui.background.jobs import Working
 from proftui.background.pieces import finished
 from proftui.drawing.line import Span

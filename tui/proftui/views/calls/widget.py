@@ -12,7 +12,7 @@ from proftui import messages
 from proftui.analysis.calls import SORT_KEYS
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour
 from proftui.analysis.order import Order
-from proftui.analysis.search.budget import SEARCH_BUDGET, TooSlow
+from proftui.background.budget import SEARCH_BUDGET, TooSlow
 from proftui.background.pieces import Pieces
 from proftui.drawing.line import Line, Span
 from proftui.drawing.safe_text import clean

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from proftui import messages
-from proftui.analysis.imports.total import seconds_of_imports
+from proftui.analysis.importlib_names import seconds_of_imports
 from proftui.analysis.overview.figures import Overview
 from proftui.analysis.overview.odd import Odd
 from proftui.drawing import figures

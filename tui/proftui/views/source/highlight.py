@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from proftui.analysis.search.budget import within
+from proftui.background.budget import within
 
 LARGEST = 400_000
 """Characters of a text that get colours at most."""

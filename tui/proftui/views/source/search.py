@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from proftui.analysis.search.budget import SEARCH_BUDGET, within
 from proftui.analysis.search.terms import QueryError, compiled, reason_of
+from proftui.background.budget import SEARCH_BUDGET, within
 from proftui.views.source.code import code_text
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from proftui import messages
-from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.terms import QueryError
+from proftui.background.budget import TooSlow
 from proftui.drawing.figures import plural
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean

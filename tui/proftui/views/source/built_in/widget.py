@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.neighbours import OUTSIDE
-from proftui.analysis.search.budget import TooSlow
 from proftui.analysis.search.terms import QueryError
 from proftui.analysis.source.sites import CallersByLine, CallingLine
+from proftui.background.budget import TooSlow
 from proftui.background.pieces import Pieces
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.table import Table

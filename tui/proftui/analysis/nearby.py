@@ -128,7 +128,9 @@ def mounts_of(table: bytes) -> Mounts:
     for number, above, _, _, point, *rest in rows:
         kind, source = rest[rest.index(b"-") + 1 :][:2]
         kind = b"nfs" if b":/" in source or source.startswith(b"//") else kind
-        path = os.fsdecode(point.decode("unicode_escape").encode("latin-1"))
+        if b"\\" in point:
+            point = point.decode("unicode_escape").encode("latin-1")
+        path = os.fsdecode(point)
         outer = above if above in numbers and above != number else b""
         found[outer, path] = number, next((why for why, kinds in _KINDS if kind.startswith(kinds)), "")
     return found

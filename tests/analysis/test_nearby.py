@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from proftui import messages
+from proftui.analysis.nearby import Nearby, mounts_of
 from proftui.analysis.source.locating import SourcePaths
-from proftui.analysis.source.nearby import Nearby, mounts_of
 from proftui.analysis.source.source_text import find_source
 from proftui.screens.folder import candidates, folders_in, page_in
 from proftui.state.loading import Refused

@@ -14,21 +14,11 @@ _MOST = 1 << 20
 """Bytes that are looked at where the first ones do not say enough."""
 
 _MAGIC = (
-    (b"PK\x03\x04", messages.IS_ZIP_ARCHIVE),
-    (b"PK\x05\x06", messages.IS_EMPTY_ZIP_ARCHIVE),
-    (b"BZh", messages.IS_BZIP2_DATA),
-    (b"\xfd7zXZ\x00", messages.IS_XZ_DATA),
-    (b"\x89PNG", messages.IS_PNG),
-    (b"\xff\xd8\xff", messages.IS_JPEG),
-    (b"%PDF", messages.IS_PDF),
-    (b"\x7fELF", messages.IS_ELF),
-    (b"SQLite format 3\x00", messages.IS_SQLITE),
-    (b"PERFILE2", messages.IS_PERF_DATA),
-    (b"memray\x00", messages.IS_MEMRAY_CAPTURE),
-    (b"\x04\x22\x4d\x18", messages.IS_LZ4),
-    (b"gmon", messages.IS_GPROF),
-    (b"\x13\x0fhotshot-version", messages.IS_HOTSHOT),
-    (b"version https://git-lfs", messages.IS_GIT_LFS),
+    ((b"PK\x03\x04", b"PK\x05\x06", b"BZh", b"\xfd7zXZ\x00"), messages.IS_ARCHIVE),
+    ((b"\x89PNG", b"\xff\xd8\xff", b"%PDF", b"\x7fELF", b"SQLite format 3\x00"), messages.IS_NO_PROFILE),
+    ((b"PERFILE2", b"gmon"), messages.IS_NATIVE),
+    ((b"memray\x00", b"\x04\x22\x4d\x18"), messages.IS_MEMRAY_CAPTURE),
+    ((b"version https://git-lfs",), messages.IS_GIT_LFS),
 )
 
 _TAR, _TAR_AT = b"ustar", 257
@@ -36,54 +26,36 @@ _TAR, _TAR_AT = b"ustar", 257
 
 
 _TEXTS = (
-    (r"\A\s*Timer unit: |^Line #\s+Hits\s+Time", messages.IS_LINE_PROFILER_TEXT.format(messages.OPEN_LPROF)),
-    (r"function calls.* in [\d.]+ (?:CPU )?seconds", messages.IS_CPROFILE_TEXT.format(messages.WRITE_STATS)),
-    (r"^[ \t]*ncalls\s+tottime\s+percall", messages.IS_CPROFILE_TEXT.format(messages.WRITE_STATS)),
-    (r"^Line #\s+Mem usage", messages.IS_MEMORY_PROFILER_TEXT),
     (
-        r"^(?:Partition of a set of \d+ objects?\. |Reference Pattern by <)|\A\.loader: _load",
-        messages.IS_HEAPY,
+        r"\A\s*Timer unit: |^Line #\s+Hits\s+Time",
+        messages.IS_PRINTED.format("line_profiler", messages.OPEN_LPROF),
     ),
+    (
+        r"function calls.* in [\d.]+ (?:CPU )?seconds|^[ \t]*ncalls\s+tottime\s+percall",
+        messages.IS_PRINTED.format("cProfile", messages.WRITE_STATS),
+    ),
+    (r"\ACommand line: .*\nTotal duration: ", messages.IS_PRINTED.format("pprofile", messages.WRITE_STATS)),
+    (r"^Line #\s+Mem usage|\ACMDLINE ", messages.IS_MEMORY_PROFILER),
     (
         r"\bRecorded: [\d:]{8} +Samples: |^[│ ]*[├└]─ (?:\x1b\[[\d;]*m)*\d+\.\d",
-        messages.IS_PYINSTRUMENT_TEXT.format(messages.WRITE_SESSION),
-    ),
-    (
-        r"\A\(dp?\d*\n\([SV].*\n(?:p\d+\n)?I\d+\n[SV].*\n(?:p\d+\n)?tp?\d*\n\(I",
-        messages.IS_PICKLED_STATS,
+        messages.IS_PRINTED.format("pyinstrument", messages.WRITE_SESSION),
     ),
     (
         r"^import time:[ \t]+(?:self \[us\]|\d+) \|",
         messages.IS_IMPORTTIME.format(messages.WRITE_STATS_OF_IMPORTS),
     ),
     (
-        r"^ {0,16}\S.{0,60}\s\d+(?:/\d+)?\s.{0,60}?\d\.\d+:\s.{0,200}\n[ \t]+[0-9a-f]+ \S.*\(.*\)$",
-        messages.IS_PERF_SCRIPT.format(messages.OPEN_IN_SPEEDSCOPE),
+        r"\A(?:# callgrind format|(?:version|creator|cmd|events?|positions|summary|fl|fn|fi|ob)[:=])",
+        messages.IS_CALLGRIND,
     ),
-    (r"\ACMDLINE ", messages.IS_MPROF),
-    (r"\A# callgrind format", messages.IS_CALLGRIND),
-    (r"\A(?:version|creator|cmd|events?|positions|summary|fl|fn|fi|ob)[:=]", messages.IS_CALLGRIND),
-    (r"\A(?:heap profile:|--- (?:heapz|contention|threadz))", messages.IS_PPROF_TEXT),
-    (r"\ACommand line: .*\nTotal duration: ", messages.IS_PPROFILE_TEXT.format(messages.WRITE_STATS)),
-    (r"Time and Allocation Profiling Report", messages.IS_HASKELL),
-    (
-        r"\A\s*(?i:<!doctype html)[\s\S]{0,2000}?<title>(?:Tachyon Profiler\b|[^<]{0,500} - Heatmap<)",
-        messages.IS_SAMPLING_PAGE,
-    ),
+    (r"\A(?:heap profile:|--- (?:heapz|contention|threadz))", messages.IS_NATIVE),
+    (r"<title>(?:Tachyon Profiler\b|[^<]{0,500} - Heatmap<)", messages.IS_SAMPLING_PAGE),
     (
         r"\A\s*(?i:<!doctype html|<html)[\s\S]*?\bpyinstrument",
         messages.IS_PYINSTRUMENT_PAGE.format(messages.WRITE_SESSION),
     ),
     (r"\A\s*(?i:<!doctype html|<html)", messages.IS_WEB_PAGE),
-    (
-        r"\A\s*<(?:\?xml|!DOCTYPE svg|svg)[\s\S]*?(?:Flame graph stack visual|py-spy)",
-        messages.IS_FLAME_GRAPH.format(messages.RECORD_INSTEAD),
-    ),
-    (
-        r"\A\s*<(?:\?xml|!DOCTYPE svg)[\s\S]*?<svg\b|\A\s*<svg",
-        messages.IS_SVG.format(messages.RECORD_INSTEAD),
-    ),
-    (r"\A\s*<\?xml", messages.IS_XML),
+    (r"\A\s*<(?:\?xml|!DOCTYPE svg|svg)", messages.IS_SVG),
 )
 
 _JSONS = (
@@ -91,7 +63,6 @@ _JSONS = (
     ("traceEvents [].ph", messages.IS_CHROME_TRACE),
     ("elapsed_time_sec+files max_footprint_mb alloc_samples", messages.IS_SCALENE_JSON),
     ("meta.interval meta.preprocessedProfileVersion meta.version+threads profile.libs", messages.IS_FIREFOX),
-    ("nodes[].callFrame", messages.IS_CPUPROFILE),
     ("total_num_allocations costs[].unit", messages.IS_MEMRAY_JSON),
     ("run_id+type", messages.IS_SAMPLING_JSON),
 )
@@ -110,17 +81,6 @@ _PYC = re.compile(rb"\A..\r\n[\x00-\x03]\x00\x00\x00", re.DOTALL)
 _GLOBAL = re.compile(
     rb"\x8c.([\w.]{1,80})\x94?\x8c.(\w{1,80})\x94?\x93|c([\w.]{1,80})\n(\w{1,80})\n", re.DOTALL
 )
-_PICKLED_STATS = re.compile(
-    rb"(?:\x80.)?(?:\x95.{8})?\}(?:q.|\x94)?\(*(?:[XT].{4}|[\x8cU].)[^\x00]{0,4000}?(?:K.|M..|J.{4})"
-    rb"(?:[XT].{4}|[\x8cU].|h.)[^\x00]{0,400}?[\x87t](?:q.|\x94)?\([KMJ]",
-    re.DOTALL,
-)
-"""A dict of a text, a number and a text, and of what begins with a number."""
-_PICKLES = {
-    "pstats": messages.IS_PICKLED_STATS,
-    "tracemalloc": messages.IS_TRACEMALLOC,
-    "yappi": messages.IS_YSTAT,
-}
 _FIRST_BYTES = (b"{", b"{(", b"{)", b"{\xa8", b"{\xa9", b"\xfb", b"\xfb)", b"\xfb\xa9", b"\x80")
 """Of profiles that end there."""
 
@@ -132,7 +92,7 @@ def describe(data: bytes) -> str:
         if head.startswith(magic):
             return sentence
     if head[_TAR_AT : _TAR_AT + len(_TAR)] == _TAR:
-        return messages.IS_TAR
+        return messages.IS_ARCHIVE
     if len(data) <= 2 and data in _FIRST_BYTES:
         return messages.IS_CUT_OFF.format(len(data))
     return _binary(data, head) or _text(data, head) or messages.IS_UNKNOWN
@@ -140,25 +100,17 @@ def describe(data: bytes) -> str:
 
 def _binary(data: bytes, head: bytes) -> str:
     """What binary data is that has no magic bytes of its own; empty when it is none of these."""
-    if _PICKLED_STATS.match(head):
-        return messages.IS_PICKLED_STATS
     if head[:1] == b"\x80" and head[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05"):
         return _pickle(data, head)
-    if head[:2] == b"c\x00" or head[:1] == b"\xe3":
-        return messages.IS_MARSHALLED_CODE
-    if _PYC.match(head):
+    if head[:2] == b"c\x00" or head[:1] == b"\xe3" or _PYC.match(head):
         return messages.IS_PYC
     if _is_gperftools(head):
-        return messages.IS_GPERFTOOLS
+        return messages.IS_NATIVE
     if _is_text(head) or _JSON.match(head):
         return ""
     if head[:1] in (b"{", b"\xfb") and head[1] & 0x7F in _FIRST_KEYS:
         return messages.IS_DICT
-    if head[:1] in (b"[", b"\xdb"):
-        return messages.IS_LIST
-    if _PPROF.match(head):
-        return messages.IS_PPROF
-    return ""
+    return messages.IS_NATIVE if _PPROF.match(head) else ""
 
 
 def _pickle(data: bytes, head: bytes) -> str:
@@ -169,8 +121,7 @@ def _pickle(data: bytes, head: bytes) -> str:
             return messages.IS_CUT_OFF_PICKLE.format(len(data))
         return messages.IS_PICKLE
     module, name = (part.decode() for part in named.groups() if part is not None)
-    other = messages.IS_PICKLE_OF.format(module, name)
-    return _PICKLES.get(module.split(".")[0], other)
+    return messages.IS_YSTAT if module == "yappi" else messages.IS_PICKLE_OF.format(module, name)
 
 
 def _is_gperftools(head: bytes) -> bool:

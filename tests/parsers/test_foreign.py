@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import bz2
 import gzip
 import io
 import json
@@ -59,31 +60,12 @@ LINE_TEXT = b"Timer unit: 1e-06 s\n\nTotal time: 0.01 s\nFile: a.py\nFunction: f
 YSTAT = b"\x80\x04\x95\x10\x00\x00\x00\x00\x00\x00\x00\x8c\x05yappi\x94\x8c\x0aYFuncStats\x94\x93\x94."
 
 IMPORT_TIME = b"a line of the program\nimport time: self [us] | cumulative | imported package\n"
-PERF_SCRIPT = b"""python3 4242/4243 [001] 1234.567890:     250000 cpu-clock:uhH:
-\t    55d0c0 _PyEval_EvalFrameDefault+0x1c0 (/usr/bin/python3.11)
-\t    55d0ff [unknown] ([unknown])
-
-"""
 MANY = ",".join('{"name": "f", "file": "a.py", "line": 1}' for _ in range(9_000))
 """JSON of 360 kB."""
 
-FIGURES: dict[tuple[str, int, str], tuple[int, int, float, float, dict[object, object]]] = {
-    ("/srv/a.py", 1, "f"): (1, 1, 0.5, 0.5, {}),
-    ("~", 0, "<built-in method builtins.len>"): (300, 300, 0.5, 0.5, {}),
-}
-"""As ``cProfile.Profile`` has them in ``stats``."""
-
-OTHERS = (".bin", ".jsonl", ".html", ".ystat", ".txt")
-"""Of profilers of which other files open."""
 
 SAMPLES = {
     "import times": (IMPORT_TIME, "python -X importtime`: tuna shows it; "),
-    "perf script": (PERF_SCRIPT, "perf script"),
-    "perf script without a name of the event": (
-        PERF_SCRIPT.replace(b"cpu-clock:uhH", b"cycles"),
-        "perf script",
-    ),
-    "perf script with names to the right": (b"# captured on x\n         " + PERF_SCRIPT, "perf script"),
     "speedscope, told by its profiles": (
         f'{{"profiles":[{{"type":"sampled","unit":"seconds","startValue":0,"samples":[{MANY}'.encode(),
         "speedscope",
@@ -109,17 +91,16 @@ SAMPLES = {
         b"<!doctype html>\n<html>\n<head>\n<title>Tachyon Profiler - Flamegraph Report</title>",
         "--binary or --gecko",
     ),
-    "V8": (b'{"nodes":[{"id":1,"callFrame":{}}],"startTime":0}', "cpuprofile"),
     "JSON with zeros at its end": (b'{"root_frame": {' + bytes(900), "is damaged"),
     "JSON that is cut off": (b'{"', "is JSON"),
     "damaged JSON": (b'{"\x01\x02', "is JSON"),
-    "pprof, a long message first": (pprof(600) + b"\x32\x00", "is a pprof profile"),
-    "pprof, a longer message first": (pprof(900_000), "is a pprof profile"),
+    "pprof, a long message first": (pprof(600) + b"\x32\x00", "is a profile of perf, gprof"),
+    "pprof, a longer message first": (pprof(900_000), "is a profile of perf, gprof"),
     "text in gzip": (gzip.compress(b"x"), "is gzip data, and what is in it is text, not a profile"),
     "zstd": (b"\x28\xb5\x2f\xfd" + bytes(20), "is zstd data"),
-    "zip": (zipped(), "unzip"),
-    "tar": (tarred(tarfile.GNU_FORMAT), "tar -xf"),
-    "tar, pax": (tarred(tarfile.PAX_FORMAT), "tar -xf"),
+    "zip": (zipped(), "unpack it first"),
+    "tar": (tarred(tarfile.GNU_FORMAT), "unpack it first"),
+    "tar, pax": (tarred(tarfile.PAX_FORMAT), "unpack it first"),
     "a page of pyinstrument": (
         b"<!DOCTYPE html>\n<html><script>var pyinstrumentHTMLRenderer=function(){}",
         "pyinstrument -r pyisession",
@@ -129,8 +110,7 @@ SAMPLES = {
         "py-spy record -f speedscope",
     ),
     "HTML": (b"\n<!DOCTYPE HTML>\n<html><head>", "browser"),
-    "SVG": (b'<?xml version="1.0"?>\n<svg xmlns="x">', "SVG picture"),
-    "XML": (b'<?xml version="1.0"?>\n<a>', "XML"),
+    "SVG": (b'<?xml version="1.0"?>\n<svg xmlns="x">', "picture (SVG)"),
     "Git LFS": (b"version https://git-lfs.github.com/spec/v1\noid sha256:1", "git lfs pull"),
     "cProfile's text": (CPROFILE_TEXT, "is the text that cProfile prints"),
     "line_profiler's text": (LINE_TEXT, "is the text that line_profiler prints"),
@@ -147,31 +127,24 @@ SAMPLES = {
     "pprof": (b"\x0a\x04\x08\x01\x10\x02\x0a\x04\x08\x03\x10\x04\x12\x04\x0a\x02\x01\x02", "pprof"),
     "memray": (b"memray\x00\x0d\x00\x00\x00", "memray"),
     "memray in LZ4": (b"\x04\x22\x4d\x18" + bytes(20), "memray"),
-    "gperftools": (struct.pack("<5Q", 0, 3, 0, 10000, 0), "gperftools"),
-    "gperftools of 32 bits": (struct.pack(">5I", 0, 3, 0, 10000, 0), "gperftools"),
-    "pyc": (b"\xa7\r\r\n" + bytes(12) + b"\xe3", ".pyc"),
+    "gperftools": (struct.pack("<5Q", 0, 3, 0, 10000, 0), "gperftools or pprof"),
+    "gperftools of 32 bits": (struct.pack(">5I", 0, 3, 0, 10000, 0), "gperftools or pprof"),
+    "pyc": (b"\xa7\r\r\n" + bytes(12) + b"\xe3", "compiled Python"),
+    "marshalled code": (marshal.dumps(compile("x=1", "a", "exec")), "compiled Python"),
+    "bzip2": (bz2.compress(b"x"), "unpack it first"),
     "a pickle": (pickle.dumps({"a": 1}), "is a pickle"),
     "a pickle of a class": (pickle.dumps(Path("a")), "is a pickle of pathlib."),
     "yappi": (YSTAT, "yappi -f pstat"),
-    "tracemalloc": (YSTAT.replace(b"\x05yappi", b"\x0btracemalloc"), "tracemalloc"),
-    **{f"figures of cProfile as a pickle {n}": (pickle.dumps(FIGURES, n), "dump_stats") for n in range(6)},
-    "heapy's text": (
-        b"Partition of a set of 39820 objects. Total size = 5338557 bytes.\n Index  Count   %     Size\n",
-        "of heapy (guppy3)",
-    ),
     "VizTracer": (b'{"traceEvents": [{"ph": "X", "cat": "fee", "name": "f"}]}', "`vizviewer` shows it"),
     "pyinstrument's tree": (
         b"\n  _     ._   __/__   _ _  _   Recorded: 02:36:59  Samples:  301\n",
         "pyinstrument -r pyisession",
     ),
     "a part of pyinstrument's tree": ("1.009 main  a.py:1\n└─ 1.009 f  a.py:6\n".encode(), "pyinstrument -r"),
-    "a page of a heatmap": (b"<!doctype html>\n<title>a.py - Heatmap</title>", "--binary or --gecko"),
-    "hotshot": (b"\x13\x0fhotshot-version\x00\x13\x17requested-frame-timings", "is a log of hotshot"),
-    "a marshalled list": (marshal.dumps([1, 2, 3]), "marshalled list"),
     "a marshalled dict": (marshal.dumps({"a": 1, "b": [1, 2]}), "is a marshalled dict, but not a profile"),
     "Python": (b"#!/usr/bin/env python3\nimport os\n", "is Python source"),
-    "PNG": (b"\x89PNG\r\n\x1a\n", "PNG"),
-    "ELF": (b"\x7fELF\x02\x01", "is a program"),
+    "PNG": (b"\x89PNG\r\n\x1a\n", "is a picture"),
+    "ELF": (b"\x7fELF\x02\x01", "a program or a database"),
     "text": (b"Dear diary,\ntoday ...\n", "is text, not a profile"),
     "old text": ("Gr\xf6\xdfe und ein langer Satz dahinter\n".encode("latin-1"), "is text, not a profile"),
     "random bytes": (random.Random(7).randbytes(3000), "is not a profile that proftui reads"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.hostile.case import FIGURES, HEAD, LKEY, ROW, VALUE, Case, i4, key, lprof, stats, text
+from tests.hostile.case import HEAD, LKEY, ROW, VALUE, Case, i4, key, lprof, stats, text
 
 WHOLE = stats(key() + VALUE + b"0")
 LONG = (
@@ -41,24 +41,6 @@ def cases() -> list[Case]:
             "size: a tuple of a million",
             b"{(" + i4(1_000_000) + b"N" * 1_000_000,
             refused=" ",
-            needs_data=True,
-        ),
-        Case(
-            "size: functions by reference",
-            stats(
-                key(tag=b"\xa9\x03") + b"\xa9\x05" + FIGURES + b"{0",
-                *(key("b", n) + b"r" + i4(1) for n in range(20_000)),
-            ),
-            refused="less than 60 bytes each",
-            needs_data=True,
-        ),
-        Case(
-            "size: functions by reference without end",
-            stats(
-                key(tag=b"\xa9\x03") + b"\xa9\x05" + FIGURES + b"{0",
-                *(key("b", n) + b"r" + i4(1) for n in range(60_000)),
-            ),
-            refused="more than 10,000 functions in less than 60 bytes each",
             needs_data=True,
         ),
         *(

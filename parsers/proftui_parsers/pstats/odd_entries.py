@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 _MARKER = "__sampled__"
 _NO_KEY = -1
-_THREE, _FIVE, _NO_CALLERS, _TUPLE = b")\3", b")\5", b"{0", 0x29
-"""How tuples begin without a number, and a dict without anything in it."""
 _TIMES = {float, int}
 _NAN = float("nan")
 
@@ -28,7 +26,7 @@ def _no_profile() -> ProfileError:
 def step(table: Table, inside: bool) -> bool:
     """Read one key and its value, ``inside`` the callers of a function or not; whether callers follow."""
     if inside and table.reader.at_end_of_dict():
-        close(table)
+        table.end_callers()
         return False
     key = _key(table)
     if inside:
@@ -43,26 +41,10 @@ def step(table: Table, inside: bool) -> bool:
     return False
 
 
-def close(table: Table) -> None:
-    """End the callers of a function."""
-    table.end_callers()
-    if table.open_slots:
-        start = table.ends[-2] if len(table.ends) > 1 else 0
-        entry_slot, callers_slot = table.open_slots.pop()
-        row = len(table.owners) - 1
-        table.reader.fill(callers_slot, range(start, len(table.callers)))
-        table.reader.fill(entry_slot, (row,))
-
-
 def _key(table: Table) -> int:
     """The number of the next key; :data:`_NO_KEY` for the marker of sampled files."""
     reader = table.reader
-    at = reader.pos
-    if reader.data[at : at + 2] == _THREE:
-        reader.pos = at + 2
-        code, slot, size = _TUPLE, None, 3
-    else:
-        code, slot, size = reader.opened()
+    code, slot, size = reader.opened()
     if size == 3:
         file, line, name = (next_value(reader) for _ in range(3))
         if type(file) is not str or type(line) is not int or type(name) is not str:
@@ -79,65 +61,36 @@ def _key(table: Table) -> int:
 
 
 def _function(table: Table, key: int) -> bool:
-    """The value of a function: figures and callers, or all of another function; whether callers follow."""
+    """The value of a function: figures and callers; whether callers follow."""
     reader = table.reader
-    at = reader.pos
-    if reader.data[at : at + 2] == _FIVE:
-        reader.pos = at + 2
-        slot = None
-    else:
-        code, slot, size = reader.opened()
-        if size < 0:
-            value = value_of(reader, code, slot)
-            if type(value) is tuple and len(value) == 1:
-                table.repeat(key, value[0])
-                return False
-        if size != 5:
-            raise _no_profile()
-    table.add_function(key, _figures(reader))
-    at = reader.pos
-    if slot is None and reader.data[at : at + 2] == _NO_CALLERS:
-        reader.pos = at + 2
-        table.end_callers()
-        return False
-    code, callers_slot = reader.tag()
-    if code == 0x7B:
-        if slot is callers_slot is None and reader.at_end_of_dict():
-            table.end_callers()
-            return False
-        if slot is not None or callers_slot is not None:
-            table.open_slots.append((slot, callers_slot))
-        return True
-    value = value_of(reader, code, callers_slot)
-    if type(value) is not range:
+    _, slot, size = reader.opened()
+    if size != 5:
         raise _no_profile()
-    table.copy_callers(value)
-    reader.fill(slot, (len(table.owners) - 1,))
-    return False
+    reader.fill(slot, OPAQUE)
+    table.add_function(key, _figures(reader))
+    code, slot = reader.tag()
+    if code != 0x7B:
+        raise _no_profile()
+    reader.fill(slot, OPAQUE)
+    return True
 
 
 def _caller(table: Table, key: int) -> None:
     """The value of a caller: four figures, or a count."""
-    if key == _NO_KEY:
-        raise _no_profile()
     reader = table.reader
     code, slot, size = reader.opened()
+    if key == _NO_KEY or size not in (4, -1):
+        raise _no_profile()
     figures: Sequence[Any]
     if size == 4:
         figures = _figures(reader)
-        if slot is not None:
-            reader.refs[slot] = tuple(figures)
-    elif size < 0:
-        value = value_of(reader, code, slot)
-        if type(value) is int:
-            table.int_callers += 1
-            figures = (value, NOT_MEASURED, _NAN, _NAN)
-        elif type(value) is tuple and len(value) == 4:
-            figures = value
-        else:
-            raise _no_profile()
+        reader.fill(slot, tuple(figures))
     else:
-        raise _no_profile()
+        value = value_of(reader, code, slot)
+        if type(value) not in (int, tuple):
+            raise _no_profile()
+        table.int_callers += type(value) is int
+        figures = value if type(value) is tuple else (value, NOT_MEASURED, _NAN, _NAN)
     table.add_caller(key, figures)
 
 

@@ -24,7 +24,6 @@ _BYTES_FOR_CALLER = 64
 _MOST_ODD_CALLERS = 125_000
 _BYTES_FOR_ODD_CALLER = 128
 """Both where callers are read one by one, which takes several times as long."""
-_SHORTEST_CALLER = 10
 _MOST_KNOWN = 1 << 15
 _BYTES_FOR_KNOWN = 120
 """No ordinary file has fewer for each of its keys, of which each takes some 200 bytes in a dict."""
@@ -82,9 +81,7 @@ class Table:
         """For each key the first that is equal to it, if some are spelled out again."""
         self._enough = FEW_FUNCTIONS
         """So many functions are not too many for what was read."""
-        self._kept = (0, False, 0, 0, 0, 0, 0, 0, 0)
-        self.open_slots: list[tuple[int | None, int | None]] = []
-        """Reference numbers of the entry being read and of its dict of callers, if they have any."""
+        self._kept = (0, False, 0, 0, 0, 0, 0, 0)
 
     def check_size(self) -> None:
         """ProfileError: there are more functions than profilers write in so many bytes."""
@@ -131,21 +128,6 @@ class Table:
         self.edge_tottime.append(figures[2])
         self.edge_cumtime.append(figures[3])
 
-    def repeat(self, key: int, row: int) -> None:
-        """A function with the figures and callers of another."""
-        self.add_function(key, (self.first[row], self.second[row], self.tottime[row], self.cumtime[row]))
-        self.copy_callers(range(self.ends[row - 1] if row else 0, self.ends[row]))
-
-    def copy_callers(self, span: range) -> None:
-        """The same callers as some before: no more than a file of this size could spell out."""
-        if span:
-            if len(self.callers) + len(span) > self.reader.length // _SHORTEST_CALLER:
-                raise self.reader.damaged(self.reader.pos)
-            self.int_callers += sum(time != time for time in self.edge_cumtime[span.start : span.stop])
-            for column in self.caller_columns():
-                column.extend(column[span.start : span.stop])
-        self.end_callers()
-
     def end_callers(self) -> None:
         """Note where the callers of a function end, and whether one of them is there twice."""
         start, stop = self.ends[-1] if self.ends else 0, len(self.callers)
@@ -167,11 +149,11 @@ class Table:
         """Keep in mind how far it is here, to come back to if need be."""
         reader = self.reader
         sizes = (len(self.files), len(self.owners), len(self.callers), len(self.ends), self.int_callers)
-        self._kept = (reader.pos, inside, len(reader.refs), *sizes, len(self.open_slots))
+        self._kept = (reader.pos, inside, len(reader.refs), *sizes)
 
     def go_back(self) -> bool:
         """Forget what came after the point to come back to; whether that is among callers."""
-        pos, inside, refs, keys, rows, entries, ends, self.int_callers, slots = self._kept
+        pos, inside, refs, keys, rows, entries, ends, self.int_callers = self._kept
         self.reader.pos, self._enough = pos, FEW_FUNCTIONS
         del self.files[keys:], self.names[keys:], self.linenos[keys:]
         self.forget_keys()
@@ -179,7 +161,7 @@ class Table:
             del column[rows:]
         for column in self.caller_columns():
             del column[entries:]
-        del self.reader.refs[refs:], self.numbered[refs:], self.ends[ends:], self.open_slots[slots:]
+        del self.reader.refs[refs:], self.numbered[refs:], self.ends[ends:]
         return inside
 
     def forget_keys(self) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 
 from proftui_parsers.profile import NOT_MEASURED
-from proftui_parsers.pstats.marshal_reader import FLAG, PENDING
+from proftui_parsers.pstats.marshal_reader import FLAG, OPAQUE, PENDING
 from proftui_parsers.pstats.table import KEY, Table
 
 TYPE_CHECKING = False
@@ -51,7 +51,7 @@ def read_entries(table: Table) -> Iterator[None]:
     """
     reader, refs, numbered = table.reader, table.reader.refs, table.numbered
     files, names, texts, text = table.files, table.names, reader.texts, reader.text
-    known, most_known, open_slots = table.known, table.most_known, table.open_slots
+    known, most_known = table.known, table.most_known
     data, ends = reader.data, table.ends
     unpack_call, unpack_figures = _CALLER.unpack_from, _FIGURES.unpack_from
     unpack_key, unpack_rest, unpack_number = _KEY.unpack_from, _LINE_AND_NAME.unpack_from, _NUMBER.unpack_from
@@ -64,7 +64,7 @@ def read_entries(table: Table) -> Iterator[None]:
     rows = (linenos, owners, first, second, tottime, cumtime)
     waiting = (*rows, callers, ncalls, primitive, edge_tottime, edge_cumtime)
     pos, mark, inside = reader.pos, len(refs), False
-    moved, start, moved_rows = 0, 0, len(table.owners)
+    moved, start = 0, 0
     began, steps = -1, 1
     tell = pos + _TELL
     table.remember(False)
@@ -96,23 +96,19 @@ def read_entries(table: Table) -> Iterator[None]:
                     inside = False
                     if start < 0:
                         # Something of this function was read value by value.
-                        from proftui_parsers.pstats.odd_entries import close
-
-                        moved, moved_rows = _move(waiting, table), len(table.owners)
-                        close(table)
+                        moved = _move(waiting, table)
+                        table.end_callers()
                         reader.pos, start = pos, 0
                         table.remember(False)
                     else:
                         stop = len(callers)
                         if stop - start > 1 and len(set(callers[start:])) < stop - start:
                             table.repeats = True
-                        if open_slots:
-                            reader.fill(open_slots.pop()[1], range(moved + start, moved + stop))
                         start = stop
                         ends.append(moved + stop)
                     if pos > tell:
                         tell = pos + _TELL
-                        moved, start, moved_rows = _move(waiting, table), 0, len(table.owners)
+                        moved, start = _move(waiting, table), 0
                         reader.pos = pos
                         if len(known) > most_known:
                             table.forget_keys()
@@ -183,8 +179,7 @@ def read_entries(table: Table) -> Iterator[None]:
                 slot, usual = -1, 0x0429 if inside else 0x0529
                 if shape == usual | FLAG:
                     slot, shape = len(refs), usual
-                    # That its row is not whole yet tells nobody: a caller cannot refer to a function.
-                    refs.append(PENDING if inside else (moved_rows + len(owners),))
+                    refs.append(OPAQUE)
                 if shape == usual:
                     if one_is == two_is == 0x72:
                         one, two = refs[one], refs[two]
@@ -234,7 +229,7 @@ def read_entries(table: Table) -> Iterator[None]:
                         one = refs[one]
                     elif one > 0x7FFFFFFF:
                         one -= 0x100000000
-                    if type(one) is tuple and len(one) == 4:
+                    if type(one) is tuple:
                         one, two, own, cum = one
                     elif type(one) is int:
                         if kind == 0xE9:
@@ -254,8 +249,7 @@ def read_entries(table: Table) -> Iterator[None]:
                         refs[slot] = (one, two, own, cum)
                 else:
                     if data[at] == 0xFB:
-                        open_slots.append((None, len(refs)))
-                        refs.append(PENDING)
+                        refs.append(OPAQUE)
                     elif data[at] != 0x7B:
                         break
                     first.append(one)
@@ -287,7 +281,7 @@ def read_entries(table: Table) -> Iterator[None]:
             if not inside and reader.at_end_of_dict():
                 return
             inside = step(table, inside)
-        moved, start, moved_rows = len(table.callers), -1 if inside else 0, len(table.owners)
+        moved, start = len(table.callers), -1 if inside else 0
         data, pos, mark = reader.data, reader.pos, len(refs)
         began = pos
         table.remember(inside)

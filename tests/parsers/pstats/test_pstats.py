@@ -285,9 +285,7 @@ def test_callers_without_an_entry_stand_behind_the_functions() -> None:
 
 def test_callers_with_counts_and_callers_with_figures_in_one_dict() -> None:
     other = ("a.py", 2, "g")
-    profile = opened(
-        {WORK: (3, 3, 0.5, 0.5, {MAIN: 2, other: (1, 1, 0.1, 0.1)}), MAIN: GOOD[MAIN], other: GOOD[MAIN]}
-    )
+    profile = opened({WORK: (3, 3, 0.5, 0.5, {MAIN: 2, other: (1, 1, 0.1, 0.1)}), MAIN: GOOD[MAIN]})
     first, second = profile.callers(0)
     assert (first.ncalls, first.primitive_calls, first.cumtime) == (2, None, None)
     assert (second.ncalls, second.primitive_calls, second.cumtime) == (1, 1, 0.1)
@@ -354,16 +352,6 @@ def test_no_function_has_a_million_callers(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_bytes_after_the_dict_are_ignored() -> None:
     assert as_stats(load_bytes(dumped(GOOD) + b"garbage" * 200, "p.stats")) == GOOD
-
-
-def test_shared_figures_and_dicts_are_understood() -> None:
-    callers: dict[Any, Any] = {MAIN: (1, 1, 0.5, 0.5)}
-    entry = (1, 1, 0.5, 0.5, callers)
-    stats: Stats = {MAIN: (1, 1, 0.1, 1.1, {}), WORK: entry, ("b.py", 1, "b"): entry}
-    stats["c.py", 1, "c"] = (2, 2, 0.5, 0.5, callers)
-    without: Any = (3, 3, 0.25, 0.5, {})
-    stats |= {("d.py", line, "d"): without for line in range(3)}
-    assert as_stats(opened(stats)) == stats
 
 
 # --- what cannot be
@@ -526,12 +514,6 @@ def test_a_reference_to_a_value_of_another_kind_in_the_quick_part_of_a_large_fil
     assert "is damaged at byte" in refused(data[: at + 3] + number(99_999) + data[at + 7 :])
 
 
-def test_callers_cannot_be_multiplied_by_reference() -> None:
-    callers = {("a.py", line, "f"): (1, 1, 0.5, 0.5) for line in range(300)}
-    stats: Stats = {("b.py", line, "g"): (1, 1, 0.5, 0.5, callers) for line in range(3000)}
-    assert "is damaged at byte" in refused(dumped(stats))
-
-
 def test_the_collector_is_on_again_even_after_a_failure() -> None:
     assert gc.isenabled()
     refused(dumped(GOOD)[:-3])
@@ -655,11 +637,6 @@ def test_values_that_others_hold_too_read_back_as_well(stats: Stats, data: st.Da
         if kind == "row":
             held.append(row)
         stats[key] = row
-    rows = list(stats.items())
-    for key, (cc, nc, tt, ct, _) in rows[1:]:
-        if data.draw(st.integers(0, 3)) == 0:
-            # Two functions with the same callers.
-            stats[key] = (cc, nc, tt, ct, rows[0][1][4])
     assert as_stats(opened(stats)) == stats
 
 

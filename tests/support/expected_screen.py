@@ -20,6 +20,7 @@ from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.view_names import TITLES
 from proftui.views.calls.widget import CallsView
 from proftui.views.functions.rows import OF_SHOWN
+from proftui.widgets.rows import Rows
 from proftui_parsers import Profile
 from proftui_parsers.consistency import whole_time
 
@@ -59,7 +60,7 @@ def problems(explorer: ExplorerScreen, emulator: StrictScreen) -> list[str]:
 
 
 def _with_cursor(explorer: ExplorerScreen) -> Iterator[str]:
-    views = {
+    views: dict[str, Rows] = {
         "functions": explorer.panes.functions,
         "tree": explorer.panes.tree,
         "source": explorer.panes.source,
@@ -312,7 +313,7 @@ def _source(explorer: ExplorerScreen, rows: Sequence[str]) -> Iterator[str]:
     for place in range(view.top, min(view.length, view.top + view.page)):
         row = rows[view.region.y + 1 + place - view.top]
         yield from _marked(row, place == view.cursor)
-        number = view.position_of(place)
+        number = view.number_in_text(place)
         if "line" in ends and number < len(view.shown.numbers):
             wanted = str(view.shown.numbers[number])
             if figure(row, ends["line"]) != wanted:

@@ -134,17 +134,27 @@ class Rows(Drawn):
         top = self.app.screen
         return top is not self.screen and any(rows.has_cursor for rows in top.query(Rows))
 
+    def marker_at(self, row: int) -> int | None:
+        """The first of the two cells of the marker that opens and closes a row; ``None``: it has none."""
+        return None
+
+    def toggle(self) -> None:
+        """Open or close the row under the cursor."""
+
     def on_click(self, event: events.Click) -> None:
-        """Heading: sort; row: select; again: open."""
+        """Heading: sort; marker: open or close; row: select; again: open."""
         event.stop()
         if event.y == 0:
             self.post_message(self.HeadingClicked(self, event.x))
             return
         row = self.top + event.y - 1
-        if row >= self.length:
+        if row >= min(self.length, self.top + self.page):
             return
         self.put_cursor(row)
-        if event.chain == 2:
+        marker = self.marker_at(row)
+        if marker is not None and event.x in (marker, marker + 1):
+            self.toggle()
+        elif event.chain == 2:
             self.post_message(self.Opened(self))
 
     def scroll_rows(self, rows: int) -> None:

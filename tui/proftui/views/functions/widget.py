@@ -18,12 +18,12 @@ from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.functions.earlier import Earlier
 from proftui.views.functions.rows import FunctionTable, Look
 from proftui.views.functions.table import table_of
-from proftui.views.protocol import Answer, Extent, Go, OpenGroup, Say, View
-from proftui.widgets.rows import Rows
+from proftui.views.protocol import Answer, Extent, Go, OpenGroup, Say
+from proftui.views.table_view import TableView
 from proftui_parsers.import_free import replace
 
 
-class FunctionsView(Rows, View):
+class FunctionsView(TableView[FunctionTable]):
     """The functions that the filter leaves, in the order asked for."""
 
     view_name = FUNCTIONS
@@ -36,7 +36,6 @@ class FunctionsView(Rows, View):
         self.session = session
         self.look = Look(strip_dirs=session.strip_dirs)
         self.rows: Sequence[int] = ()
-        self._columns: FunctionTable | None = None
         self._without_waits = self._of_shown = False
         """Whether shares are to be without what waits, where it is not hidden, or of what a focus leaves."""
         self._coming: Sequence[int] | None = None
@@ -101,10 +100,6 @@ class FunctionsView(Rows, View):
             self.look = replace(self.look, change=None)
             self.changed()
 
-    def changed(self) -> None:
-        self._columns = None
-        self.refresh()
-
     def names_changed(self) -> None:
         self.show_rows(self.selected)
 
@@ -116,14 +111,10 @@ class FunctionsView(Rows, View):
         """Functions shown."""
         return len(self.rows)
 
-    @property
-    def columns(self) -> FunctionTable:
-        """The columns that fit now."""
-        width, screen = self.size.width, self.screen.size.width
-        if self._columns is None or self._columns.table.width != width:
-            look, rows, plain = self.look, self.rows, self.is_plain
-            self._columns = table_of(self.session, width, self.order, look, rows, screen, plain=plain)
-        return self._columns
+    def laid_out(self, width: int) -> FunctionTable:
+        """The columns that fit."""
+        look, rows, screen = self.look, self.rows, self.screen.size.width
+        return table_of(self.session, width, self.order, look, rows, screen, plain=self.is_plain)
 
     # What keys act on
 

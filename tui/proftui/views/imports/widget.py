@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from textual import events
-
 from proftui import messages
 from proftui.analysis.order import Order
 from proftui.drawing import figures
@@ -17,8 +15,8 @@ from proftui.state.session import Session
 from proftui.state.view_names import CALLS, IMPORTS
 from proftui.views.imports import rows as importrows
 from proftui.views.imports.rows import ImportRow
-from proftui.views.protocol import Answer, Extent, Go, Say, View
-from proftui.widgets.rows import Rows
+from proftui.views.protocol import Answer, Extent, Go, Say
+from proftui.views.table_view import TableView
 from proftui_parsers.consistency import whole_time
 
 TYPE_CHECKING = False
@@ -42,7 +40,7 @@ def _way_of(session: Session, node: ImportNode | None) -> Way:
     return tuple(way[::-1])
 
 
-class ImportsView(Rows, View):
+class ImportsView(TableView[Table]):
     """Modules as rows; a row is made into text when it is on the screen."""
 
     view_name = IMPORTS
@@ -59,8 +57,6 @@ class ImportsView(Rows, View):
         self._most = 0.0
         self._hits: set[ImportNode] = set()
         self._order = Order.usual("cumtime")
-        self._fit: Table | None = None
-        self._waiting = ""
         self._has_opened = False
 
     # What is shown
@@ -73,12 +69,6 @@ class ImportsView(Rows, View):
 
     def keep(self) -> set[Way] | None:
         return {_way_of(self.session, node) for node in self.opened} if self._has_opened else self.kept
-
-    def wait(self, text: str) -> None:
-        """Say how far it is, while the imports are being found out."""
-        if text != self._waiting:
-            self._waiting = text
-            self.changed()
 
     def show_selected(self, node: object = None) -> Answer:
         self._waiting = ""
@@ -304,15 +294,12 @@ class ImportsView(Rows, View):
 
     # Drawing
 
-    @property
-    def columns(self) -> Table:
-        """Column widths for the width there is."""
-        if self._fit is None or self._fit.width != self.size.width:
-            tree, width = self.session.sources.imports, self.size.width
-            of_imports = self.shares == "imports" and tree is not None
-            whole = tree.times.total if of_imports and tree else whole_time(self.session.profile)
-            self._fit = importrows.layout(self.figs, width, self.shares, whole, self._most)
-        return self._fit
+    def laid_out(self, width: int) -> Table:
+        """The columns that fit."""
+        tree = self.session.sources.imports
+        of_imports = self.shares == "imports" and tree is not None
+        whole = tree.times.total if of_imports and tree else whole_time(self.session.profile)
+        return importrows.layout(self.figs, width, self.shares, whole, self._most)
 
     def heading_line(self) -> Line:
         """Column titles; none where there never will be rows."""
@@ -336,14 +323,10 @@ class ImportsView(Rows, View):
 
     # Mouse
 
-    def on_click(self, event: events.Click) -> None:
-        """A marker: open or close; all else as in every list."""
-        row = self.top + event.y - 1
-        if event.y == 0 or row >= len(self.rows):
-            return
-        marker = importrows.marker_cell(self.columns, self.rows[row])
-        if event.x in (marker, marker + 1):
-            event.stop()
-            event.prevent_default()
-            self.put_cursor(row)
-            self.sideways(-1 if self.rows[row].is_open else 1)
+    def marker_at(self, row: int) -> int:
+        """The cell of a row's marker."""
+        return importrows.marker_cell(self.columns, self.rows[row])
+
+    def toggle(self) -> None:
+        """Open or close the row under the cursor."""
+        self.sideways(-1 if self.rows[self.cursor].is_open else 1)

@@ -21,8 +21,8 @@ from proftui.views.overview import both
 from proftui.views.overview import rows as pagerows
 from proftui.views.overview.page import PACKAGE, Known, PageRow, known_by, page, place_of
 from proftui.views.overview.words import beside_imports
-from proftui.views.protocol import Answer, Extent, Go, Narrow, Run, Say, View
-from proftui.widgets.rows import Rows
+from proftui.views.protocol import Answer, Extent, Go, Narrow, Run, Say
+from proftui.views.table_view import TableView
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ _NOTES, _NEXT = "notes", "match(1)"
 """The keys that show the notes, and the next cause, as actions."""
 
 
-class OverviewView(Rows, View):
+class OverviewView(TableView[Table]):
     """The page, as high as the screen where there is so much to say."""
 
     view_name = OVERVIEW
@@ -47,13 +47,11 @@ class OverviewView(Rows, View):
         self.session = session
         self.rows: list[PageRow] = []
         self._rows_of: Overview | Comparison | None = None
-        self._fit: Table | None = None
         self._most = 0.0
         self._begins = False
         """Whether the cursor is where a comparison begins, and was not moved since."""
         self._kept_for: int | None = None
         """What was selected then: for another selection the row is not kept."""
-        self._waiting = ""
         self._clicked = 0
         """The row of the heading that was clicked."""
 
@@ -77,12 +75,6 @@ class OverviewView(Rows, View):
     def figs(self) -> Figures:
         """The figures of functions one by one, in the shape that is on."""
         return self.session.ungrouped_figures
-
-    def wait(self, text: str) -> None:
-        """Say how far it is, while the figures are being found out."""
-        if text != self._waiting:
-            self._waiting = text
-            self.changed()
 
     def show_selected(self, node: object = None) -> Answer:
         self._waiting = ""
@@ -271,18 +263,11 @@ class OverviewView(Rows, View):
 
     # Drawing
 
-    @property
-    def columns(self) -> Table:
-        """Column widths for the width there is."""
-        width = self.size.width
-        if self._fit is not None and self._fit.width == width:
-            return self._fit
+    def laid_out(self, width: int) -> Table:
+        """The columns that fit."""
         if self.session.compared is None:
-            self._fit = pagerows.layout(self.figs, width, self._most)
-        else:
-            screen, plain = self.app.size.width, self.is_plain
-            self._fit = both.layout(self.session, width, screen, self.rows, plain=plain)
-        return self._fit
+            return pagerows.layout(self.figs, width, self._most)
+        return both.layout(self.session, width, self.app.size.width, self.rows, plain=self.is_plain)
 
     def heading_line(self) -> Line:
         """What is told first."""

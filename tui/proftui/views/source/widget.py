@@ -9,7 +9,7 @@ from proftui import messages
 from proftui.analysis.search.terms import QueryError
 from proftui.background.budget import TooSlow
 from proftui.drawing.figures import plural
-from proftui.drawing.line import Line, Span, fitted
+from proftui.drawing.line import Line, fitted
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame import compare_rows, compare_words, idle_keys, sentences, state_row
 from proftui.frame.functions import spoken
@@ -17,13 +17,12 @@ from proftui.frame.keys import BY_TIME, OF_WHOLE_FILE
 from proftui.state.kept import Named, named
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, SOURCE
-from proftui.views.protocol import Answer, Go, Say, View
+from proftui.views.protocol import Answer, Go, Say
 from proftui.views.source.code import code_text
 from proftui.views.source.detail import detail
 from proftui.views.source.highlight import Highlights, Range
 from proftui.views.source.rows import below_row, heading, layout, module_texts, row, site_text
-from proftui.views.source.search import found
-from proftui.widgets.rows import Rows
+from proftui.views.source.search import SearchedText
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,13 +35,12 @@ if TYPE_CHECKING:
 STEP = 8
 
 
-class SourceView(Rows, View):
+class SourceView(SearchedText):
     """A listing, its cursor on the hottest line."""
 
     view_name = SOURCE
     kept: Named | None = None
     """Whose lines are shown."""
-    searches_text = True
 
     def __init__(self, session: Session, *, id: str) -> None:
         super().__init__(id=id)
@@ -54,10 +52,8 @@ class SourceView(Rows, View):
         self.shares = True
         self.by_time = False
         self.shift = 0
-        self.searched = ""
-        self.matches: dict[int, list[tuple[int, int]]] = {}
+        self.matches = {}
         self.why_empty: tuple[str, ...] = ()
-        self._columns: Table | None = None
         self._order: Sequence[int] | None = None
         self._colours: Highlights | None = None
         self._unplaced = False
@@ -116,7 +112,7 @@ class SourceView(Rows, View):
 
     def next_match(self, step: int) -> Answer:
         if self.searched:
-            return None if self.go_to_line(step) else Say(messages.NO_LINE_FOUND)
+            return self.go_to_match(step)
         return None if self.next_hottest(step) else Say(messages.NO_LINE_TIMES)
 
     def cycle_shares(self) -> Answer:
@@ -142,23 +138,14 @@ class SourceView(Rows, View):
         return source_line(self.session, self.shown, number)
 
     def peel(self) -> bool:
-        searched = bool(self.searched)
-        if searched:
-            self.find("")
-        elif self.shift:
-            self.shift = 0
-            self.refresh()
+        if super().peel():
             return True
-        return searched
-
-    @property
-    def found_text(self) -> str:
-        return self.searched
+        shifted, self.shift = self.shift > 0, 0
+        if shifted:
+            self.refresh()
+        return shifted
 
     # The frame around it
-
-    def covered(self) -> list[Span]:
-        return state_row.in_lines(len(self.matches) if self.searched else None)
 
     def summary(self) -> str:
         if self.both is not None:
@@ -225,10 +212,9 @@ class SourceView(Rows, View):
             return ()
         return self.shown.hottest if self.both_shown is None else self.both_shown.by_change(self.shown)
 
-    def position_of(self, row_number: int) -> int:
+    def number_in_text(self, row: int) -> int:
         """The row of the listing that stands in a row of the screen."""
-        order = self._order
-        return order[row_number] if order is not None and row_number < len(order) else row_number
+        return self._order[row] if self._order is not None and row < len(self._order) else row
 
     def _row_of(self, position: int) -> int:
         order = self._order
@@ -236,7 +222,7 @@ class SourceView(Rows, View):
 
     @property
     def line_number(self) -> int | None:
-        position = self.position_of(self.cursor)
+        position = self.number_in_text(self.cursor)
         if self.shown is None or position >= len(self.shown.numbers):
             return None
         return self.shown.numbers[position]
@@ -245,7 +231,7 @@ class SourceView(Rows, View):
     def line_before(self) -> int | None:
         if self.both is None or self.shown is None:
             return None
-        below = self._below(self.position_of(self.cursor) - len(self.shown.numbers))
+        below = self._below(self.number_in_text(self.cursor) - len(self.shown.numbers))
         return below.number or None if below is not None else self.both.earlier.get(self.line_number or 0)
 
     @property
@@ -262,11 +248,11 @@ class SourceView(Rows, View):
         if self.shown is None or self.line_number is not None:
             return None
         if self.both_shown is not None:
-            below = self._below(self.position_of(self.cursor) - len(self.shown.numbers))
+            below = self._below(self.number_in_text(self.cursor) - len(self.shown.numbers))
             return below.function if below is not None and below.function >= 0 else None
         if not self.shown.elsewhere:
             return None
-        number = self.position_of(self.cursor) - len(self.shown.numbers)
+        number = self.number_in_text(self.cursor) - len(self.shown.numbers)
         return self.shown.elsewhere[number - 1].function if number > 0 else None
 
     def _below(self, number: int) -> Below | None:
@@ -274,14 +260,8 @@ class SourceView(Rows, View):
         below = () if self.both is None else self.both.below
         return below[number] if 0 <= number < len(below) else None
 
-    @property
-    def columns(self) -> Table:
-        """The columns for the width there is."""
-        if self._columns is None or self._columns.width != self.size.width:
-            self._columns = self._layout(self.size.width)
-        return self._columns
-
-    def _layout(self, width: int) -> Table:
+    def laid_out(self, width: int) -> Table:
+        """The columns that fit."""
         assert self.shown is not None
         if self.both_shown is None:
             return layout(self.figs, self.shown, width, self.shares)
@@ -357,7 +337,7 @@ class SourceView(Rows, View):
 
     def sort_by_time(self) -> bool:
         """Lines by their time, or in their order again; which it is now."""
-        position = self.position_of(self.cursor)
+        position = self.number_in_text(self.cursor)
         self.by_time = not self.by_time
         self._sort()
         self.cursor = self._row_of(position)
@@ -366,16 +346,11 @@ class SourceView(Rows, View):
         self.reveal()
         return self.by_time
 
-    def changed(self) -> None:
-        self._columns = None
-        self.refresh()
-
     def scroll_text(self, step: int) -> bool:
         """Scroll the text sideways, the figures stay; whether there was more to scroll to."""
         if self.shown is None:
             return False
-        texts = (self.shown.text.get(number, "") for number in self.shown.numbers)
-        longest = max((cell_width(code_text(text)) for text in texts), default=0)
+        longest = max((cell_width(code_text(text)) for text in self.texts()), default=0)
         cells = self.size.width - self.columns.used - 2
         before = self.shift
         self.shift = max(0, min(self.shift + step * STEP, longest - cells + STEP - 1))
@@ -387,7 +362,7 @@ class SourceView(Rows, View):
         ranking = self.hottest
         if not ranking:
             return False
-        position = self.position_of(self.cursor)
+        position = self.number_in_text(self.cursor)
         here = ranking.index(position) + step if position in ranking else 0
         self.put_cursor(self._row_of(ranking[here % len(ranking)]))
         return True
@@ -397,28 +372,10 @@ class SourceView(Rows, View):
         if self.shown is not None and number in self.shown.numbers:
             self.put_cursor(self._row_of(self.shown.numbers.index(number)))
 
-    def go_to_line(self, step: int) -> bool:
-        """To the next line that the search finds; whether there is one."""
-        for distance in range(1, self.length + 1):
-            row_number = (self.cursor + step * distance) % self.length
-            if self.position_of(row_number) in self.matches:
-                self.put_cursor(row_number)
-                return True
-        return False
-
-    def find(self, text: str) -> int | None:
-        """Mark what the regular expression ``text`` finds in the lines; how many lines, if it is not empty.
-
-        Raises:
-            QueryError: it is not a regular expression.
-            TooSlow: it takes too long.
-        """
-        matches: dict[int, list[tuple[int, int]]] = {}
-        if text and self.shown is not None:
-            matches = found(text, [self.shown.text.get(number, "") for number in self.shown.numbers])
-        self.searched, self.matches = text, matches
-        self.refresh()
-        return len(matches) if text else None
+    def texts(self) -> Sequence[str]:
+        """The lines."""
+        shown = self.shown
+        return () if shown is None else [shown.text.get(number, "") for number in shown.numbers]
 
     # Drawing
 
@@ -432,7 +389,7 @@ class SourceView(Rows, View):
         """One line of source, or a callee below the code."""
         shown = self.shown
         assert shown is not None
-        position = self.position_of(row_number)
+        position = self.number_in_text(row_number)
         if self.both_shown is not None:
             return self._row_of_both(self.both_shown, shown, position)
         if position >= len(shown.numbers):
@@ -457,9 +414,8 @@ class SourceView(Rows, View):
             # With lines missing, a string that begins on one of them would colour all that follows.
             return ()
         if self._colours is None:
-            texts = [shown.text.get(number, "") for number in shown.numbers]
             start = max(0, shown.first - shown.numbers[0]) if shown.numbers[0] > 1 else 0
-            self._colours = Highlights(texts, start, self.file)
+            self._colours = Highlights(self.texts(), start, self.file)
         if not self._colours.reach(position):
             self.call_later(self.refresh)
         return self._colours[position]

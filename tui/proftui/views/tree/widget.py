@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from textual import events
-
 from proftui import messages
 from proftui.analysis.calltree import reaching
 from proftui.analysis.calltree.hot_path import HotPath, hot_path
@@ -24,11 +22,12 @@ from proftui.state.session import Session
 from proftui.state.view_names import TREE
 from proftui.views.call_tree import CallTreeView
 from proftui.views.protocol import Answer, Extent, Say
-from proftui.views.tree import compared as treeboth
+from proftui.views.table_view import TableView
 from proftui.views.tree import rows as treerows
 from proftui.views.tree.chains import Chains
+from proftui.views.tree.compared import detail as detail_of_both
+from proftui.views.tree.compared import table_of
 from proftui.views.tree.rows import Branch, TreeTable
-from proftui.widgets.rows import Rows
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ MOST_AT_START = 2_000
 """Nodes after which nothing more is opened at the start."""
 
 
-class TreeView(Rows, CallTreeView):
+class TreeView(TableView[TreeTable], CallTreeView):
     """A call tree as rows; a row is made into text when it is on the screen."""
 
     view_name = TREE
@@ -66,7 +65,6 @@ class TreeView(Rows, CallTreeView):
         self.least = LEAST
         self.unfolding = Unfolding(NO_TREE, 0.0)
         self.chains = Chains(self.unfolding, session.names.is_thread_or_mine)
-        self._columns: TreeTable | None = None
         self._goal: Goal | None = None
         self._goal_of: tuple[object, ...] = ()
 
@@ -77,7 +75,7 @@ class TreeView(Rows, CallTreeView):
         before, height = self.function_here, self.cursor - self.top
         first = self.call_tree is None
         self._goal, self._goal_of = None, ()
-        self._columns = None
+        self._fit = None
         self.cursor = 0
         if isinstance(tree, BothTree) is not isinstance(self.call_tree, BothTree) and tree is not None:
             self.least = LEAST_CHANGE if isinstance(tree, BothTree) else LEAST
@@ -208,7 +206,7 @@ class TreeView(Rows, CallTreeView):
             return super().detail(width)
         tree, chain = self.unfolding.tree, self.chain
         if self.both is not None:
-            return treeboth.detail(self.session, self.both, self.branch(self.cursor), width)
+            return detail_of_both(self.session, self.both, self.branch(self.cursor), width)
         if len(chain) > 1:
             return chain_line(self.figs, self.names, tree, chain, width)
         return detail_line(self.figs, self.names, tree, self.node, width)
@@ -453,19 +451,9 @@ class TreeView(Rows, CallTreeView):
         self._goal = None
         self.changed()
 
-    def changed(self) -> None:
-        self._columns = None
-        self.refresh()
-
-    @property
-    def columns(self) -> TreeTable:
-        """The columns that fit now."""
-        if self._columns is None or self._columns.table.width != self.size.width:
-            session, tree = self.session, self.both or self.unfolding.tree
-            self._columns = treeboth.table_of(
-                session, tree, self.size.width, self.shares, plain=self.is_plain
-            )
-        return self._columns
+    def laid_out(self, width: int) -> TreeTable:
+        """The columns that fit."""
+        return table_of(self.session, self.unfolding.tree, width, self.shares, plain=self.is_plain)
 
     @property
     def has_legend(self) -> bool:
@@ -517,23 +505,13 @@ class TreeView(Rows, CallTreeView):
 
     # Mouse
 
-    def on_click(self, event: events.Click) -> None:
-        """Heading: what it means; marker: open or close; row: select; again: open."""
-        row = self.top + event.y - 1
-        if event.y == 0 or row >= min(self.length, self.top + self.page):
-            if event.y:
-                event.stop()
-                event.prevent_default()
-            return
-        marker = self.columns.table.used + 2 + self.columns.indent(self.branch(row).level)
-        if event.x in (marker, marker + 1):
-            event.stop()
-            event.prevent_default()
-            self.put_cursor(row)
-            self.toggle_here()
+    def marker_at(self, row: int) -> int:
+        """The cell of a row's marker."""
+        return self.columns.table.used + 2 + self.columns.indent(self.branch(row).level)
 
-    def toggle_here(self) -> bool:
-        """Open the node under the cursor, or close it; whether that was possible."""
-        if self.node is None:
-            return False
-        return self.close_here() if self.node in self.unfolding.opened else self.open_here()
+    def toggle(self) -> None:
+        """Open the node under the cursor, or close it."""
+        if self.node in self.unfolding.opened:
+            self.close_here()
+        else:
+            self.open_here()

@@ -13,17 +13,16 @@ from proftui.analysis.search.terms import QueryError
 from proftui.analysis.source.sites import CallersByLine, CallingLine
 from proftui.background.budget import TooSlow
 from proftui.background.pieces import Pieces
-from proftui.drawing.line import Line, Span, fitted
+from proftui.drawing.line import Line, fitted
 from proftui.drawing.table import Table
 from proftui.frame import idle_keys, sentences, state_row
 from proftui.frame.keys import CALLING_LINES
 from proftui.state.kept import Named, named
 from proftui.state.session import Session
 from proftui.state.view_names import SOURCE
-from proftui.views.protocol import STEPS_SHOWN, Answer, CodeLine, Go, Look, Say, View
+from proftui.views.protocol import STEPS_SHOWN, Answer, CodeLine, Go, Look, Say
 from proftui.views.source.built_in import rows
-from proftui.views.source.search import found
-from proftui.widgets.rows import Rows
+from proftui.views.source.search import SearchedText
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,12 +43,11 @@ class KeptLine(NamedTuple):
     searched: str
 
 
-class BuiltInView(Rows, View):
+class BuiltInView(SearchedText):
     """The lines that call the selection, the heaviest first; those that are found out come in time."""
 
     view_name = SOURCE
     kept: KeptLine | None = None
-    searches_text = True
 
     def __init__(self, session: Session, look: Look, *, id: str) -> None:
         super().__init__(id=id)
@@ -58,9 +56,7 @@ class BuiltInView(Rows, View):
         self.index: int | None = None
         self.lines = CallersByLine()
         self.shares = True
-        self.searched = ""
-        self.matches: dict[int, list[tuple[int, int]]] = {}
-        self._columns: Table | None = None
+        self.matches = {}
         self._stays: CallingLine | None = None
         """The line that the cursor was on before what is shown was found out anew, until it is moved."""
 
@@ -140,10 +136,6 @@ class BuiltInView(Rows, View):
         self._stays = None
         super().put_cursor(row)
 
-    def changed(self) -> None:
-        self._columns = None
-        self.refresh()
-
     def can_show(self, function: int) -> bool:
         return False
 
@@ -171,14 +163,7 @@ class BuiltInView(Rows, View):
         return Go(SOURCE, called.function, line=called.line)
 
     def next_match(self, step: int) -> Answer:
-        if not self.searched:
-            return Say(messages.FINDS)
-        for distance in range(1, self.length + 1):
-            row = (self.cursor + step * distance) % self.length
-            if row in self.matches:
-                self.put_cursor(row)
-                return None
-        return Say(messages.NO_LINE_FOUND)
+        return self.go_to_match(step) if self.searched else Say(messages.FINDS)
 
     def cycle_shares(self) -> Answer:
         self.shares = not self.shares
@@ -188,21 +173,9 @@ class BuiltInView(Rows, View):
     def sort_own_way(self) -> Answer:
         return Say(messages.LINES_THAT_CALL_BY_TIME)
 
-    def peel(self) -> bool:
-        searched = bool(self.searched)
-        self.find("")
-        return searched
-
-    @property
-    def found_text(self) -> str:
-        return self.searched
-
-    def find(self, text: str) -> int | None:
-        texts = (rows.text_of(self.session, line) for line in islice(self.lines, _MOST_SEARCHED))
-        self.matches = found(text, list(texts)) if text else {}
-        self.searched = text
-        self.refresh()
-        return len(self.matches) if text else None
+    def texts(self) -> Sequence[str]:
+        """The texts of the lines."""
+        return [rows.text_of(self.session, line) for line in islice(self.lines, _MOST_SEARCHED)]
 
     def explain(self) -> Explanation | None:
         from proftui.frame import explain
@@ -214,9 +187,6 @@ class BuiltInView(Rows, View):
         return explain.edge(self.session, self.index, self.line.caller, self.index)
 
     # The frame around it
-
-    def covered(self) -> list[Span]:
-        return state_row.in_lines(len(self.matches) if self.searched else None)
 
     def summary(self) -> str:
         return sentences.calls_shown(self.session.recorded, self.index)
@@ -247,12 +217,9 @@ class BuiltInView(Rows, View):
     def length(self) -> int:
         return len(self.lines)
 
-    @property
-    def columns(self) -> Table:
-        """Column widths for the width there is."""
-        if self._columns is None or self._columns.width != self.size.width:
-            self._columns = rows.layout(self.session, self.lines, self.size.width, self.shares)
-        return self._columns
+    def laid_out(self, width: int) -> Table:
+        """The columns that fit."""
+        return rows.layout(self.session, self.lines, width, self.shares)
 
     def heading_line(self) -> Line:
         """Column titles and what is called."""

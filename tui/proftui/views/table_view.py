@@ -1,0 +1,42 @@
+"""What views of rows have in common: columns for the width there is."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from proftui.views.protocol import View
+from proftui.widgets.rows import Rows
+
+Columns = TypeVar("Columns")
+
+
+class TableView(Rows, View, Generic[Columns]):
+    """Rows under the titles of columns."""
+
+    _fit: tuple[int, Columns] | None = None
+    """A width, and the columns for it."""
+
+    _waiting = ""
+    """How far it is, while what stands there is being found out."""
+
+    def wait(self, text: str) -> None:
+        """Say how far it is."""
+        if text != self._waiting:
+            self._waiting = text
+            self.changed()
+
+    def laid_out(self, width: int) -> Columns:
+        """The columns for so many cells."""
+        raise NotImplementedError
+
+    @property
+    def columns(self) -> Columns:
+        """The columns for the width there is."""
+        width = self.size.width
+        if self._fit is None or self._fit[0] != width:
+            self._fit = width, self.laid_out(width)
+        return self._fit[1]
+
+    def changed(self) -> None:
+        self._fit = None
+        self.refresh()

@@ -24,7 +24,7 @@ BUDGETS = {
     "parsers": Budget(7_315, ("proftui_parsers",)),
     "messages": Budget(1_485, ("proftui.messages",)),
     # Edits are found in libraries where no line moved, and behind wrappers that took the place of others.
-    "comparing": Budget(2_980, ("proftui.analysis.compare",)),
+    "comparing": Budget(2_995, ("proftui.analysis.compare",)),
     "trees": Budget(3_030, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     "shapes": Budget(1_560, ("proftui.analysis.shape",)),
     "source": Budget(1_465, ("proftui.analysis.source",)),

@@ -80,9 +80,24 @@ def keying(base: Names, new: Names) -> Pieces[tuple[Keys, Keys]]:
 
 def _naming(names: Names, files: Iterable[str], known: dict[str, str], *, whole: bool) -> Pieces[None]:
     """Find out what stands for more files; ``whole``: as of :func:`module_key`."""
-    pace = Pace()
+    pace, folders = Pace(), dict[str, str]()
     for file in files:
-        known[file] = module_key(names, file, whole=whole)
+        folder, _, name = file.rpartition("/")
+        stem = name[:-3]
+        if (
+            name[-3:] != ".py"
+            or file[:1] != "/"
+            or "lib" in name
+            or not stem.isidentifier()
+            or stem == "__init__"
+        ):
+            known[file] = module_key(names, file, whole=whole)
+        else:
+            # There may be thousands: of ordinary names, what stands for their folder decides.
+            if folder not in folders:
+                folders[folder] = module_key(names, f"{folder}/x.py", whole=whole)
+            its = folders[folder]
+            known[file] = its[:-4] + name if its.endswith("x.py") else its[:-1] + stem
         if pace.done(3):
             yield
 

@@ -40,7 +40,7 @@ BUDGETS = {
     # Rows found by typing are a list of widgets, which two screens had before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_650, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(6_095, ("proftui.views",)),
+    "views": Budget(6_045, ("proftui.views",)),
     "screens": Budget(3_205, ("proftui.screens",)),
     "output": Budget(2_365, ("proftui.output",)),
     "the terminal": Budget(

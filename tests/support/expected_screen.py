@@ -285,7 +285,7 @@ def _calls(explorer: ExplorerScreen, view: CallsView, rows: Sequence[str]) -> It
         for place, neighbour in enumerate(around.half(half)[first : first + shown]):
             y = top + 1 + place
             edge = known.get(neighbour.function)
-            if y >= bottom or edge is None or neighbour.estimated or around.is_fold(half, first + place):
+            if y >= bottom or edge is None or neighbour.estimated:
                 continue
             row = rows[y][left : view.region.right]
             unit = explorer.session.figures.unit.name

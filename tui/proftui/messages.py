@@ -503,8 +503,6 @@ OUTSIDE_THE_PROFILE = "(outside the profile)"
 OUTSIDE_THE_GROUPS = "(built-ins, outside)"
 OUTSIDE_THE_FOCUS = "(outside the focus)"
 CALLED_FROM_OUTSIDE_FOCUS = "called by what is left out: U brings it back"
-MORE_CALLERS = "{:,} more callers"
-FOLDED = {False: "all callers · ← folds the small ones again", True: "callers of less than 0.1 % in one row"}
 OF_THESE_CALLS = "{:,} of these callers and callees"
 NO_MATCH = "no match among the callers and callees: {}"
 

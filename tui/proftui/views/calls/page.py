@@ -33,8 +33,6 @@ class CallPage:
         """What the rows show of both sides of a comparison."""
         self.cursor: tuple[str, int] = ("middle", 0)
         self.tops = {"callers": 0, "callees": 0}
-        self.unfolded = False
-        """Whether each caller has a row of its own, however little it takes."""
         self.called_at: dict[str, dict[int, str]] = {}
         """The lines of calls by half and function, as far as they were found out."""
         self.why_empty = ""
@@ -62,27 +60,17 @@ class CallPage:
 
     def take(self, index: int | None) -> None:
         """Show another function; the cursor starts on it."""
-        self.unfolded, self.called_at = False, {}
+        self.called_at = {}
         self.around = self.both = None
         if index is not None and self.session.compared is not None:
             self.take_both(index)
         elif index is not None:
-            self.around = self.folded(callrows.around(self.figs, self.names, index, self.order))
+            self.around = callrows.around(self.figs, self.names, index, self.order)
         self.tops = {"callers": 0, "callees": 0}
         if not self.pane or self.around is None:
             self.cursor = ("middle", 0)
         else:
             self.cursor = ("callers", 0) if self.around.callers else ("callees", 0)
-
-    def folded(self, shown: Around) -> Around:
-        """With small callers in one row, unless the user wants them all or looks for some."""
-        all_wanted = self.unfolded or self.session.query is not None
-        return shown if all_wanted else callrows.folding(shown, self.figs.profile)
-
-    @property
-    def on_fold(self) -> bool:
-        """Whether the cursor is on the row of several callers."""
-        return self.around is not None and self.around.is_fold(*self.cursor)
 
     def forget(self) -> None:
         """What was shown is of another profile."""
@@ -258,10 +246,7 @@ class CallPage:
         row = top + y
         if row >= self.around.length(half):
             return fitted([], width)
-        if self.around.is_fold(half, row):
-            line = callrows.fold_row(self.figs, columns, self.around)
-        else:
-            line = self._neighbour_line(half, rows[row], columns)
+        line = self._neighbour_line(half, rows[row], columns)
         here = self.cursor == (half, row) and (self.active or not self.pane)
         return with_cursor(line, self.active) if here else line
 

@@ -23,7 +23,7 @@ from proftui.drawing.table import BAR, Column, Table, bar_cells, fit_columns
 from proftui.frame import sentences
 from proftui.frame.functions import name_and_location
 from proftui_parsers.consistency import whole_time
-from proftui_parsers.import_free import NamedTuple, dataclass, replace
+from proftui_parsers.import_free import NamedTuple, dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,10 +39,6 @@ PER_CALL_FROM = 100
 """Cells from which on there is a column of times per call."""
 _BESIDE_PER_CALL = 44
 """Cells of text for which times per call give way."""
-_SMALL = 0.001
-"""The part of a function's time below which a caller shares a row with others."""
-_LEAST_CALLERS = 3
-"""Callers that have a row of their own, however little they take."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,8 +50,6 @@ class Around:
     callees: Neighbours
     in_file_order: tuple[Neighbours, Neighbours]
     """Callers and callees in the order of the file."""
-    folded: int = 0
-    """Callers, the last ones, that share one row."""
 
     def half(self, which: str) -> Neighbours:
         """All of ``callers`` or ``callees``."""
@@ -63,11 +57,7 @@ class Around:
 
     def length(self, which: str) -> int:
         """The rows of a half."""
-        return len(self.half(which)) - (max(0, self.folded - 1) if which == "callers" else 0)
-
-    def is_fold(self, which: str, number: int) -> bool:
-        """Whether this row stands for several callers."""
-        return which == "callers" and self.folded > 0 and number == len(self.callers) - self.folded
+        return len(self.half(which))
 
 
 def nobody(session: Session, half: str, index: int) -> str:
@@ -88,21 +78,6 @@ def around(figs: Figures, names: Names, index: int, order: Order = BY_TIME) -> A
 def ordered(shown: Around, names: Names, order: Order) -> Around:
     """A function with its callers and callees, in another order."""
     return _around(shown.function, shown.in_file_order, names, order)
-
-
-def folding(shown: Around, profile: Profile) -> Around:
-    """The same with the callers that take next to nothing in one row, so that the function stays in sight."""
-    callers, function = shown.callers, shown.function
-    whole = profile.cumtime[function] if profile.cumtime is not None and function < profile.count else 0.0
-    least, times = _SMALL * whole, callers.cumtime
-    small = {at for at, time in enumerate(times) if time < least and callers.functions[at] >= 0}
-    missing = _LEAST_CALLERS - len(callers) + len(small)
-    if missing > 0:
-        small.difference_update(sorted(small, key=times.__getitem__, reverse=True)[:missing])
-    if len(small) < 2:
-        return shown
-    large = [at for at in range(len(callers)) if at not in small]
-    return replace(shown, callers=callers.chosen([*large, *sorted(small)]), folded=len(small))
 
 
 def _around(index: int, halves: tuple[Neighbours, Neighbours], names: Names, order: Order) -> Around:
@@ -233,14 +208,6 @@ def whole_of(profile: Profile, index: int) -> Neighbour:
     )
 
 
-def fold_row(figs: Figures, table: Table, shown: Around) -> Line:
-    """The callers that share one row; where the function is never within itself, with their time."""
-    rest = shown.callers[len(shown.callers) - shown.folded :]
-    time = None if figs.recursive(shown.function) else sum(rest.cumtime)
-    total = _sum(figs, rest)._replace(cumtime=time, estimated=max(rest.estimated, default=0))
-    return _rest(table, total, messages.MORE_CALLERS.format(len(rest)))
-
-
 def rest_row(figs: Figures, table: Table, rest: Neighbours, which: str) -> Line:
     """What stands below the last row shown, added up; no cumulative time, nested calls would count twice."""
     real = len(rest) - (OWN_TIME in rest.functions)
@@ -249,11 +216,7 @@ def rest_row(figs: Figures, table: Table, rest: Neighbours, which: str) -> Line:
     text = (
         f"{named:,} {noun}" if named else messages.OWN_TIME_ROW if not real else outside_label(figs.profile)
     )
-    return _rest(table, _sum(figs, rest), text)
-
-
-def _rest(table: Table, total: Neighbour, text: str) -> Line:
-    return table.row(total, [Span(f"… {text}", "estimate")])
+    return table.row(_sum(figs, rest), [Span(f"… {text}", "estimate")])
 
 
 def _sum(figs: Figures, rest: Neighbours) -> Neighbour:

@@ -12,6 +12,7 @@ from proftui import messages
 from proftui.analysis.calls import SORT_KEYS
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour
 from proftui.analysis.order import Order
+from proftui.analysis.source.sites import MOST_CALLEES
 from proftui.background.budget import SEARCH_BUDGET, TooSlow
 from proftui.background.pieces import Pieces
 from proftui.drawing.line import Line, Span
@@ -46,7 +47,6 @@ class KeptRow(NamedTuple):
     half: str
     other: Named | None
     """The caller or callee; ``None``: the function itself."""
-    unfolded: bool
 
 
 class CallsView(CallPage, Drawn, View):
@@ -73,7 +73,7 @@ class CallsView(CallPage, Drawn, View):
         if around is None:
             return self.kept
         other = None if neighbour is None else named(self.session, neighbour.function)
-        return KeptRow(named(self.session, around.function), self.cursor[0], other, self.unfolded)
+        return KeptRow(named(self.session, around.function), self.cursor[0], other)
 
     def show_selected(self, node: object = None) -> None:
         self.why_empty = sentences.no_calls(self.session)
@@ -93,9 +93,6 @@ class CallsView(CallPage, Drawn, View):
         self.kept = None
         if named(session, around.function) != kept.function:
             return
-        self.unfolded = kept.unfolded
-        if self.both is None and kept.unfolded:
-            self.around = around = callrows.around(self.figs, self.names, around.function, self.order)
         functions = () if kept.half == "middle" else around.half(kept.half).functions
         others = [named(session, function) for function in functions]
         if kept.other in others and others.index(kept.other) < around.length(kept.half):
@@ -111,10 +108,8 @@ class CallsView(CallPage, Drawn, View):
         # The view may show another session by then.
         yield from session.sources.finding_paths()
         calling = session.sources.calling_lines
-        callers = shown.callers[: len(shown.callers) - shown.folded]
-        steps = chain(
-            calling.finding_callers(shown.function, callers), calling.finding_callees(shown.function)
-        )
+        function, callers = shown.function, shown.callers[:MOST_CALLEES]
+        steps = chain(calling.finding_callers(function, callers), calling.finding_callees(function))
         for number, _ in enumerate(steps, 1):
             if number % STEPS_SHOWN == 0:
                 self._found()
@@ -147,7 +142,7 @@ class CallsView(CallPage, Drawn, View):
         if self.session.compared is not None:
             self.take_both(self.around.function)
         else:
-            self.around = self.folded(callrows.ordered(self.around, self.names, self.order))
+            self.around = callrows.ordered(self.around, self.names, self.order)
         if before is not None:
             functions = self.around.half(half).functions
             row = functions.index(before.function) if before.function in functions else 0
@@ -167,7 +162,7 @@ class CallsView(CallPage, Drawn, View):
     def neighbour(self) -> Neighbour | None:
         """The caller or callee under the cursor; ``None`` on the function itself."""
         half, row = self.cursor
-        if self.around is None or half == "middle" or self.on_fold:
+        if self.around is None or half == "middle":
             return None
         rows = self.around.half(half)
         return rows[row] if row < len(rows) else None
@@ -208,25 +203,12 @@ class CallsView(CallPage, Drawn, View):
     # Keys
 
     def sideways(self, step: int) -> Answer:
-        opens, closes = step > 0 and self.on_fold, step < 0 and self.unfolded and self.cursor[0] == "callers"
-        return self._fold(closes) if opens or closes else Say(messages.ALL_COLUMNS_SHOWN)
-
-    def _fold(self, close: bool) -> Answer:
-        """Show small callers in one row, or each in its own, from the first of them on."""
-        assert self.around is not None
-        first = self.around.callers[-self.around.folded].function if not close else None
-        self.unfolded = not close
-        self.changed()
-        if first is not None:
-            self.put_cursor(("callers", self.around.callers.functions.index(first)))
-        return Say(messages.FOLDED[close])
+        return Say(messages.ALL_COLUMNS_SHOWN)
 
     def open(self) -> Answer:
         index, neighbour = self.selected, self.neighbour
         if index is None:
             return Say(messages.NOTHING_SELECTED)
-        if self.on_fold:
-            return self._fold(False)
         if neighbour is None or neighbour.function == OWN_TIME:
             groups = self.session.groups
             return OpenGroup(index) if groups is not None and index in groups.group else Go(SOURCE, index)

@@ -56,7 +56,10 @@ class BoundedColumn:
         return len(self.values)
 
     def __getitem__(self, row: int) -> Bounded:
-        return Bounded(self.values[row], self.lows[row], self.highs[row], self.is_exact(row))
+        low, high = self.lows[row], self.highs[row]
+        return Bounded(
+            self.values[row], low, high, low == high and self.certain and row not in self.impossible
+        )
 
     def __iter__(self) -> Iterator[Bounded]:
         return map(self.__getitem__, range(len(self)))

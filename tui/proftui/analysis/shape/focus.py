@@ -169,17 +169,8 @@ class _Focusing:
         left = own.level(self.whole.value)
         time.estimate_all(map(max, time.values, own.values))
         yield
-        for place in range(len(self.inside)):
-            span = rows.span(place)
-            most = {
-                s: min(time.highs[place], time.highs[s])
-                for s in rows.sources[span.start : span.stop]
-                if s >= 0
-            }
-            most[NOBODY] = self.whole.high
-            rows.settle(span, own[place], calls[place], 0.0, most, most)
-            if pace.done(2 + len(span)):
-                yield
+        nothing = bytes(len(self.inside))
+        yield from rows.settling(own, calls, nothing, time, self.whole.high, lambda *_: True)
         edges, bounds, roots = yield from rows.made(self.inside, count)
         doubts = yield from doubting(edges, bounds, roots)
         yield

@@ -6,13 +6,14 @@ import math
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 
-from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
+from proftui.analysis.bounds import BoundedColumn, exact_sum
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.splitting import ROOT
 from proftui.analysis.importlib_names import MODULE
 from proftui.analysis.shape.known import Known
 from proftui.analysis.shape.rows import Intervals, Rows
 from proftui.analysis.shape.shares import NOBODY, Shares, alike
+from proftui.analysis.shape.unchanged import is_unchanged, unchanged
 from proftui.analysis.shaped_profile import RootCalls, ShapedProfile, doubting
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers.contradictions import may_share_name
@@ -135,7 +136,7 @@ class Fold:
     def _are_many(self) -> bool:
         """Whether very many sources may call very many functions by way of what passes on."""
         edges, shares, calls, steps = self.profile.edges, self.shares, 0, 0
-        for function in range(self.profile.count):
+        for function in range(self.profile.count) if self.back else ():
             if self.source_of[function] != NOBODY:
                 callers = edges.callers[edges.starts[function] : edges.starts[function + 1]]
                 above = [
@@ -236,13 +237,7 @@ class Fold:
 
     def lost_seconds(self) -> Iterator[tuple[int, float]]:
         """By source, perhaps of none, seconds more that a function may take: names or calls were lost."""
-        found = self.graph.checked.contradictions
-        for function in {*found.missing, *found.excess}:
-            if self.known.hidden[function]:
-                continue
-            may_be_lost = found.missing and self.graph.may_have_namesakes(function)
-            seconds = found.all_missing if may_be_lost else found.missing.get(function, 0.0)
-            yield self.source_of[function], seconds
+        return ((self.source_of[function], seconds) for function, seconds in self.known.lost_seconds())
 
     # Calls
 
@@ -260,28 +255,32 @@ class Fold:
 
     def _look_at(self, function: int, mine: int) -> None:
         """Add the calls of a function by what is not its source, or by everything."""
-        primitive, rows = self.profile.edges.primitive_calls, self.rows
-        start = self.topology.entries(function).start
-        for position, (caller, _, calls) in enumerate(self.calls_of(function)):
+        primitive, entry = self.profile.edges.primitive_calls, self.topology.entries(function).start
+        for caller, _, calls in self.calls_of(function):
             source = NOBODY if caller == NOBODY else self.source_of[caller]
-            is_direct = caller == NOBODY or source != NOBODY
-            node = caller if is_direct else self.topology.caller_node(caller, function)
-            number = calls.calls
+            is_direct, number = caller == NOBODY or source != NOBODY, calls.calls
             counted = self.inside if is_direct and source == mine else self.calls
             counted.add(mine, number.low, number.high, number.value)
-            parts = {source: 1.0} if is_direct else self.shares.parts.get(node, {})
-            sources = (source,) if is_direct else list(parts) if self.is_limited else self.shares.of(node)
-            sure = is_direct or (self.is_sure and not self.is_limited and len(sources) == 1)
-            if not is_direct and self.is_limited:
-                self.doubtful.add(mine)
-            others = [one for one in sources if one != mine or not self.merges]
-            counted_primitive = (
-                primitive[start + position] if is_direct and caller != NOBODY else NOT_MEASURED
-            )
-            for one in others:
-                rows.add(one, calls, parts.get(one, 0.0), sure=sure, primitive=counted_primitive)
-            if others or self.is_limited or not self.is_sure:
+            if not is_direct:
+                self._look_by_way_of(self.topology.caller_node(caller, function), mine, calls)
+            elif source != mine or not self.merges:
+                known = NOT_MEASURED if caller == NOBODY else primitive[entry]
+                self.rows.add(source, calls, sure=True, primitive=known)
                 self.entering[mine] += calls.time.high
+            entry += 1
+
+    def _look_by_way_of(self, node: int, mine: int, calls: RootCalls) -> None:
+        """The same of calls by a node that passes on."""
+        parts, is_limited = self.shares.parts.get(node, {}), self.is_limited
+        sources = list(parts) if is_limited else self.shares.of(node)
+        sure = self.is_sure and not is_limited and len(sources) == 1
+        others = [one for one in sources if one != mine or not self.merges]
+        for one in others:
+            self.rows.add(one, calls, parts.get(one, 0.0), sure=sure)
+        if is_limited:
+            self.doubtful.add(mine)
+        if others or is_limited or not self.is_sure:
+            self.entering[mine] += calls.time.high
 
 
 def folding(graph: CallGraph, hidden: bytearray) -> Pieces[ShapedProfile]:
@@ -294,25 +293,23 @@ def folding(graph: CallGraph, hidden: bytearray) -> Pieces[ShapedProfile]:
     source_of = array("q", [NOBODY]) * len(hidden)
     for place, function in enumerate(visible):
         source_of[function] = place
+    if is_unchanged(graph, source_of, merges=False):
+        return (yield from unchanged(graph, hidden, merges=False))
     fold = Fold(graph, source_of, len(visible), merges=False)
     yield from fold.counting()
     own = yield from fold.owning(certain=graph.certain)
     yield from fold.calling((function,) for function in visible)
-    rows, cumtime, pace = fold.rows, graph.times.cumtime, Pace()
-    for place, function in enumerate(visible):
-        is_told = fold.is_sure and not fold.is_limited
-        number = -1 if profile.ncalls is None or not is_told else profile.ncalls[function]
-        calls = None if number < 0 else Bounded(number, number, number, True)
-        times = {NOBODY: cumtime(function)}
-        span = rows.span(place)
-        for source in rows.sources[span.start : span.stop]:
-            times[source] = min(times[NOBODY], math.inf if source == NOBODY else cumtime(visible[source]))
-        nests = graph.reentrance.may_reenter(function)
-        beyond = max(0.0, own.highs[place] - graph.times.tottime(function))
-        rows.settle(span, own[place], calls, beyond, times, times if nests else ())
-        if pace.done(2 + len(span)):
-            yield
-    edges, bounds, roots = yield from rows.made(visible, profile.count)
+    calls, counts = None, profile.ncalls if fold.is_sure and not fold.is_limited else None
+    if counts is not None and min(counts) >= 0:
+        calls = BoundedColumn.recorded((float(min(counts[f], _MOST)) for f in visible), certain=True)
+    time = BoundedColumn.recorded(map(graph.times.cumtime, visible), certain=graph.certain)
+    beyond = [max(0.0, high - graph.times.tottime(f)) for high, f in zip(own.highs, visible, strict=False)]
+    may_reenter = graph.reentrance.may_reenter
+    yield
+    yield from fold.rows.settling(
+        own, calls, beyond, time, math.inf, lambda callee, _: may_reenter(visible[callee])
+    )
+    edges, bounds, roots = yield from fold.rows.made(visible, profile.count)
     doubts = yield from doubting(edges, bounds, roots, frozenset(visible[s] for s in fold.doubtful))
     yield
     left = [0 if gone else n for n, gone in zip(profile.primitive_calls or (), hidden, strict=False)]
@@ -339,9 +336,15 @@ def _exact(figures: Sequence[float], hidden: bytearray, *, certain: bool) -> Bou
 
 def by_function(figures: BoundedColumn, stands: Sequence[int], count: int) -> BoundedColumn:
     """Figures by function of a profile, nothing of those that do not stand for any; ``stands``: by row."""
-    made = BoundedColumn(bytes(8 * count), bytes(8 * count), certain=figures.certain)
+    row_of = array("q", [NOBODY]) * count
     for row, function in enumerate(stands):
-        made.lows[function], made.highs[function] = figures.lows[row], figures.highs[row]
-        made.values[function] = figures.values[row]
+        row_of[function] = row
+    # The last is of nobody.
+    lows, highs, values = (
+        array("d", map([*column[: len(stands)], 0.0].__getitem__, row_of))
+        for column in (figures.lows, figures.highs, figures.values)
+    )
+    made = BoundedColumn(lows, highs, certain=figures.certain)
+    made.values = values
     made.impossible.update(stands[row] for row in figures.impossible if row < len(stands))
     return made

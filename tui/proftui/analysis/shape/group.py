@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from proftui.analysis.bounds import BoundedColumn
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.shape.fold import Fold, by_function
 from proftui.analysis.shape.shares import NOBODY, Shares, downwards, reached_from, spreading
+from proftui.analysis.shape.unchanged import is_unchanged, unchanged
 from proftui.analysis.shaped_profile import ShapedProfile, doubting
 from proftui.background.pieces import Pace, Pieces
 
@@ -54,6 +55,10 @@ def grouped(graph: CallGraph, group_of: Sequence[int], count: int) -> Pieces[Gro
     Every group has a visible function with an entry. Figures are those of a program in which each call is
     named by its group, and a call within a group is none; times are seconds.
     """
+    if is_unchanged(graph, group_of, merges=True):
+        hidden = bytearray(graph.profile.count) + b"\x01" * (len(graph.profile.files) - graph.profile.count)
+        made, nothing = (yield from unchanged(graph, hidden, merges=True)), bytes(8 * count)
+        return Grouped(made, list(range(count)), BoundedColumn(nothing, nothing, certain=True))
     return (yield from _Grouping(graph, group_of, count).all())
 
 
@@ -66,45 +71,35 @@ class _Grouping:
         for function in range(graph.profile.count):
             if group_of[function] != OUTSIDE:
                 self.members[group_of[function]].append(function)
-        self.reached = [0] * count
-        """By group, a bit for each that leads to one of its functions."""
+        self.above = dict[int, int]()
+        """By node, a bit for each group that leads to it, by way of whatever; empty: each may."""
+        self.above_group = [0] * count
+        """The same by group, of all its nodes."""
 
     def all(self) -> Pieces[Grouped]:
         fold, certain = self.fold, self.graph.certain
         yield from fold.counting()
         own = yield from fold.owning(certain=certain)
         yield from fold.calling(self.members)
-        leads = yield from self._leading()
-        time = yield from self._timing(own, leads)
+        yield from self._leading()
+        time = yield from self._timing(own)
         yield from self._estimating(time)
         fold.level(own)
         time.estimate_all(map(max, time.values, own.values))
         yield
-        rows, pace = fold.rows, Pace()
-        for group in range(self.count):
-            span = rows.span(group)
-            sources = rows.sources[span.start : span.stop]
-            most = {s: min(time.highs[group], math.inf if s == OUTSIDE else time.highs[s]) for s in sources}
-            for row in span:
-                others = time.values[rows.sources[row]] if rows.sources[row] != OUTSIDE else math.inf
-                rows.time.guesses[row] = min(rows.time.guesses[row], time.values[group], others)
-            nested = {s for s in sources if s == OUTSIDE or self.reached[s] >> group & 1}
-            rows.settle(span, own[group], None, own.highs[group], most, nested)
-            if pace.done(2 + len(span)):
-                yield
+        rows = fold.rows
+        yield from rows.settling(own, None, own.highs, time, math.inf, self._may_nest)
         # All that the program itself called takes the run together, but for what no group ran for.
         roots = [row for row, source in enumerate(rows.sources) if source == OUTSIDE]
         rows.time.level(roots, self.known.whole.value - own.values[self.count])
         return (yield from self._made(own, time))
 
-    def _leading(self) -> Pieces[dict[int, int]]:
-        """By node, a bit for each group that leads to it, by way of whatever."""
-        topology, pace, every = self.topology, Pace(), (1 << self.count) - 1
-        bits = dict.fromkeys((yield from downwards(topology, dict.fromkeys(range(topology.count)))), 0)
+    def _leading(self) -> Pieces[None]:
+        """Find out which groups lead where, unless there are a great many."""
+        topology, pace = self.topology, Pace()
         if self.count * topology.count > _MOST_BITS:
-            # One number for all: it may have a bit for each of a great many groups.
-            self.reached = [every] * self.count
-            return dict.fromkeys(bits, every)
+            return
+        bits = dict.fromkeys((yield from downwards(topology, dict.fromkeys(range(topology.count)))), 0)
         for node in bits:
             group = self.group_of[topology.function(node)]
             below = topology.callees(node) if group != OUTSIDE else ()
@@ -116,10 +111,14 @@ class _Grouping:
         for node, here in bits.items():
             group = self.group_of[topology.function(node)]
             if group != OUTSIDE:
-                self.reached[group] |= here
-        return bits
+                self.above_group[group] |= here
+        self.above = bits
 
-    def _timing(self, own: BoundedColumn, leads: Mapping[int, int]) -> Pieces[BoundedColumn]:
+    def _may_nest(self, group: int, source: int) -> bool:
+        """Whether calls of a group by another may lie within each other: it leads there."""
+        return source == OUTSIDE or not self.above or bool(self.above_group[source] >> group & 1)
+
+    def _timing(self, own: BoundedColumn) -> Pieces[BoundedColumn]:
         """Time while some function of a group runs.
 
         Between the largest of its own time, of its functions' times, and of the time of calls by what it does
@@ -138,7 +137,7 @@ class _Grouping:
                 if above != group:
                     leaving[above] += times.highs[entry]
                     node = self.topology.caller_node(callers[entry], function)
-                    if group == OUTSIDE or not leads[node] >> group & 1:
+                    if group == OUTSIDE or (self.above and not self.above[node] >> group & 1):
                         disjoint[group] += times.lows[entry]
             root = known.root(function)
             if root is not None:
@@ -151,15 +150,16 @@ class _Grouping:
         # Of rounding, the times of single functions may be a little over what shares are taken of.
         whole = min(known.whole.high, self.graph.checked.whole_time)
         lows, highs = list[float](), list[float]()
+        certain = self.graph.certain
         for group in range(self.count):
             most = max(own.lows[group], whole)
             low = min(most, max(own.lows[group], longest[group], disjoint[group]))
             high = min(entering[group], leaving[group], most)
             lows.append(low)
-            highs.append(high if self.graph.certain else max(low, high))
-            if self.graph.certain:
+            highs.append(high if certain else max(low, high))
+            if certain and high < own.highs[group]:
                 own.narrow(group, 0.0, max(high, own.lows[group]))
-        made = BoundedColumn(lows, highs, certain=self.graph.certain)
+        made = BoundedColumn(lows, highs, certain=certain)
         made.estimate_all((low + high) / 2 for low, high in zip(made.lows, made.highs, strict=True))
         return made
 
@@ -191,10 +191,11 @@ class _Grouping:
         fold, profile, known, certain = self.fold, self.profile, self.known, self.graph.certain
         hidden = bytearray(b"\x01" * len(profile.files))
         # The visible function of most time stands for its group.
-        stands = [
-            max((f for f in functions if not known.hidden[f]), key=lambda f: (known.time.values[f], -f))
-            for functions in self.members
-        ]
+        stands = [functions[0] for functions in self.members]
+        for group, functions in enumerate(self.members):
+            if len(functions) > 1:
+                there = (f for f in functions if not known.hidden[f])
+                stands[group] = max(there, key=lambda f: (known.time.values[f], -f))
         for function in stands:
             hidden[function] = 0
         yield

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from itertools import repeat
 
@@ -55,6 +56,14 @@ class Known:
             return self.shaped.focus
         run = max(self.graph.total, self.graph.checked.time_of_roots)
         return Bounded(run, run, run, True)
+
+    def lost_seconds(self) -> Iterator[tuple[int, float]]:
+        """Functions that may take more seconds than is told, and how many: names or calls were lost."""
+        found = self.graph.checked.contradictions
+        for function in {*found.missing, *found.excess}:
+            if not self.hidden[function]:
+                may_be_lost = found.missing and self.graph.may_have_namesakes(function)
+                yield function, found.all_missing if may_be_lost else found.missing.get(function, 0.0)
 
     def edge(self, entry: int) -> RootCalls:
         """Calls, time and own time of one edge."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 
 from proftui import messages
 from proftui.analysis.bounds import BoundedColumn
@@ -42,13 +43,16 @@ def making(
         return CallGraph((yield from shaping_stacks(shape, graph.profile, names, not_mine)))
     if shape.hiding:
         hidden = _with_absent(hidden_by(shape, names, not_mine), graph.profile)
-        if not graph.profile.has_edges:
-            made = without_calls(graph.profile, hidden)
-        else:
-            made = yield from folding(graph, hidden)
-        if made.has_edges and not shape.focuses and not shape.by:
-            made.folded_title = messages.NOT_MINE if shape.hiding == (MINE,) else messages.HIDDEN
-        graph = CallGraph(made)
+        is_last = not shape.focuses and not shape.by
+        seen = chain(range(graph.profile.count), graph.profile.edges.callers)
+        if is_last or any(map(hidden.__getitem__, seen)):
+            if not graph.profile.has_edges:
+                made = without_calls(graph.profile, hidden)
+            else:
+                made = yield from folding(graph, hidden)
+            if made.has_edges and is_last:
+                made.folded_title = messages.NOT_MINE if shape.hiding == (MINE,) else messages.HIDDEN
+            graph = CallGraph(made)
     for step in shape.focuses:
         graph = CallGraph((yield from _focused(step, graph)))
     if shape.by:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from proftui.analysis.bounds import Bounded, BoundedColumn
 from proftui.analysis.neighbours import counts
@@ -23,10 +23,11 @@ class Intervals:
         zeros = bytes(8 * count)
         self.lows, self.highs, self.guesses = array("d", zeros), array("d", zeros), array("d", zeros)
 
-    def append(self) -> None:
+    def append(self, low: float, high: float, guess: float) -> None:
         """One more figure."""
-        for column in (self.lows, self.highs, self.guesses):
-            column.append(0.0)
+        self.lows.append(low)
+        self.highs.append(high)
+        self.guesses.append(guess)
 
     def add(self, row: int, low: float, high: float, guess: float) -> None:
         """One more part of a figure."""
@@ -92,22 +93,23 @@ class Rows:
         self, source: int, calls: RootCalls, part: float = 1.0, *, sure: bool, primitive: int = NOT_MEASURED
     ) -> None:
         """Calls by a source; if not ``sure``, any part of them from nothing on, probably ``part``."""
-        row = self._here.setdefault(source, len(self.sources))
-        if row == len(self.sources):
+        row, longest = self._here.setdefault(source, len(self.sources)), calls.time.low if sure else 0.0
+        is_first = row == len(self.sources)
+        if is_first:
             self.sources.append(source)
             self.primitive.append(primitive)
-            self.longest.append(0.0)
-            for sums in (self.calls, self.time, self.own):
-                sums.append()
+            self.longest.append(longest)
         else:
             self.primitive[row] = NOT_MEASURED
-        for sums, figure in zip((self.calls, self.time, self.own), calls, strict=True):
-            value, low, high, exact = figure
-            sums.add(row, low if sure else 0.0, high, value if sure else value * part)
-            if sure and low == high and not exact:
+            self.longest[row] = max(self.longest[row], longest)
+        for sums, (value, low, high, exact) in zip((self.calls, self.time, self.own), calls, strict=True):
+            least, guess = (low, value) if sure else (0.0, value * part)
+            if is_first:
+                sums.append(least, high, guess)
+            else:
+                sums.add(row, least, high, guess)
+            if sure and not exact and low == high:
                 self.doubtful.add(row)
-        if sure:
-            self.longest[row] = max(self.longest[row], calls.time.low)
 
     def end(self) -> range:
         """No more calls of this callee: where all of them stand."""
@@ -120,37 +122,54 @@ class Rows:
         """Where the calls of a callee stand."""
         return range(self.starts[callee], self.starts[callee + 1])
 
-    def settle(
+    def settling(
         self,
-        rows: range,
-        own: Bounded,
-        calls: Bounded | None,
-        beyond: float,
-        most: Mapping[int, float],
-        nested: Container[int],
-    ) -> None:
-        """Of one callee: own time and calls are sums of those by all sources, no time is beyond ``most``.
+        own: BoundedColumn,
+        calls: BoundedColumn | None,
+        beyond: Sequence[float],
+        time: BoundedColumn,
+        whole: float,
+        nest: Callable[[int, int], object],
+    ) -> Pieces[None]:
+        """By callee, own time and calls are sums of those by all sources; no call takes longer than its ends.
 
-        ``beyond``: own seconds in calls that these may not tell. ``nested``: the sources whose calls may lie
-        within each other, so that their times do not add up.
+        ``beyond``: own seconds in calls that these may not tell. ``whole``: seconds of what the program
+        called, at most. ``nest``: whether calls of a callee by a source may lie within each other, so that
+        their times do not add up.
         """
+        most, likely, pace = [*time.highs, whole], [*time.values, whole], Pace()
+        for callee in range(len(self.starts) - 1):
+            rows, times = self.span(callee), self.time
+            if calls is not None:
+                self.calls.draw_in(rows, calls.lows[callee], calls.highs[callee])
+            for row in rows:
+                source = self.sources[row]
+                low = self.longest[row] if nest(callee, source) else times.lows[row]
+                high = max(low, min(times.highs[row], most[callee], most[source]))
+                guess = min(times.guesses[row], likely[callee], likely[source])
+                times.lows[row], times.highs[row] = low, high
+                times.guesses[row] = min(max(guess, low), high)
+            self._share_own(rows, own[callee], beyond[callee])
+            if pace.done(2 + len(rows)):
+                yield
+
+    def _share_own(self, rows: range, own: Bounded, beyond: float) -> None:
         time, mine = self.time, self.own
-        if calls is not None:
-            self.calls.draw_in(rows, calls.low, calls.high)
-        for row in rows:
-            source = self.sources[row]
-            if source in nested:
-                time.lows[row] = self.longest[row]
-            time.highs[row] = max(time.lows[row], min(time.highs[row], most[source]))
-            time.guesses[row] = min(max(time.guesses[row], time.lows[row]), time.highs[row])
-        more, weight = own.value, sum(time.guesses[rows.start : rows.stop])
-        more -= sum(mine.guesses[rows.start : rows.stop])
-        for row in rows:
-            part = time.guesses[row] / weight if weight > 0 else 1.0 / len(rows)
-            mine.guesses[row] += more * part
-            mine.highs[row] = max(mine.lows[row], min(own.high, time.highs[row], mine.highs[row] + beyond))
-        mine.draw_in(rows, own.low, own.high)
-        mine.level(rows, own.value)
+        if len(rows) == 1:
+            row = rows.start
+            high = min(own.high, time.highs[row])
+            mine.lows[row], mine.highs[row] = min(own.low, high), high
+            mine.guesses[row] = min(own.value, high)
+        else:
+            more, weight = own.value, sum(time.guesses[rows.start : rows.stop])
+            more -= sum(mine.guesses[rows.start : rows.stop])
+            for row in rows:
+                part = time.guesses[row] / weight if weight > 0 else 1.0 / len(rows)
+                mine.guesses[row] += more * part
+                high = min(own.high, time.highs[row], mine.highs[row] + beyond)
+                mine.highs[row] = max(mine.lows[row], high)
+            mine.draw_in(rows, own.low, own.high)
+            mine.level(rows, own.value)
         for row in rows:
             # Calls take at least the own time in them.
             time.lows[row] = max(time.lows[row], min(mine.lows[row], time.highs[row]))

@@ -1,0 +1,74 @@
+"""A shape in which each function stands for itself: all figures are as they were recorded."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from copy import copy
+
+from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
+from proftui.analysis.calltree.graph import CallGraph
+from proftui.analysis.shape.known import Known
+from proftui.analysis.shaped_profile import EdgeBounds, ShapedProfile, doubting
+from proftui.background.pieces import Pieces
+from proftui_parsers.sums import SAME
+
+
+def is_unchanged(graph: CallGraph, source_of: Sequence[int], *, merges: bool) -> bool:
+    """Whether every recorded function is a source alone; arguments as of ``Fold``."""
+    profile = graph.profile
+    return (
+        source_of[: profile.count] == array("q", range(profile.count))
+        and max(profile.edges.callers, default=-1) < profile.count
+        and graph.shaped is None
+        and graph.certain
+        and not (merges and graph.topology.calls_itself)
+    )
+
+
+def unchanged(graph: CallGraph, hidden: bytearray, *, merges: bool) -> Pieces[ShapedProfile]:
+    """The profile in such a shape; a function of which names or calls were lost may have taken more."""
+    profile, known = graph.profile, Known(graph)
+    yield from graph.preparing()
+    yield from known.preparing()
+    found = ((function, known.root(function)) for function in range(profile.count))
+    roots = {function: root for function, root in found if root is not None}
+    yield
+    own, time, inner = map(_copied, (known.own, known.time, known.edges.own))
+    whole = min(known.whole.high, graph.checked.whole_time)
+    for function, seconds in known.lost_seconds():
+        own.highs[function] += seconds
+        if merges:
+            time.highs[function] = max(time.lows[function], min(time.highs[function] + seconds, whole))
+        for entry in graph.topology.entries(function):
+            inner.highs[entry] = max(
+                inner.lows[entry], min(known.edges.time.highs[entry], own.highs[function])
+            )
+        if function in roots:
+            root = roots[function]
+            most = Bounded(root.own.value, root.own.low, own.highs[function], exact=False)
+            roots[function] = root._replace(own=most)
+    bounds = EdgeBounds(known.edges.calls, inner, known.edges.time)
+    yield
+    # What is known of these edges is not of those that were read.
+    edges = copy(profile.edges)
+    doubts = yield from doubting(edges, bounds, roots)
+    left = known.whole.value - exact_sum(profile.tottime[: profile.count])
+    return ShapedProfile(
+        profile,
+        hidden,
+        own=own,
+        time=time,
+        calls=known.calls,
+        primitive_calls=None if merges else profile.primitive_calls,
+        edges=edges,
+        edge_bounds=bounds,
+        roots=roots,
+        outside=Bounded(0.0, 0.0, 0.0, exact=True),
+        unattributed=left if abs(left) > SAME * known.whole.value else 0.0,
+        doubts=doubts,
+    )
+
+
+def _copied(figures: BoundedColumn) -> BoundedColumn:
+    return BoundedColumn(figures.values, figures.values, certain=True)

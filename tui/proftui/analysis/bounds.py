@@ -56,10 +56,7 @@ class BoundedColumn:
         return len(self.values)
 
     def __getitem__(self, row: int) -> Bounded:
-        low, high = self.lows[row], self.highs[row]
-        return Bounded(
-            self.values[row], low, high, low == high and self.certain and row not in self.impossible
-        )
+        return Bounded(self.values[row], self.lows[row], self.highs[row], self.is_exact(row))
 
     def __iter__(self) -> Iterator[Bounded]:
         return map(self.__getitem__, range(len(self)))

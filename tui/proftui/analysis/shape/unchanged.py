@@ -21,7 +21,7 @@ def is_unchanged(graph: CallGraph, source_of: Sequence[int], *, merges: bool) ->
         source_of[: profile.count] == array("q", range(profile.count))
         and max(profile.edges.callers, default=-1) < profile.count
         and graph.shaped is None
-        and graph.certain
+        and not graph.estimated
         and not (merges and graph.topology.calls_itself)
     )
 
@@ -64,11 +64,11 @@ def unchanged(graph: CallGraph, hidden: bytearray, *, merges: bool) -> Pieces[Sh
         edges=edges,
         edge_bounds=bounds,
         roots=roots,
-        outside=Bounded(0.0, 0.0, 0.0, exact=True),
+        outside=Bounded(0.0, 0.0, 0.0, exact=graph.certain),
         unattributed=left if abs(left) > SAME * known.whole.value else 0.0,
         doubts=doubts,
     )
 
 
 def _copied(figures: BoundedColumn) -> BoundedColumn:
-    return BoundedColumn(figures.values, figures.values, certain=True)
+    return BoundedColumn(figures.values, figures.values, certain=figures.certain)

@@ -30,11 +30,13 @@ from tests.support.profiles import profile_of
 
 from proftui import messages
 from proftui.analysis.columns import Figures
+from proftui.analysis.order import Order
 from proftui.analysis.source import listing as listings
 from proftui.analysis.source.locating import SourcePaths
 from proftui.analysis.source.source_text import LARGEST, Source, block_end, find_source, source_of, starts
 from proftui.drawing.figures import MICROSECONDS, SECONDS
-from proftui.views.source import rows as sourcerows
+from proftui.state.session import Session
+from proftui.views.source.rows import SourceTable
 from proftui_parsers import load, read_bytes
 from proftui_parsers.profile import LineTime, Profile
 
@@ -589,6 +591,12 @@ def told(text: str) -> dict[tuple[str, int], list[tuple[int, list[str], str]]]:
     return found
 
 
+def table(figs: Figures, listing: listings.Listing, width: int) -> SourceTable:
+    session = Session(figs.profile, Order("tottime", True))
+    session.figures = figs
+    return SourceTable(session, listing, width)
+
+
 def shown(name: str, width: int = 160) -> dict[tuple[str, int], dict[int, tuple[list[str], str]]]:
     """What the Source view draws of each function, times in microseconds as line_profiler has them."""
     profile = load(str(SHARED / "lprof" / f"{name}.lprof"))
@@ -601,15 +609,15 @@ def shown(name: str, width: int = 160) -> dict[tuple[str, int], dict[int, tuple[
             text = program.read_text("utf-8").split("\n")
             sources[profile.files[index]] = Source(tuple(text), str(program))
         listing = listings.listing(profile, index, sources)
-        place = sourcerows.layout(figs, listing, width)
+        place = table(figs, listing, width)
         rows = {}
         for number in range(len(listing.numbers)):
-            line = sourcerows.row(place, listing, number, 0, ()).text
-            before = line[: place.used + 2].split()
+            line = place.row(number, 0, ()).text
+            before = line[: place.table.used + 2].split()
             figures = [word for word in before[1:] if not set(word) & set("▏▎▍▌▋▊▉█")]
             if len(figures) > 3 and figures[3] in MICROSECONDS_IN:
                 figures[2:4] = [" ".join(figures[2:4])]
-            rows[int(before[0])] = (figures, line[place.used + 2 :].rstrip())
+            rows[int(before[0])] = (figures, line[place.table.used + 2 :].rstrip())
         found[profile.names[index], profile.linenos[index]] = rows
     return found
 
@@ -680,14 +688,14 @@ def test_text_that_is_shorter_than_the_profile_says_so() -> None:
     profile = profile_of([("x.py", 1, "f")], lines={0: (LineTime(1, 1, 0.5), LineTime(90, 2, 0.25))})
     listing = listings.listing(profile, 0, {"x.py": Source(("def f():", "    pass"), "x.py")})
     assert listing.note == messages.FEWER_LINES.format("2 lines", messages.WHY_ANOTHER_TEXT[True])
-    place = sourcerows.layout(Figures(profile), listing, 80)
-    texts = [sourcerows.row(place, listing, row, 0, ()).text for row in range(len(listing.numbers))]
+    place = table(Figures(profile), listing, 80)
+    texts = [place.row(row, 0, ()).text for row in range(len(listing.numbers))]
     assert texts[-1].split()[:3] == ["90", "2", "0.250"]
 
 
 def drawn(profile: Profile, listing: listings.Listing) -> list[str]:
-    place = sourcerows.layout(Figures(profile), listing, 80)
-    return [sourcerows.row(place, listing, row, 0, ()).text for row in range(len(listing.numbers))]
+    place = table(Figures(profile), listing, 80)
+    return [place.row(row, 0, ()).text for row in range(len(listing.numbers))]
 
 
 def test_lines_that_do_not_fit_are_told_in_one_line_of_the_screen() -> None:
@@ -764,14 +772,14 @@ def test_lines_of_a_listing_are_as_wide_as_the_screen(width: int, shift: int) ->
     for unit in (SECONDS, MICROSECONDS):
         figs = Figures(profile, unit)
         listing = listings.listing(profile, 0, {"x.py": Source(text, "x.py")})
-        place = sourcerows.layout(figs, listing, width)
-        drawn = [sourcerows.heading(place, "x.py")]
-        drawn += [sourcerows.row(place, listing, n, shift, [(1, 3)]) for n in range(len(listing.numbers))]
+        place = table(figs, listing, width)
+        drawn = [place.heading("x.py")]
+        drawn += [place.row(n, shift, [(1, 3)]) for n in range(len(listing.numbers))]
         from rich.cells import cell_len
 
         assert {cell_len(line.text) for line in drawn} == {width}
         assert all(line.text.isprintable() for line in drawn)
         for column in ("hits", "per hit", "%"):
-            if column in drawn[0].text[: place.used + 2]:
+            if column in drawn[0].text[: place.table.used + 2]:
                 end = drawn[0].text.index(column) + len(column)
                 assert all(line.text[end] == " " for line in drawn[1:])

@@ -11,7 +11,6 @@ from proftui.output.json_form import LONGEST, Json, dumped, function_of, head, i
 from proftui.output.marked import escaped
 from proftui.output.tables import csv_lines, harmless, source_table
 from proftui.state.session import Session
-from proftui.views.source.rows import texts
 from proftui_parsers import Profile
 from proftui_parsers.stacks import plain
 
@@ -83,10 +82,10 @@ def markdown(session: Session, rows: Sequence[int]) -> Iterator[str]:
         )
         yield f"**{name}** {location}"
         yield ""
-        table = source_table(session, shown)
-        yield f"| {' | '.join([*table.title_texts()[:_FIGURES], 'text'])} |"
+        rows_shown = source_table(session, shown)
+        yield f"| {' | '.join([*rows_shown.table.title_texts()[:_FIGURES], 'text'])} |"
         yield "|--:|--:|--:|--:|---|"
-        for number in filter(shown.executed.__contains__, shown.numbers):
-            *figured, code = texts(table, shown, number)
-            yield f"| {' | '.join([*figured[:_FIGURES], escaped(code.strip())])} |"
+        for number, (*figured, code) in zip(shown.numbers, rows_shown.texts(), strict=True):
+            if number in shown.executed:
+                yield f"| {' | '.join([*figured[:_FIGURES], escaped(code.strip())])} |"
         yield ""

@@ -29,7 +29,6 @@ from proftui.analysis.source.sites import Site
 from proftui.background.pieces import finished
 from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean, pad
-from proftui.drawing.table import Table
 from proftui.frame import sentences
 from proftui.frame.functions import spoken
 from proftui.frame.state_row import about_stacks, about_times
@@ -42,9 +41,8 @@ from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.rows import BY_TIME
 from proftui.views.source import executed
-from proftui.views.source import rows as sourcerows
 from proftui.views.source.built_in import rows as built_in
-from proftui.views.source.rows import module_texts, site_text
+from proftui.views.source.rows import SourceTable, module_texts, site_text
 from proftui_parsers.stacks.plain import plain_entry
 
 Cells = list[str]
@@ -192,7 +190,7 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
     if shown.executed:
         yield from _stack_lines(session, shown)
     elif shown.numbers:
-        yield from source_lines(session, shown)
+        yield from source_lines(source_table(session, shown))
     if shown.joint:
         yield messages.JOINT_FIGURES
         yield from ("  " + site_text(figs, names, site) for site in shown.joint)
@@ -208,7 +206,7 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
 def _stack_lines(session: Session, shown: Listing) -> Iterator[str | None]:
     """The lines of a function, then what they call; ``None``: no line yet."""
     yield about_stacks(session, shown).partition(" · ")[0]
-    yield from source_lines(session, shown)
+    yield from source_lines(source_table(session, shown))
     for number, line in shown.executed.items():
         sites = shown.calls_of(number)[:MOST_CALLEES]
         said = [site_text(session.recorded_figures, session.recorded_names, site) for site in sites]
@@ -217,16 +215,14 @@ def _stack_lines(session: Session, shown: Listing) -> Iterator[str | None]:
         yield from (f"  line {executed.number_text(number)}: {one}" for one in said)
 
 
-def source_table(session: Session, shown: Listing) -> Table:
-    """The columns of a listing, all of them."""
-    return sourcerows.layout(session.recorded_figures, shown, WIDEST)
+def source_table(session: Session, shown: Listing) -> SourceTable:
+    """The rows of a listing, with all columns."""
+    return SourceTable(session, shown, WIDEST)
 
 
-def source_lines(session: Session, shown: Listing) -> Iterator[str | None]:
+def source_lines(rows: SourceTable) -> Iterator[str | None]:
     """The lines of a function as the screen has them, but for bars."""
-    table = source_table(session, shown)
-    titles = [*table.title_texts(), "text"]
-    yield from aligned(titles, lambda: (sourcerows.texts(table, shown, n) for n in shown.numbers), texts=1)
+    yield from aligned([*rows.table.title_texts(), "text"], rows.texts, texts=1)
 
 
 def _built_in(session: Session, index: int) -> Iterator[str | None]:

@@ -12,10 +12,10 @@ from proftui.frame.compared_columns import RowFigures
 from proftui.output import json_form
 from proftui.output.comparison import plain, text, words
 from proftui.output.comparison.shown import Shown
-from proftui.output.tables import WIDEST, aligned
-from proftui.views.source import compared
+from proftui.output.tables import WIDEST, source_lines
 from proftui.views.source.both import BothListing, shown_of
 from proftui.views.source.built_in import rows as built_in
+from proftui.views.source.compared import TableOfBothSources
 from proftui_parsers.entries import finite
 
 TYPE_CHECKING = False
@@ -57,9 +57,7 @@ def _function(shown: Shown, index: int) -> Iterator[str | None]:
     if listing.note:
         yield f"! {clean(listing.note.removeprefix('! '), _NOTE)}"
     if both.rows or both.below or listing.text:
-        table = compared.layout(session, both, listing, WIDEST, plain=False)
-        titles = [*table.title_texts(), "text"]
-        yield from aligned(titles, lambda: compared.texts(session, table, both, listing), texts=1)
+        yield from source_lines(TableOfBothSources(session, both, listing, WIDEST))
     yield ""
 
 

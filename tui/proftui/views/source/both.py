@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.compare.both_lines import BothCalls, BothLines, LineChange, both_lines
@@ -12,6 +11,7 @@ from proftui.analysis.source.listing import Listing
 from proftui.drawing import changes
 from proftui.drawing.figures import plural
 from proftui.frame.compared_columns import RowFigures
+from proftui.views.source.rows import Below
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,17 +21,6 @@ if TYPE_CHECKING:
 _MOST_FUNCTIONS = 60
 """Functions of a whole file whose lines are matched."""
 _ALONE = "new", "gone"
-
-
-class Below(NamedTuple):
-    """A row below the text: a title, or else a callee or a line of the base with its figures."""
-
-    title: str = ""
-    function: int = -1
-    number: int = 0
-    """The line before."""
-    text: str = ""
-    figures: RowFigures | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,10 +9,10 @@ from proftui import messages
 from proftui.analysis.columns import AFTER, BEFORE, DELTA, RATIO
 from proftui.analysis.compare.measured import CALLS, CUMTIME, OWN
 from proftui.drawing import changes, figures
-from proftui.drawing.line import Line, Span, dimmed, fitted, spread
+from proftui.drawing.line import Line, Span, dimmed, spread
 from proftui.drawing.locations import shorten_location
 from proftui.drawing.safe_text import cell_width, clean, cut_end
-from proftui.drawing.table import BAR, Column, Table, fit_columns
+from proftui.drawing.table import BAR, Column, Table
 from proftui.frame.compared_columns import (
     CALLS_AFTER,
     CALLS_BEFORE,
@@ -26,18 +26,16 @@ from proftui.frame.compared_columns import (
     Sides,
     sides_of,
 )
-from proftui.frame.functions import name_and_location
-from proftui.views.source.both import Below, BothListing
-from proftui.views.source.code import code_text
-from proftui.views.source.highlight import Range
-from proftui.views.source.rows import code_spans, counted_title, line_row, line_texts, number_column
+from proftui.views.source.both import BothListing
+from proftui.views.source.rows import Below, SourceTable, counted_title, number_column
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
     from proftui.state.session import Session
+    from proftui.views.source.rows import Figured
 
-_LEAST_TEXT, _LEAST_BESIDE_RATIO, _LONGEST = 40, 34, 400
+_LEAST_TEXT, _LEAST_BESIDE_RATIO = 40, 34
 
 
 class BothLine(NamedTuple):
@@ -51,20 +49,63 @@ class BothLine(NamedTuple):
     """Whether they are those of several lines together."""
 
 
-def layout(session: Session, both: BothListing, shown: Listing, width: int, *, plain: bool) -> Table:
-    """The columns that fit in ``width`` cells; ``plain``: there is only ASCII."""
-    made = BothColumns(sides_of(session.both, session.figures.unit), _measure(both, width), plain)
-    rows = [*both.rows.values(), *(below.figures for below in both.below if below.figures is not None)]
-    changes_shown = [abs(_of_measure(row, made.measure, both).change) for row in rows]
-    made.longest = max((change for change in changes_shown if change == change), default=0.0)
-    numbers = [*shown.numbers[-1:], *(below.number for below in both.below)]
-    number = number_column(max(5, *(len(str(number)) for number in numbers)))
-    columns = [*_calls(made, both, shown, rows), *_times(made, both, rows, width)]
-    return fit_columns([number, *map(_of_line, columns)], width)
+class TableOfBothSources(SourceTable):
+    """The same of both sides of a comparison; rows below the text are those that only the base has, too."""
 
+    marks_recursion = False
 
-def _measure(both: BothListing, width: int) -> str:
-    return CUMTIME if both.is_seen and width < WIDE else OWN
+    def __init__(
+        self, session: Session, both: BothListing, shown: Listing, width: int, *, plain: bool = False
+    ) -> None:
+        """``plain``: there is only ASCII."""
+        self.both, self.measure = both, CUMTIME if both.is_seen and width < WIDE else OWN
+        super().__init__(session, shown, width, plain=plain)
+
+    def _columns(self, width: int) -> Sequence[Column]:
+        session, both, shown = self.session, self.both, self.shown
+        made = BothColumns(sides_of(session.both, session.figures.unit), self.measure, self.plain)
+        rows = [*both.rows.values(), *(below.figures for below in both.below if below.figures is not None)]
+        changes_shown = [abs(_of_measure(row, made.measure, both).change) for row in rows]
+        made.longest = max((change for change in changes_shown if change == change), default=0.0)
+        numbers = [*shown.numbers[-1:], *(below.number for below in both.below)]
+        number = number_column(max(5, *(len(str(number)) for number in numbers)))
+        columns = [*_calls(made, both, shown, rows), *_times(made, both, rows, width)]
+        return [number, *map(_of_line, columns)]
+
+    @property
+    def length(self) -> int:
+        """Lines, and rows below them."""
+        return len(self.shown.numbers) + len(self.both.below)
+
+    def below(self, number: int) -> Below | None:
+        """So many rows below the text."""
+        return self.both.below[number] if 0 <= number < len(self.both.below) else None
+
+    def line(self, number: int) -> BothLine:
+        """The figures of a line."""
+        figured, text = self.both.rows.get(number), str(number) if number else figures.NOT_MEASURED
+        if figured is None:
+            return BothLine(text, "muted", None)
+        row = _of_measure(figured, self.measure, self.both)
+        return BothLine(text, "text", row, number in self.both.joint)
+
+    def line_below(self, below: Below) -> BothLine:
+        """The figures of a row below the text."""
+        row = below.figures and _of_measure(below.figures, self.measure, self.both)
+        return BothLine(str(below.number) if below.number else "", "muted", row)
+
+    def _drawn(self, line: Figured, text: Sequence[Span]) -> Line:
+        is_gone = isinstance(line.figures, RowFigures) and line.figures.became == "gone"
+        return super()._drawn(line, dimmed(text) if is_gone else text)
+
+    def texts(self) -> Iterator[list[str]]:
+        """All rows as they are printed: the number, the figures, and the text."""
+        yield from super().texts()
+        for below in self.both.below:
+            text = below.title or below.text.strip()
+            if below.function >= 0:
+                text = f"{self.names.shown_name(below.function)}  {self.names.location(below.function)}"
+            yield self._printed(self.line_below(below), clean(text, 400))
 
 
 def _of_line(column: Column) -> Column:
@@ -142,59 +183,6 @@ def _of_measure(row: RowFigures, measure: str, both: BothListing) -> RowFigures:
 def _time_title(both: BothListing, sides: Sides, *, is_wide: bool) -> str:
     title = ("own" if is_wide else "cum") if both.is_seen else "time"
     return f"{title} %" if sides.percent else figures.titled(title, sides.unit)
-
-
-def text_row(
-    table: Table,
-    both: BothListing,
-    shown: Listing,
-    position: int,
-    shift: int,
-    matches: Sequence[tuple[int, int]],
-    colours: Sequence[Range] = (),
-) -> Line:
-    """One line of text with what it took on both sides."""
-    number = shown.numbers[position]
-    code, line = code_spans(shown, number, shift, matches, colours), _line_of(table, both, number)
-    is_gone = line.figures is not None and line.figures.became == "gone"
-    return line_row(table, line, dimmed(code) if is_gone else code)
-
-
-def _line_of(table: Table, both: BothListing, number: int) -> BothLine:
-    figured = both.rows.get(number)
-    text = str(number) if number else figures.NOT_MEASURED
-    if figured is None:
-        return BothLine(text, "muted", None)
-    row = _of_measure(figured, _measure(both, table.width), both)
-    return BothLine(text, "text", row, number in both.joint)
-
-
-def below_row(session: Session, table: Table, both: BothListing, below: Below) -> Line:
-    """A row below the text: a title, a callee, or a line that only the base has."""
-    line = _line_below(table, both, below)
-    if line.figures is None:
-        return fitted([Span(" " * (table.used + 2)), Span(below.title, "muted")], table.width)
-    text, strip = [Span(clean(below.text.strip(), _LONGEST))], session.strip_dirs
-    if below.function >= 0:
-        text = [*name_and_location(session.names, below.function, max(1, table.left), None, False, strip)]
-    return line_row(table, line, dimmed(text) if line.figures.became == "gone" else text)
-
-
-def _line_below(table: Table, both: BothListing, below: Below) -> BothLine:
-    row = below.figures and _of_measure(below.figures, _measure(both, table.width), both)
-    return BothLine(str(below.number) if below.number else "", "muted", row)
-
-
-def texts(session: Session, table: Table, both: BothListing, shown: Listing) -> Iterator[list[str]]:
-    """All rows as they are printed: the number, the figures, and the text."""
-    for number in shown.numbers:
-        yield line_texts(table, _line_of(table, both, number), code_text(shown.text.get(number, "")))
-    names = session.recorded_names
-    for below in both.below:
-        text = below.title or below.text.strip()
-        if below.function >= 0:
-            text = f"{names.shown_name(below.function)}  {names.location(below.function)}"
-        yield line_texts(table, _line_below(table, both, below), clean(text, _LONGEST))
 
 
 def detail(

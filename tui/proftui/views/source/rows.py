@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Protocol
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from proftui import messages
 from proftui.analysis.columns import Figures
@@ -15,7 +15,7 @@ from proftui.drawing.figures import Unit, heat
 from proftui.drawing.glyphs import ARROW, ELLIPSIS
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean
-from proftui.drawing.table import BAR, Column, Table, bar_cells, fit_columns, share_text
+from proftui.drawing.table import BAR, Column, bar_cells, fit_columns, share_text
 from proftui.frame.functions import name_and_location, spoken
 from proftui.views.source import executed
 from proftui.views.source.code import code_text, drawn_line
@@ -26,6 +26,7 @@ from proftui_parsers import LineTime
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
+    from proftui.state.session import Session
 
     class Figured(Protocol):
         """A row that may be without figures."""
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
             """The figures, if there are some."""
 
 
+_LONGEST = 400
+"""Characters of a row below the text."""
 JOINT, MORE = "()", "+"
 """Marks of figures that a line shares with others, and of those to which more may come."""
 
@@ -42,31 +45,6 @@ JOINT, MORE = "()", "+"
 def number_column(width: int, title: str = "line") -> Column:
     """The column of numbers of lines, which every listing has."""
     return Column("line", title, lambda line, cells: (Span(line.number.rjust(cells), line.role),), width)
-
-
-def layout(figs: Figures, shown: Listing, width: int, shares: bool = True) -> Table:
-    """The columns for one listing; those that have nothing to show are not there."""
-    columns = [number_column(max(5, len(str(shown.numbers[-1] if shown.numbers else 0))))]
-    if not shown.has_figures:
-        return fit_columns(columns, width)
-    if shown.executed:
-        longest = _longest(shown, shown.executed)
-        return fit_columns([*columns, *executed.columns(figs, shown, width, shares, longest)], width)
-    times = shown.times.values()
-    lines = [figures_of(shown, number) for number in shown.sites if number not in shown.times]
-    lines += [LineFigures(calls_text([edge], shown), edge.cumtime) for edge in shown.elsewhere.widest]
-    cells = FigureCells(figs.unit, _longest(shown, {*shown.times, *shown.sites}))
-    hits = [*(len(str(time.hits)) for time in times), *(len(line.calls) for line in lines)]
-    columns.append(Column("hits", counted_title(shown), cells.hits, max([8, *hits]) + 2))
-    seconds = [figures.titled("time", figs.unit), *(figures.time(time.time, figs.unit) for time in times)]
-    seconds += [line.time(figs.unit) for line in lines]
-    columns.append(Column("time", seconds[0], cells.time, max(7, *map(len, seconds)) + 2))
-    if width >= 100 and shown.times and not shown.of_samples:
-        widest = max([7, *(len(figures.per_call(_per_hit(time))) for time in times)])
-        columns.append(Column(messages.PER_HIT, messages.PER_HIT, cells.per_hit, widest + 2))
-    if shares:
-        columns += cells.shares(8 if any(line.mark for line in lines) else 6, width)
-    return fit_columns(columns, width)
 
 
 def _longest(shown: Listing, numbers: Iterable[int]) -> float:
@@ -139,48 +117,6 @@ def figures_of(shown: Listing, number: int) -> LineFigures:
         mark = MORE
     estimated = any(edge.estimated for edge in edges)
     return LineFigures(text, shown.cost(number, calls), mark, estimated)
-
-
-def heading(table: Table, file: str) -> Line:
-    """The column titles; above the text stands the file's name, and from 100 cells on what shares are of."""
-    note = f"  {messages.SHARES_OF_LINES}" if table.has("share") else ""
-    text: str = clean(file, 4000)
-    text += note if table.width >= max(100, table.used + 2 + cell_width(text + note)) else ""
-    return table.heading(text)
-
-
-def row(
-    table: Table,
-    shown: Listing,
-    row_number: int,
-    shift: int,
-    matches: Sequence[tuple[int, int]],
-    colours: Sequence[Range] = (),
-) -> Line:
-    """One line of text; ``matches`` are characters of it as drawn, ``colours`` those of its syntax."""
-    number = shown.numbers[row_number]
-    return line_row(table, _row_of(shown, number), code_spans(shown, number, shift, matches, colours))
-
-
-def texts(table: Table, shown: Listing, number: int) -> list[str]:
-    """The same as it is printed: the number, the figures, and the line."""
-    return line_texts(table, _row_of(shown, number), code_text(shown.text.get(number, "")))
-
-
-def line_texts(table: Table, line: Figured, text: str) -> list[str]:
-    """A row as it is printed."""
-    every = len(table.printed)
-    figured = table.texts(line, every if line.figures is not None else 1)
-    return [*figured, *[""] * (every - len(figured)), text]
-
-
-def line_row(table: Table, line: Figured, text: Iterable[Span]) -> Line:
-    """A row; without figures, its number alone stands before the text."""
-    if line.figures is not None:
-        return table.row(line, text)
-    number = table.placed[0]
-    blank = Span(" " * (table.used + 2 - number.end))
-    return fitted([Span(" "), *number.column.cells(line, number.cells), blank, *text], table.width)
 
 
 def _row_of(shown: Listing, number: int) -> LineRow | ExecutedRow:
@@ -275,20 +211,128 @@ class FigureCells:
         return (Span(share_text(BAR, line.share, cells, self._longest), heat(line.share)),)
 
 
-def below_row(
-    figs: Figures, names: Names, table: Table, shown: Listing, number: int, strip_dirs: bool = False
-) -> Line:
-    """What stands below the code: the title (0), then the callees that no line could be told for."""
-    if number == 0:
-        count = figures.plural(len(shown.elsewhere), "callee")
-        text = (messages.LINES_UNKNOWN if shown.text else messages.LINES_UNKNOWN_NO_SOURCE).format(count)
-        return fitted([Span(" " * (table.used + 2)), Span(text, "muted")], table.width)
-    edge = shown.elsewhere[number - 1]
-    share = figures.share(edge.cumtime, shown.totals.get(shown.function))
-    line = LineFigures(calls_text([edge], shown), edge.cumtime, "", bool(edge.estimated))
-    recursive = edge.function < figs.profile.count and figs.recursive(edge.function)
-    named = name_and_location(names, edge.function, max(1, table.left), None, recursive, strip_dirs)
-    return table.row(LineRow("", "text", line, share), named)
+class Below(NamedTuple):
+    """A row below the text: a title, or else a callee or a line of the base with its figures."""
+
+    title: str = ""
+    function: int = -1
+    number: int = 0
+    """The line before."""
+    text: str = ""
+    figures: Any = None
+    """Those of one side, or of both."""
+
+
+class SourceTable:
+    """The rows of a listing: lines with their figures before the text, and what stands below it."""
+
+    marks_recursion = True
+    """Whether recursive callees below the text say so."""
+
+    def __init__(
+        self, session: Session, shown: Listing, width: int, *, shares: bool = True, plain: bool = False
+    ) -> None:
+        """``plain``: there is only ASCII."""
+        self.session, self.shown, self.shares, self.plain = session, shown, shares, plain
+        self.figs, self.names = session.recorded_figures, session.recorded_names
+        self.table = fit_columns(self._columns(width), width)
+
+    def _columns(self, width: int) -> Sequence[Column]:
+        """The columns for one listing; those that have nothing to show are not there."""
+        figs, shown = self.figs, self.shown
+        columns = [number_column(max(5, len(str(shown.numbers[-1] if shown.numbers else 0))))]
+        if not shown.has_figures:
+            return columns
+        if shown.executed:
+            longest = _longest(shown, shown.executed)
+            return [*columns, *executed.columns(figs, shown, width, self.shares, longest)]
+        times = shown.times.values()
+        lines = [figures_of(shown, number) for number in shown.sites if number not in shown.times]
+        lines += [LineFigures(calls_text([edge], shown), edge.cumtime) for edge in shown.elsewhere.widest]
+        cells = FigureCells(figs.unit, _longest(shown, {*shown.times, *shown.sites}))
+        hits = [*(len(str(time.hits)) for time in times), *(len(line.calls) for line in lines)]
+        columns.append(Column("hits", counted_title(shown), cells.hits, max([8, *hits]) + 2))
+        seconds = [figures.titled("time", figs.unit), *(figures.time(time.time, figs.unit) for time in times)]
+        seconds += [line.time(figs.unit) for line in lines]
+        columns.append(Column("time", seconds[0], cells.time, max(7, *map(len, seconds)) + 2))
+        if width >= 100 and shown.times and not shown.of_samples:
+            widest = max([7, *(len(figures.per_call(_per_hit(time))) for time in times)])
+            columns.append(Column(messages.PER_HIT, messages.PER_HIT, cells.per_hit, widest + 2))
+        if self.shares:
+            columns += cells.shares(8 if any(line.mark for line in lines) else 6, width)
+        return columns
+
+    @property
+    def length(self) -> int:
+        """Lines, and rows below them."""
+        return self.shown.length
+
+    def below(self, number: int) -> Below | None:
+        """So many rows below the text: the title (0), then the callees that no line could be told for."""
+        shown = self.shown
+        if not 0 <= number < self.length - len(shown.numbers):
+            return None
+        if number == 0:
+            text = messages.LINES_UNKNOWN if shown.text else messages.LINES_UNKNOWN_NO_SOURCE
+            return Below(text.format(figures.plural(len(shown.elsewhere), "callee")))
+        edge = shown.elsewhere[number - 1]
+        share = figures.share(edge.cumtime, shown.totals.get(shown.function))
+        line = LineFigures(calls_text([edge], shown), edge.cumtime, "", bool(edge.estimated))
+        return Below(function=edge.function, figures=LineRow("", "text", line, share))
+
+    def line(self, number: int) -> Figured:
+        """The figures of a line."""
+        return _row_of(self.shown, number)
+
+    def line_below(self, below: Below) -> Figured:
+        """The figures of a row below the text."""
+        line: Figured = below.figures
+        return line
+
+    def heading(self, file: str) -> Line:
+        """The titles; above the text stands the file's name, and from 100 cells on what shares are of."""
+        table, text = self.table, clean(file, 4000)
+        note = f"  {messages.SHARES_OF_LINES}" if table.has("share") else ""
+        fits = table.width >= max(100, table.used + 2 + cell_width(text + note))
+        return table.heading(text + note if fits else text)
+
+    def row(
+        self, position: int, shift: int, matches: Sequence[tuple[int, int]], colours: Sequence[Range] = ()
+    ) -> Line:
+        """One line of text; ``matches`` are characters of it as drawn, ``colours`` those of its syntax."""
+        number = self.shown.numbers[position]
+        return self._drawn(self.line(number), code_spans(self.shown, number, shift, matches, colours))
+
+    def below_row(self, below: Below) -> Line:
+        """A row below the text."""
+        if below.figures is None:
+            return fitted([Span(" " * (self.table.used + 2)), Span(below.title, "muted")], self.table.width)
+        index, text = below.function, [Span(clean(below.text.strip(), _LONGEST))]
+        if index >= 0:
+            recursive = (
+                self.marks_recursion and index < self.figs.profile.count and self.figs.recursive(index)
+            )
+            left = max(1, self.table.left)
+            text = [*name_and_location(self.names, index, left, None, recursive, self.session.strip_dirs)]
+        return self._drawn(self.line_below(below), text)
+
+    def _drawn(self, line: Figured, text: Sequence[Span]) -> Line:
+        """A row; without figures, its number alone stands before the text."""
+        table, number = self.table, self.table.placed[0]
+        if line.figures is not None:
+            return table.row(line, text)
+        blank = Span(" " * (table.used + 2 - number.end))
+        return fitted([Span(" "), *number.column.cells(line, number.cells), blank, *text], table.width)
+
+    def texts(self) -> Iterator[list[str]]:
+        """The lines as they are printed: the number, the figures, and the text."""
+        for number in self.shown.numbers:
+            yield self._printed(self.line(number), code_text(self.shown.text.get(number, "")))
+
+    def _printed(self, line: Figured, text: str) -> list[str]:
+        every = len(self.table.printed)
+        figured = self.table.texts(line, every if line.figures is not None else 1)
+        return [*figured, *[""] * (every - len(figured)), text]
 
 
 def site_text(figs: Figures, names: Names, site: Site) -> str:

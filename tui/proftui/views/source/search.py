@@ -9,11 +9,10 @@ from proftui import messages
 from proftui.analysis.search.terms import QueryError, compiled, reason_of
 from proftui.background.budget import SEARCH_BUDGET, within
 from proftui.drawing.line import Span
-from proftui.drawing.table import Table
 from proftui.frame import state_row
 from proftui.views.protocol import Answer, Say
 from proftui.views.source.code import code_text
-from proftui.views.table_view import TableView
+from proftui.views.table_view import Columns, TableView
 
 
 def found(text: str, lines: Sequence[str]) -> dict[int, list[tuple[int, int]]]:
@@ -38,7 +37,7 @@ def _matches(pattern: re.Pattern[str], lines: Sequence[str]) -> dict[int, list[t
     return {position: ranges for position, ranges in marked if ranges}
 
 
-class SearchedText(TableView[Table]):
+class SearchedText(TableView[Columns]):
     """Rows of text in which ``/`` searches."""
 
     searches_text = True

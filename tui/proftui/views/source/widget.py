@@ -21,21 +21,21 @@ from proftui.views.protocol import Answer, Go, Say
 from proftui.views.source.code import code_text
 from proftui.views.source.detail import detail
 from proftui.views.source.highlight import Highlights, Range
-from proftui.views.source.rows import below_row, heading, layout, module_texts, row, site_text
+from proftui.views.source.rows import SourceTable, module_texts, site_text
 from proftui.views.source.search import SearchedText
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
     from proftui.analysis.source.sites import Site
-    from proftui.drawing.table import Table
     from proftui.frame.explain import Explanation
-    from proftui.views.source.both import Below, BothListing
+    from proftui.views.source.both import BothListing
+    from proftui.views.source.rows import Below
 
 STEP = 8
 
 
-class SourceView(SearchedText):
+class SourceView(SearchedText[SourceTable]):
     """A listing, its cursor on the hottest line."""
 
     view_name = SOURCE
@@ -195,9 +195,7 @@ class SourceView(SearchedText):
     @property
     def length(self) -> int:
         """Rows shown."""
-        if self.shown is not None and self.both_shown is not None:
-            return len(self.shown.numbers) + len(self.both_shown.below)
-        return self.shown.length if self.shown else 0
+        return 0 if self.shown is None else self.columns.length
 
     @property
     def both_shown(self) -> BothListing | None:
@@ -231,7 +229,7 @@ class SourceView(SearchedText):
     def line_before(self) -> int | None:
         if self.both is None or self.shown is None:
             return None
-        below = self._below(self.number_in_text(self.cursor) - len(self.shown.numbers))
+        below = self._below_text
         return below.number or None if below is not None else self.both.earlier.get(self.line_number or 0)
 
     @property
@@ -247,27 +245,24 @@ class SourceView(SearchedText):
             return max(self.sites, key=lambda site: site.figures.cumtime or 0.0).callee
         if self.shown is None or self.line_number is not None:
             return None
-        if self.both_shown is not None:
-            below = self._below(self.number_in_text(self.cursor) - len(self.shown.numbers))
-            return below.function if below is not None and below.function >= 0 else None
-        if not self.shown.elsewhere:
+        below = self._below_text
+        return below.function if below is not None and below.function >= 0 else None
+
+    @property
+    def _below_text(self) -> Below | None:
+        """The row under the cursor, if it stands below the text."""
+        if self.shown is None:
             return None
-        number = self.number_in_text(self.cursor) - len(self.shown.numbers)
-        return self.shown.elsewhere[number - 1].function if number > 0 else None
+        return self.columns.below(self.number_in_text(self.cursor) - len(self.shown.numbers))
 
-    def _below(self, number: int) -> Below | None:
-        """A row below the text, while two sides are compared."""
-        below = () if self.both is None else self.both.below
-        return below[number] if 0 <= number < len(below) else None
-
-    def laid_out(self, width: int) -> Table:
-        """The columns that fit."""
+    def laid_out(self, width: int) -> SourceTable:
+        """The rows, with the columns that fit."""
         assert self.shown is not None
         if self.both_shown is None:
-            return layout(self.figs, self.shown, width, self.shares)
-        from proftui.views.source.compared import layout as layout_of_both
+            return SourceTable(self.session, self.shown, width, shares=self.shares)
+        from proftui.views.source.compared import TableOfBothSources
 
-        return layout_of_both(self.session, self.both_shown, self.shown, width, plain=self.is_plain)
+        return TableOfBothSources(self.session, self.both_shown, self.shown, width, plain=self.is_plain)
 
     def show_listing(
         self,
@@ -287,7 +282,7 @@ class SourceView(SearchedText):
                 before += shown.first - self.shown.first
         self.kept = None
         self.shown, self.file, self.why_empty, self.both = shown, file, tuple(why_empty), both
-        self._colours = None
+        self._colours = self._fit = None
         self._sort()
         if not same:
             self.shift = 0
@@ -351,7 +346,7 @@ class SourceView(SearchedText):
         if self.shown is None:
             return False
         longest = max((cell_width(code_text(text)) for text in self.texts()), default=0)
-        cells = self.size.width - self.columns.used - 2
+        cells = self.size.width - self.columns.table.used - 2
         before = self.shift
         self.shift = max(0, min(self.shift + step * STEP, longest - cells + STEP - 1))
         self.refresh()
@@ -383,29 +378,17 @@ class SourceView(SearchedText):
         """Column titles and the file's name."""
         if self.shown is None:
             return fitted([], self.size.width, "panel")
-        return heading(self.columns, self.file)
+        return self.columns.heading(self.file)
 
     def row_line(self, row_number: int) -> Line:
         """One line of source, or a callee below the code."""
-        shown = self.shown
-        assert shown is not None
+        assert self.shown is not None
         position = self.number_in_text(row_number)
-        if self.both_shown is not None:
-            return self._row_of_both(self.both_shown, shown, position)
-        if position >= len(shown.numbers):
-            number, strip = position - len(shown.numbers), self.session.strip_dirs
-            return below_row(self.figs, self.names, self.columns, shown, number, strip)
-        colours = self._coloured(position)
-        return row(self.columns, shown, position, self.shift, self.matches.get(position, ()), colours)
-
-    def _row_of_both(self, both: BothListing, shown: Listing, position: int) -> Line:
-        from proftui.views.source import compared
-
-        below = self._below(position - len(shown.numbers))
+        below = self.columns.below(position - len(self.shown.numbers))
         if below is not None:
-            return compared.below_row(self.session, self.columns, both, below)
+            return self.columns.below_row(below)
         matches, colours = self.matches.get(position, ()), self._coloured(position)
-        return compared.text_row(self.columns, both, shown, position, self.shift, matches, colours)
+        return self.columns.row(position, self.shift, matches, colours)
 
     def _coloured(self, position: int) -> Sequence[Range]:
         shown = self.shown

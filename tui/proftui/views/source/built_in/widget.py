@@ -43,7 +43,7 @@ class KeptLine(NamedTuple):
     searched: str
 
 
-class BuiltInView(SearchedText):
+class BuiltInView(SearchedText[Table]):
     """The lines that call the selection, the heaviest first; those that are found out come in time."""
 
     view_name = SOURCE

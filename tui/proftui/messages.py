@@ -690,15 +690,7 @@ CALLS_FROM_TO = "{:,} → {} calls"
 P_IS, P_BELOW = "p {}", "p < 0.001"
 TOO_FEW_RUNS = "{:,} → {:,} runs: too few for a test, ranges {}"
 RANGES_ARE = {True: "overlap", False: "do not overlap"}
-PRINTED_NO_SPREAD = "spread unknown"
-PRINTED_BY_COUNTS, PRINTED_BY_TIME = "by counts {}", "by time per call {}"
 PRINTED_ABSURD_SPLIT = "counts and times per call are not told apart"
-PRINTED_NOT_ATTRIBUTED = "not attributed {}"
-PRINTED_EQUAL_COUNTS = {
-    True: "{} with equal counts takes {} (half: {}–{})",
-    False: "{} with equal counts take {} (half: {}–{})",
-}
-"""Whether it is one."""
 OTHER_CAUSES = "others, and what is not told apart"
 CAUSES_TITLE = "cause"
 COMPARED_FILTER = "filter {} · {:,} of {} · {} → {} · {}"
@@ -798,7 +790,11 @@ OF_A_BUNDLE = "{} before, {} after: who is who is not told"
 BOTH_PARTS = "by counts {} · by time per call {}"
 AND_NOT_ATTRIBUTED = " · not attributed {}"
 EQUAL_COUNTS_BRIEF = " ({:,} with equal counts: ×{})"
-EQUAL_COUNTS_WIDE = ": {} with equal counts take ×{} (half: ×{}–{})"
+EQUAL_COUNTS_WIDE = {
+    False: ": {} with equal counts take ×{} (half: ×{}–{})",
+    True: ": {} with equal counts takes ×{} (half: ×{}–{})",
+}
+"""Whether it is one."""
 AND_SPREAD_UNKNOWN = " (spread unknown)"
 OWN_TIMES_CHANGED = "own times: {} by {} that take longer, {} by {} that take less"
 COMPARED_WITH = "compared with {}"

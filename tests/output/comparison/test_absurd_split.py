@@ -55,5 +55,4 @@ def test_its_headline_and_its_figures_stand(many_queries: Comparison) -> None:
 def test_a_split_within_the_run_is_told() -> None:
     comparison = comparison_of(program(10, 0.1), program(20, 0.21))
     said = list(head(shown_of(comparison)))[-1]
-    assert messages.PRINTED_BY_COUNTS.format("+102.500 ms") in said
-    assert messages.PRINTED_BY_TIME.format("+7.500 ms") in said
+    assert messages.BOTH_PARTS.format("+102.500 ms", "+7.500 ms") in said

@@ -24,9 +24,10 @@ if TYPE_CHECKING:
     from proftui.state.session import Session
 
 
-def sums(compared: Compared, unit: Unit, width: int) -> str:
-    """What counts explain, what times per call do, and how the machine moved, in so many cells."""
-    return next((text for text in _sums(compared.now, unit) if cell_width(text) + 2 <= width), "")
+def sums(compared: Compared, unit: Unit, width: int | None = None) -> str:
+    """What counts explain, what times per call do, and how the machine moved; in so many cells."""
+    forms = _sums(compared.now, unit)
+    return next((text for text in forms if width is None or cell_width(text) + 2 <= width), "")
 
 
 def _sums(comparison: Comparison, unit: Unit) -> Iterable[str]:
@@ -49,10 +50,10 @@ def _sums(comparison: Comparison, unit: Unit) -> Iterable[str]:
     if control.band is None:
         yield said + messages.AND_SPREAD_UNKNOWN
     elif control.ratio == control.ratio:
-        functions = figures.plural(control.functions, "function")
-        quarter = (f"{ratio:.2f}" for ratio in control.quarter)
-        yield said + messages.EQUAL_COUNTS_WIDE.format(functions, f"{control.ratio:.2f}", *quarter)
-        yield said + messages.EQUAL_COUNTS_BRIEF.format(control.functions, f"{control.ratio:.2f}")
+        counted, ratio = figures.plural(control.functions, "function"), f"{control.ratio:.2f}"
+        wide = messages.EQUAL_COUNTS_WIDE[control.functions == 1]
+        yield said + wide.format(counted, ratio, *map("{:.2f}".format, control.quarter))
+        yield said + messages.EQUAL_COUNTS_BRIEF.format(control.functions, ratio)
     yield said
 
 

@@ -10,6 +10,7 @@ from proftui.analysis.compare.telling import headline
 from proftui.analysis.order import Order
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
+from proftui.frame import compare_words
 from proftui.output.comparison import table, words
 from proftui.output.comparison.shown import Shown
 from proftui.output.tables import aligned
@@ -45,7 +46,8 @@ def head(shown: Shown) -> Iterator[str]:
     yield words.heading(shown)
     yield headline_line(shown)
     if not shown.comparison.is_same:
-        yield from filter(None, (words.noise(shown), words.split(shown)))
+        yield words.noise(shown)
+        yield compare_words.sums(shown.compared, shown.unit)
     yield from filter(None, [shown.shape])
 
 

@@ -75,36 +75,11 @@ def noise(shown: Shown) -> str:
     comparison = shown.comparison
     counts = len(comparison.base.runs), len(comparison.new.runs)
     if counts == (1, 1):
-        if comparison.control.band is None:
-            return f"{messages.ONE_RUN_EACH}: {messages.PRINTED_NO_SPREAD}"
         return messages.ONE_RUN_EACH
     said = f"{ranges(shown)} {shown.unit.name}".rstrip()
     if comparison.p is not None:
         return f"{said}, {p_value(comparison.p)}"
     return f"{said}, {messages.TOO_FEW_RUNS.format(*counts, messages.RANGES_ARE[comparison.overlap])}"
-
-
-def split(shown: Shown) -> str:
-    """By counts and by time per call, and what the control group says; empty where calls were not counted."""
-    causes, control = shown.causes, shown.comparison.control
-    if not causes.counted:
-        return ""
-    parts = [
-        messages.PRINTED_BY_COUNTS.format(difference(shown, causes.by_counts)),
-        messages.PRINTED_BY_TIME.format(difference(shown, causes.by_time_per_call)),
-    ]
-    if shown.comparison.has_absurd_split:
-        parts = [messages.PRINTED_ABSURD_SPLIT]
-    if not figures.reads_as_zero(causes.not_attributed, shown.unit) and causes.not_attributed:
-        parts.append(messages.PRINTED_NOT_ATTRIBUTED.format(difference(shown, causes.not_attributed)))
-    said = " · ".join(parts)
-    if not control.members:
-        return said
-    many = figures.plural(control.functions, "function")
-    low, high = control.quarter
-    ratio, low_text, high_text = changes.ratio(control.ratio), changes.ratio(low), f"{high:.2f}"
-    template = messages.PRINTED_EQUAL_COUNTS[control.functions == 1]
-    return f"{said}: {template.format(many, ratio, low_text, high_text)}"
 
 
 def cause_lines(

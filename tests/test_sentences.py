@@ -58,7 +58,6 @@ NOT_SAID = {
     "proftui.screens.explorer.sheets": "what is found by typing, and not shown",
     "proftui.state.call_trees": "a kind of tree",
     "proftui.terminal.ends": "names of signals",
-    "proftui_parsers.foreign": "what files of other kinds begin with or have as keys",
     "proftui_parsers.import_free": "faults of the program itself",
 }
 """Modules with strings of several words that no user reads, and what they are."""

@@ -87,19 +87,15 @@ def is_mojo(head: bytes) -> bool:
     return head[:3] == b"MOJ" and not version.isspace() and not b" " <= version < b"\x7f"
 
 
-def _matches(name: str) -> Matches:
-    """What a reader says of how a file begins."""
-
-    def asked(head: bytes) -> bool:
-        if name == "austin":
-            from proftui_parsers.stacks.austin import matches
-        elif name == "collapsed":
-            from proftui_parsers.stacks.collapsed import matches
-        else:
-            from proftui_parsers.json_files import matches
-        return matches(head)
-
-    return asked
+def _is_of(name: str, head: bytes) -> bool:
+    """Whether the reader of a format says that a file begins as its files do."""
+    if name == "austin":
+        from proftui_parsers.stacks.austin import matches
+    elif name == "collapsed":
+        from proftui_parsers.stacks.collapsed import matches
+    else:
+        from proftui_parsers.json_files import matches
+    return matches(head)
 
 
 def _reader(name: str) -> Read:
@@ -130,7 +126,7 @@ def _format(name: str, matches: Matches | None = None) -> Format:
         with Uncollected():
             return _reader(name)(pieces, path, progress)
 
-    return Format(name, matches or _matches(name), read)
+    return Format(name, matches or (lambda head: _is_of(name, head)), read)
 
 
 ANY_JSON = "json"
@@ -192,7 +188,7 @@ def _head(descriptor: int) -> bytes:
     """The beginning of an open file behind blanks, as much of it as tells what it is; of JSON its end too."""
     while (head := os.read(descriptor, _READ)).removeprefix(BOM).isspace():
         pass
-    if _matches(ANY_JSON)(beginning(head, _HEAD)):
+    if _is_of(ANY_JSON, beginning(head, _HEAD)):
         os.lseek(descriptor, max(0, os.fstat(descriptor).st_size - _MORE), os.SEEK_SET)
     elif b"\n" in head and not is_packed(head):
         return head

@@ -37,7 +37,6 @@ _OF_LISTS = b"0123456789,[]" + _BLANKS
 _MOST_LISTS, _ROOM = 100_000, 8 << 20
 """Lists that are remembered, and bytes of all of them; then they are forgotten."""
 _NUMBERS = frozenset((int, float, type(None)))
-_NESTED = (b":[", b":{", b": [", b": {")
 _OF_WORDS = b"0123456789+-.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _QUOTE, _COLON, _COMMA, _OPEN_ARRAY, _CLOSE_ARRAY, _OPEN, _CLOSE = b'":,[]{}'
 _DEEPER = b"[{"
@@ -387,9 +386,6 @@ class JsonWalker:
             self._take(_OPEN)
         elif self._is_last(_CLOSE):
             return {}, None
-        found = self._simple_at_once()
-        if found is not None:
-            return found
         made: dict[str, Any] = {}
         while True:
             byte = self.peek()
@@ -405,41 +401,6 @@ class JsonWalker:
             made[key] = self.value()
             if self._is_last(_CLOSE):
                 return made, None
-
-    def _simple_at_once(self) -> tuple[dict[str, Any], str | None] | None:
-        """As :meth:`simple_members`, of what ends within a few kilobytes; ``None``: that cannot be told."""
-        window = self.data[self.at : self.at + _SMALL]
-        closes = window.find(b"}")
-        opens, until = 0, closes if closes >= 0 else len(window)
-        # Names have brackets in them, too: those of values stand behind a colon.
-        for mark in _NESTED:
-            found = window.find(mark, 0, until)
-            if found >= 0:
-                opens = until = found + len(mark)
-        if opens:
-            return self._scanned_members(window, opens - 1, is_nested=True)
-        made = self._scanned_members(window, closes)
-        return made or self._scanned_members(window, window.find(b"}", closes + 1))
-
-    def _scanned_members(
-        self, window: bytearray | bytes, end: int, *, is_nested: bool = False
-    ) -> tuple[dict[str, Any], str | None] | None:
-        """Members up to ``end``, where an object ends or a value of one begins; ``None``: they are none."""
-        if end < 0:
-            return None
-        text = b"{" + window[:end] + (b"-Infinity}" if is_nested else b"}")
-        found = self._scanned(text, True)
-        if found is None or found[1] != len(text) or not isinstance(found[0], dict):
-            return None
-        made: dict[str, Any] = found[0]
-        if not is_nested:
-            self.at += end + 1
-            return made, None
-        key = next(reversed(made))
-        if made.pop(key) != -float("inf"):
-            return None
-        self.at += end
-        return made, key
 
     def is_another(self) -> bool:
         """Whether an array has another element; the walk then stands before that, else behind the array."""

@@ -14,7 +14,7 @@ from proftui_parsers.json_walk import JsonWalker, NotJson
 from proftui_parsers.measure import SAMPLED_SECONDS
 from proftui_parsers.profile import LineTime, Profile, ProfileError, no_edges
 from proftui_parsers.pstats.sampled import merged
-from proftui_parsers.stacks.building import LONGEST_NAME, MOST_FUNCTIONS
+from proftui_parsers.stacks.building import LONGEST_NAME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,12 +22,14 @@ if TYPE_CHECKING:
     from typing import Any
 
     Progress = Callable[[float], None]
+    Row = list[Any]
+    """Samples in which a line of a function executed, and those with it on the stack; the same in seconds."""
 
 _FORMAT = messages.PYTHONS_SAMPLER
 _MARK, _BLANKS = b"\xef\xbb\xbf", b" \t\r\0"
 _VERSION = 0
 _MOST_RECORDS, _LONGEST_RECORD = 100_000, 2 << 20
-_MOST_SAMPLES = 1 << 53
+_MOST_SAMPLES, _MOST_PLACES = 1 << 53, 250_000
 _LONGEST_INTERVAL = 1e12
 """Microseconds."""
 
@@ -48,40 +50,11 @@ class _Run:
         self.interval = 0.0
         """Seconds between two samples; 0: not said."""
         self.texts: dict[int, str] = {}
-        self.rows: dict[int, int] = {}
-        """By number of a frame in the file, its row."""
+        self.rows: dict[int, Row] = {}
+        """By number of a frame in the file."""
         self.samples = 0
         """In all, as it says."""
         self.has_ended = False
-
-
-class _Rows:
-    """Lines of functions, each once, and their samples: where they executed, and those on the stack."""
-
-    def __init__(self) -> None:
-        self.numbers: dict[tuple[str, str, int], int] = {}
-        self.own: list[int] = []
-        self.cumulative: list[int] = []
-        self.own_time, self.cumulative_time = array("d"), array("d")
-
-    def number(self, file: str, name: str, line: int) -> int:
-        """The number of a row; ProfileError: there are too many."""
-        known = self.numbers.setdefault((file, name, line), len(self.own))
-        if known == len(self.own):
-            if known >= MOST_FUNCTIONS:
-                raise ProfileError(messages.TOO_MANY_PLACES.format(MOST_FUNCTIONS))
-            self.own.append(0)
-            self.cumulative.append(0)
-            self.own_time.append(0.0)
-            self.cumulative_time.append(0.0)
-        return known
-
-    def add(self, row: int, own: int, cumulative: int, interval: float) -> None:
-        """Samples that are so many seconds apart."""
-        self.own[row] += own
-        self.cumulative[row] += cumulative
-        self.own_time[row] += own * interval
-        self.cumulative_time[row] += cumulative * interval
 
 
 class _Reading:
@@ -92,7 +65,8 @@ class _Reading:
         self.walker = JsonWalker(b"")
         """In the line that is read."""
         self.runs: dict[str, _Run] = {}
-        self.rows = _Rows()
+        self.rows: dict[tuple[str, str, int], Row] = {}
+        """By file, name and line."""
         self.faults = 0
         """Entries that are not what they should be, or refer to what is not there."""
         self.is_cut = False
@@ -134,7 +108,10 @@ class _Reading:
         record = self.walker.value(_LONGEST_RECORD)
         if not isinstance(record, dict):
             raise NotJson(0)
-        _check_version(record.get("v"))
+        version = record.get("v", _VERSION)
+        if version != _VERSION and _is_number(version):
+            # A later one may mean other things.
+            raise ProfileError(messages.SAMPLING_VERSION.format(version, _VERSION))
         run, kind = _Run(), record.get("type")
         if "run_id" in record:
             run = self.runs.setdefault(_word(record["run_id"]), run)
@@ -155,7 +132,9 @@ class _Reading:
         if type(number) is not int or number < 0 or file is None or name is None:
             return False
         line = line if type(line) is int and 0 < line < 1 << 31 else 0
-        run.rows[number] = self.rows.number(file, name, line)
+        run.rows[number] = self.rows.setdefault((file, name, line), [0, 0, 0.0, 0.0])
+        if len(self.rows) > _MOST_PLACES:
+            raise ProfileError(messages.TOO_MANY_PLACES.format(_MOST_PLACES))
         return True
 
     def _figures(self, run: _Run, entry: dict[str, Any]) -> bool:
@@ -165,18 +144,21 @@ class _Reading:
             return False
         if run.interval <= 0:
             raise ProfileError(messages.NO_INTERVAL)
-        self.rows.add(row, own, cumulative, run.interval)
+        row[0] += own
+        row[1] += cumulative
+        row[2] += own * run.interval
+        row[3] += cumulative * run.interval
         return True
 
     # The profile
 
     def profile(self, path: str) -> Profile:
         """What the file says; ProfileError: it ends before there is anything."""
-        rows, runs = self.rows, self.runs.values()
-        self.is_cut |= not all(run.has_ended for run in runs)
-        if self.is_cut and not any(rows.cumulative):
+        keys, count = list(self.rows), len(self.rows)
+        own, cumulative, own_time, time = ([row[n] for row in self.rows.values()] for n in range(4))
+        self.is_cut |= not all(run.has_ended for run in self.runs.values())
+        if self.is_cut and not any(cumulative):
             raise ProfileError(messages.IS_CUT_OFF.format(len(self.data)))
-        count = len(rows.own)
         by_line = Profile(
             path=path,
             paths=(path,),
@@ -184,33 +166,34 @@ class _Reading:
             producer=_FORMAT,
             measure=SAMPLED_SECONDS,
             count=count,
-            files=[file for file, _, _ in rows.numbers],
-            linenos=array("q", [line for _, _, line in rows.numbers]),
-            names=[name for _, name, _ in rows.numbers],
-            tottime=rows.own_time,
-            cumtime=rows.cumulative_time,
-            ncalls=rows.cumulative,
-            primitive_calls=rows.own,
+            files=[file for file, _, _ in keys],
+            linenos=array("q", [line for _, _, line in keys]),
+            names=[name for _, name, _ in keys],
+            tottime=own_time,
+            cumtime=time,
+            ncalls=cumulative,
+            primitive_calls=own,
             edges=no_edges(count),
-            total_time=sum(rows.own_time),
-            total_calls=sum(rows.cumulative),
-            total_primitive_calls=sum(rows.own),
+            total_time=sum(own_time),
+            total_calls=sum(cumulative),
+            total_primitive_calls=sum(own),
             badges=(messages.CUT_OFF,) if self.is_cut else (),
         )
         made = merged(by_line, None)
-        return made.changed(lines=self._lines(made), remarks=(*self._remarks(), *made.warnings))
+        remarks = (*self._remarks(sum(own)), *made.warnings)
+        return made.changed(lines=self._lines(made), remarks=remarks)
 
     def _lines(self, made: Profile) -> dict[int, tuple[LineTime, ...]]:
         """By function, its lines, each with the samples and the time of what it called, too."""
         functions = {key: index for index, key in enumerate(zip(made.files, made.names, strict=True))}
         lines: dict[int, list[LineTime]] = {}
-        for row, (file, name, line) in enumerate(self.rows.numbers):
-            figures = LineTime(line, self.rows.cumulative[row], self.rows.cumulative_time[row])
+        for (file, name, line), (_, samples, _, time) in self.rows.items():
+            figures = LineTime(line, samples, time)
             lines.setdefault(functions[file, name], []).append(figures)
         return {index: tuple(sorted(of)) for index, of in lines.items()}
 
-    def _remarks(self) -> Iterator[str]:
-        said, have = sum(run.samples for run in self.runs.values()), sum(self.rows.own)
+    def _remarks(self, have: int) -> Iterator[str]:
+        said = sum(run.samples for run in self.runs.values())
         if self.is_cut:
             yield messages.RECORDS_CUT_OFF
         if self.faults:
@@ -231,12 +214,6 @@ def _word(value: object) -> str:
 
 def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _check_version(version: Any) -> None:
-    """ProfileError: records are of a version that came later, which may mean other things."""
-    if _is_number(version) and version != _VERSION:
-        raise ProfileError(messages.SAMPLING_VERSION.format(version, _VERSION))
 
 
 def _text(run: _Run, entry: dict[str, Any]) -> bool:

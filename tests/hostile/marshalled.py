@@ -278,10 +278,10 @@ def _numbers() -> list[Case]:
     """Numbers that columns cannot hold or sums cannot bear."""
     found: list[Case] = []
     for name, time, warning in (
-        ("NaN", math.nan, "a time that is not a number"),
-        ("infinite", math.inf, "an infinite time"),
-        ("minus infinite", -math.inf, "an infinite time"),
-        ("negative", -1.5, "a negative time"),
+        ("NaN", math.nan, "negative, too large"),
+        ("infinite", math.inf, "negative, too large"),
+        ("minus infinite", -math.inf, "negative, too large"),
+        ("negative", -1.5, "negative, too large"),
         ("the largest", 1.7e308, ""),
         ("the smallest", 5e-324, ""),
         ("minus zero", -0.0, ""),
@@ -318,7 +318,12 @@ def _numbers() -> list[Case]:
         )
     both = dumped({("a", 1, "f"): (1, 1, math.inf, 0.1, {}), ("a", 2, "g"): (1, 1, -math.inf, 0.1, {})})
     found.append(
-        Case("infinite times that cancel out", both, warns="an infinite time", facts={"total_time": 0.0})
+        Case(
+            "infinite times that cancel out",
+            both,
+            warns="negative, too large",
+            facts={"total_time": 0.0},
+        )
     )
     huge: dict[Any, Any] = {("a", n, "f"): (1, 1, 1.7e308, 1.7e308, {}) for n in range(30)}
     calling = {
@@ -326,9 +331,11 @@ def _numbers() -> list[Case]:
     }
     less: dict[Any, Any] = {("a", 1, "f"): (-1, -1, 0.5, 0.5, {}), ("a", 2, "g"): (-2, -3, -0.5, 0.5, {})}
     found += [
-        Case("times that add up to more than there are", dumped(huge), warns="an infinite time"),
+        Case("times that add up to more than there are", dumped(huge), warns="negative, too large"),
         Case(
-            "times of callers that add up to more than there are", dumped(calling), warns="an infinite time"
+            "times of callers that add up to more than there are",
+            dumped(calling),
+            warns="negative, too large",
         ),
         Case("counts that are all negative", dumped(less), facts={"count": 2}),
         Case("samples that are all negative", dumped({**less, ("__sampled__",): True}), facts={"count": 2}),

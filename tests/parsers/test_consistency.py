@@ -27,8 +27,8 @@ from proftui_parsers.messages import (
     LOST_CALLS,
     NEGATIVE_IN_TREES,
     NEGATIVE_STACKS,
-    NEGATIVE_TIME,
     NOT_FINITE,
+    ODD_TIME,
     ONE_THREAD,
     OVERWRITTEN,
     THREADS,
@@ -178,7 +178,7 @@ def test_claims_below_no_call_are_no_calls(claims: list[int]) -> None:
 def test_a_negative_time_is_not_explained_by_a_shared_name() -> None:
     found = check({MAIN: (1, 1, -5.0, -4.0, {}), WORK: (1, 1, 1.0, 1.0, {MAIN: (1, 1, 1.0, 1.0)})})
     assert not any(words in note for note in found.notes for words in ("stands for", "stand for"))
-    assert any(NEGATIVE_TIME in note for note in found.notes) and found.notes[-1] == NEGATIVE_IN_TREES
+    assert any(ODD_TIME in note for note in found.notes) and found.notes[-1] == NEGATIVE_IN_TREES
 
 
 @pytest.mark.parametrize(("measure", "said"), [(BYTES, True), (TIME, False)])

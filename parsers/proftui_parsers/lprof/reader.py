@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from operator import itemgetter
 
 import proftui_parsers.messages as messages
@@ -91,34 +91,11 @@ def _profile(timings: dict[Key, array[int]], unit: float, path: str) -> Profile:
         edges=no_edges(len(keys)),
         total_time=total(tottime),
         hits={index: sum(rows[1::3]) for index, rows in enumerate(timings.values())},
-        lines=_Lines(list(timings.values()), unit),
+        lines={index: _lines(rows, unit) for index, rows in enumerate(timings.values())},
     )
 
 
-class _Lines(Mapping[int, tuple[LineTime, ...]]):
-    """Line times by function, made when they are looked at."""
-
-    def __init__(self, rows: list[array[int]], unit: float) -> None:
-        self._rows = rows
-        self._unit = unit
-        self._last: tuple[int | None, tuple[LineTime, ...]] = None, ()
-
-    def __getitem__(self, index: int) -> tuple[LineTime, ...]:
-        # One is looked at again and again; all together would take ten times the memory of their figures.
-        if index != self._last[0]:
-            if index not in self:
-                raise KeyError(index)
-            rows, unit = self._rows[index], self._unit
-            every = zip(map(small, rows[::3]), rows[1::3], rows[2::3], strict=True)
-            figures = sorted(every, key=itemgetter(0))
-            self._last = index, tuple([LineTime(line, hits, time * unit) for line, hits, time in figures])
-        return self._last[1]
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(range(len(self._rows)))
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def __contains__(self, index: object) -> bool:
-        return type(index) is int and 0 <= index < len(self._rows)
+def _lines(rows: array[int], unit: float) -> tuple[LineTime, ...]:
+    """The lines of a function, in their order."""
+    every = zip(map(small, rows[::3]), rows[1::3], rows[2::3], strict=True)
+    return tuple([LineTime(line, hits, time * unit) for line, hits, time in sorted(every, key=itemgetter(0))])

@@ -48,13 +48,8 @@ def _odd_times(profile: Profile) -> list[str]:
     columns = [profile.tottime] if profile.cumtime is None else [profile.tottime, profile.cumtime]
     edges = [profile.edges.tottime, profile.edges.cumtime]
     sentences = []
-    if not all(abs(sum(column)) < ENDLESS for column in columns):
-        sentences.append(_functions(_rows(math.isnan, columns), messages.TIME_NOT_A_NUMBER))
-        sentences.append(
-            _functions(_rows(lambda time: abs(time) >= ENDLESS, columns), messages.INFINITE_TIME)
-        )
-    if any(map(_has_negative, columns)):
-        sentences.append(_functions(_rows(_is_negative, columns), messages.NEGATIVE_TIME))
+    if not all(abs(sum(column)) < ENDLESS and not _has_negative(column) for column in columns):
+        sentences.append(_functions(_rows(lambda time: not 0 <= time < ENDLESS, columns), messages.ODD_TIME))
     if any(map(_has_negative, edges)) or any(any(map(math.isinf, column)) for column in edges):
         odd = _rows(lambda time: time < 0 or math.isinf(time), edges)
         entries = _plural(odd, messages.CALLER_ENTRY_HAS, messages.CALLER_ENTRIES_HAVE)
@@ -77,9 +72,8 @@ def _rows(odd: Callable[[float], bool], columns: Sequence[Sequence[float]]) -> i
 def _odd_sums(profile: Profile) -> list[str]:
     """Sentences about callers whose figures together exceed the function's; empty where none do."""
     more = sum(map((0).__gt__, profile.root_calls)) if profile.ncalls is not None else 0
-    sentences = [_functions(more, messages.MORE_CALLS_FROM_CALLERS)]
-    sentences.append(_functions(_exceeded(profile), messages.MORE_OWN_FROM_CALLERS))
-    return sentences
+    own = _functions(_exceeded(profile), messages.MORE_OWN_FROM_CALLERS)
+    return [_functions(more, messages.MORE_CALLS_FROM_CALLERS), own]
 
 
 def _exceeded(profile: Profile) -> int:
@@ -101,9 +95,8 @@ def _exceeded(profile: Profile) -> int:
 
 
 def _functions(count: int, what: str) -> str:
-    return (
-        f"{count:,} {_plural(count, messages.FUNCTION_HAS, messages.FUNCTIONS_HAVE)} {what}" if count else ""
-    )
+    have = _plural(count, messages.FUNCTION_HAS, messages.FUNCTIONS_HAVE)
+    return f"{count:,} {have} {what}" if count else ""
 
 
 def _plural(count: int, one: str, many: str) -> str:

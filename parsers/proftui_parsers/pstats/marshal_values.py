@@ -191,12 +191,6 @@ def _complex(reader: MarshalReader) -> Opaque:
     return OPAQUE
 
 
-def _complex_text(reader: MarshalReader) -> Opaque:
-    _float_text(reader)
-    _float_text(reader)
-    return OPAQUE
-
-
 _SCALARS: dict[int, Callable[[MarshalReader], Any]] = {
     **dict.fromkeys(b"zZ", lambda reader: str(reader.raw(reader.byte()), "latin-1")),
     **dict.fromkeys(b"aA", lambda reader: str(reader.raw(reader.size()), "latin-1")),
@@ -211,7 +205,6 @@ _SCALARS: dict[int, Callable[[MarshalReader], Any]] = {
     ord("l"): _long,
     ord("f"): _float_text,
     ord("y"): _complex,
-    ord("x"): _complex_text,
     **dict.fromkeys(b"NTF.S", lambda reader: OPAQUE),
 }
 """What reads the value after each type byte."""

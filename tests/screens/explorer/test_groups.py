@@ -157,10 +157,8 @@ def test_a_real_script_by_package() -> None:
 @pytest.mark.parametrize("by", ["M", "MM", "MMM"])
 def test_groups_that_differ_in_capitals_alone_are_two(tmp_path: Path, by: str) -> None:
     path = tmp_path / "case.stats"
-    figures: tuple[int, int, float, float, dict[object, object]] = (1, 1, 1.0, 1.0, {})
-    path.write_bytes(
-        dumped({(f"{SITE}/trio/a.py", 1, "lower"): figures, (f"{SITE}/Trio/a.py", 1, "capital"): figures})
-    )
+    keys_of = (f"{SITE}/trio/a.py", 1, "lower"), (f"{SITE}/Trio/a.py", 1, "capital")
+    path.write_bytes(dumped({key: (1, 1, 1.0, 1.0, {}) for key in keys_of}))
     for keys, name in (([*by, "enter"], "lower"), ([*by, "down", "enter"], "capital")):
         shown = screen(opened(path), keys)
         found = {row.split()[-2] for row in shown[3:-3] if row.strip()}

@@ -1,20 +1,17 @@
 """Seeded mutants of small profiles through each reader: ``python -m benchmarks.fuzz --seconds 60``.
 
 A reader may open a mutant or refuse it with its own error; anything else, and what takes long, is written to
-a file named by its hash. With ``--atheris``, where that can be imported, coverage guides the search.
+a file named by its hash.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
-import importlib.util
 import random
 import resource
 import struct
-import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -45,100 +42,21 @@ MADE: dict[str, Callable[[], list[bytes]]] = {
     "gecko": jsonsamples.gecko,
 }
 LARGEST = 12_000
-LIMIT_MEBIBYTES = 512
 SLOW = 0.05
 """Seconds from which on a mutant is a finding."""
-GUIDED = """
-import pathlib, sys
-import atheris
-with atheris.instrument_imports(include=["proftui_parsers"]):
-    from benchmarks.fuzz import guided
-    from proftui_parsers import foreign, tachyon_lines
-    from proftui_parsers.lprof import reader as lprof
-    from proftui_parsers.pstats import checks, reader, sampled
-    from proftui_parsers.stacks import collapsed, speedscope, tachyon_binary
-guided(sys.argv[1], int(sys.argv[2]), float(sys.argv[3]), pathlib.Path(sys.argv[4]))
-"""
-"""A search of one reader, of which only our own modules are watched: all that is imported takes a minute."""
 TOKENS: dict[str, list[bytes]] = {
     **stack_seeds.WORDS,
     "stats": [
-        *(
-            b"{",
-            b"0",
-            b")\x03",
-            b"\xa9\x03",
-            b")\x04",
-            b")\x05",
-            b"(\x05\0\0\0",
-            b"r\0\0\0\0",
-            b"R\0\0\0\0",
-            b"N",
-            b"T",
-        ),
-        *(
-            b"z\x01a",
-            b"\xda\x01a",
-            b"u\x02\0\0\0\xc3\xa4",
-            b"i\1\0\0\0",
-            b"I" + bytes(8),
-            b"l\5\0\0\0" + bytes(10),
-            b"c",
-        ),
-        *(
-            b"g" + bytes(8),
-            b"f\x033.5",
-            b"[\1\0\0\0",
-            b"<\1\0\0\0",
-            b"\xfb",
-            b":",
-            b"t\1\0\0\0a",
-            b"s\1\0\0\0a",
-            b"y",
-        ),
+        *(b"{", b"0", b")\x03", b"\xa9\x03", b")\x04", b")\x05", b"(\x05\0\0\0", b"r\0\0\0\0", b"R\0\0\0\0"),
+        *(b"N", b"T", b"z\x01a", b"\xda\x01a", b"u\x02\0\0\0\xc3\xa4", b"i\1\0\0\0", b"I" + bytes(8), b"c"),
+        *(b"l\5\0\0\0" + bytes(10), b"g" + bytes(8), b"f\x033.5", b"[\1\0\0\0", b"<\1\0\0\0", b"\xfb", b":"),
+        *(b"t\1\0\0\0a", b"s\1\0\0\0a", b"y"),
     ],
     "lprof": [
-        *(
-            b"(",
-            b")",
-            b"]",
-            b"}",
-            b"N",
-            b"t",
-            b"\x85",
-            b"\x86",
-            b"\x87",
-            b"a",
-            b"e",
-            b"s",
-            b"u",
-            b"K\x01",
-            b"M\1\1",
-        ),
-        *(
-            b"J\1\1\1\1",
-            b"\x8a\x01\xff",
-            b"G" + bytes(8),
-            b"\x8c\x01a",
-            b"X\1\0\0\0a",
-            b"U\x01a",
-            b"h\0",
-            b"q\0",
-            b"\x94",
-        ),
-        *(
-            b"j\1\0\0\0",
-            b"r\1\0\0\0",
-            b"cos\nsystem\n",
-            b"\x93",
-            b"\x81",
-            b"\x92",
-            b"b",
-            b".",
-            b"R",
-            b"\x80\x04",
-            b"\x95" + bytes(8),
-        ),
+        *(b"(", b")", b"]", b"}", b"N", b"t", b"\x85", b"\x86", b"\x87", b"a", b"e", b"s", b"u", b"K\x01"),
+        *(b"M\1\1", b"J\1\1\1\1", b"\x8a\x01\xff", b"G" + bytes(8), b"\x8c\x01a", b"X\1\0\0\0a"),
+        *(b"U\x01a", b"h\0", b"q\0", b"\x94", b"j\1\0\0\0", b"r\1\0\0\0", b"cos\nsystem\n"),
+        *(b"\x93", b"\x81", b"\x92", b"b", b".", b"R", b"\x80\x04", b"\x95" + bytes(8)),
     ],
     "austin": [
         *(b"P1", b";", b"T0:1", b";T1", b" 12\n", b"1,0,-4096", b",", b":", b":INVALID:", b"a.py:f:3", b"\n"),
@@ -156,49 +74,15 @@ TOKENS: dict[str, list[bytes]] = {
     ],
 }
 JSON = [
-    b"{",
-    b"}",
-    b"[",
-    b"]",
-    b",",
-    b":",
-    b'"',
-    b"null",
-    b"NaN",
-    b"-Infinity",
-    b"1e400",
-    b"-1",
-    b"9" * 30,
-    b"\\",
-]
-JSON += [
-    b"\\u0000",
-    b"\\u0001l1",
-    b"\\ud800",
-    b"[[",
-    b"]]",
-    b'{"a":',
-    b'"], ',
-    b'], [["',
-    b'", "',
-    b"0.5",
-    b"4294967296",
+    *(b"{", b"}", b"[", b"]", b",", b":", b'"', b"null", b"NaN", b"-Infinity", b"1e400", b"-1", b"9" * 30),
+    *(b"\\", b"\\u0000", b"\\u0001l1", b"\\ud800", b"[[", b"]]", b'{"a":', b'"], ', b'], [["', b'", "'),
+    *(b"0.5", b"4294967296"),
 ]
 TOKENS["pyinstrument"] = [
-    *JSON,
-    b'"children": [',
-    b'"time": 1,',
-    b'"class_name": "A"',
-    b"<thread>",
-    b'"frame_records": [',
+    *(*JSON, b'"children": [', b'"time": 1,', b'"class_name": "A"', b"<thread>", b'"frame_records": ['),
 ]
 TOKENS["gecko"] = [
-    *JSON,
-    b'"prefix": [',
-    b'"schema": {',
-    b'"data": [',
-    b'"stringArray": [',
-    b'"processes": [',
+    *(*JSON, b'"prefix": [', b'"schema": {', b'"data": [', b'"stringArray": [', b'"processes": ['),
     b'"weight": [1]',
 ]
 NUMBERS = [
@@ -335,46 +219,6 @@ def keep(data: bytes, findings: Path, reader: str, what: str) -> None:
     print(f"{path}: {what}")
 
 
-def guided(reader: str, seed: int, seconds: float, findings: Path) -> None:
-    """Let atheris search from the samples on; it writes what it finds, and ends the process."""
-    import atheris  # type: ignore[import-not-found,import-untyped,unused-ignore]
-
-    findings.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder:
-        corpus, words = Path(folder, "corpus"), Path(folder, "words")
-        corpus.mkdir()
-        for number, data in enumerate(samples(reader)):
-            (corpus / str(number)).write_bytes(data)
-        quoted = ("".join(f"\\x{byte:02x}" for byte in token) for token in [*TOKENS[reader], *NUMBERS])
-        words.write_text("".join(f'"{token}"\n' for token in quoted))
-        options = {
-            "seed": seed,
-            "max_total_time": int(seconds),
-            "max_len": LARGEST,
-            "dict": words,
-            "artifact_prefix": f"{findings}/",
-            "rss_limit_mb": LIMIT_MEBIBYTES,
-            "timeout": 5,
-            "verbosity": 0,
-            "print_final_stats": 1,
-        }
-        arguments = [f"-{name}={value}" for name, value in options.items()]
-        atheris.Setup([sys.argv[0], *arguments, str(corpus)], survives)
-        atheris.Fuzz()
-
-
-def guide(readers: Sequence[str], seed: int, seconds: float, findings: Path) -> int:
-    """Search with each reader in a process of its own; the highest exit status."""
-    if importlib.util.find_spec("atheris") is None:
-        print("atheris is not installed: `pip install atheris`, which has wheels for some Pythons on Linux")
-        return 2
-    worst = 0
-    for reader in readers:
-        command = [sys.executable, "-c", GUIDED, reader, str(seed), str(seconds), str(findings.resolve())]
-        worst = max(worst, abs(subprocess.run(command, cwd=ROOT, check=False).returncode))
-    return worst
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run each reader in turn; the exit status tells whether there are findings."""
     parser = argparse.ArgumentParser(
@@ -387,11 +231,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--findings", type=Path, default=Path("findings"), help="folder to write to (%(default)s)"
     )
     parser.add_argument("--reader", choices=sorted(READERS), help="only this one")
-    parser.add_argument("--atheris", action="store_true", help="search by coverage")
     chosen = parser.parse_args(argv)
     readers = [chosen.reader] if chosen.reader else list(READERS)
-    if chosen.atheris:
-        return guide(readers, chosen.seed, chosen.seconds, chosen.findings)
     for reader in readers:
         outcome = run(reader, chosen.seed, chosen.seconds, chosen.most, chosen.findings)
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -1,6 +1,6 @@
 """Long random walks: thousands of keys, clicks and sizes through real, huge and hostile profiles.
 
-Takes minutes, so only ``pytest -m slow`` runs it; ``python -m tests.support.long_walks`` takes other seeds.
+Takes minutes, so only ``pytest -m slow`` runs it.
 """
 
 from __future__ import annotations

@@ -10,7 +10,6 @@ from tests.support.screens import demo, explore, rows_of, screen
 from textual.pilot import Pilot
 
 from proftui import messages
-from proftui.app.application import ProftuiApp
 from proftui.background import jobs
 from proftui.background.pieces import Pieces, finished
 from proftui.screens.explorer.screen import ExplorerScreen
@@ -38,7 +37,6 @@ def held(opened: asyncio.Event, prepare: Callable[[Trees], Pieces[None]]) -> Cal
 
 
 def on(pilot: Pilot[None]) -> str:
-    assert isinstance(pilot.app, ProftuiApp)
     return "\n".join(rows_of(pilot.app))
 
 

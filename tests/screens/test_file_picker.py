@@ -68,7 +68,7 @@ async def all_read(pilot: Pilot[None], picker: Picker) -> list[str]:
     while picker.reading or picker.rows.next_unread():
         await pilot.pause(0.001)
     await pilot.pause()
-    return rows_of(pilot.app)  # type: ignore[arg-type]  # the app of these tests is ours
+    return rows_of(pilot.app)
 
 
 def screen(folder: Path, *keys: str, size: tuple[int, int] = (80, 24)) -> list[str]:
@@ -133,7 +133,7 @@ def test_rows_are_there_before_the_files_are_read(folder: Path, monkeypatch: pyt
     monkeypatch.setattr(profiles, "load", slow)
 
     async def script(pilot: Pilot[None], picker: Picker) -> None:
-        before = rows_of(pilot.app)  # type: ignore[arg-type]  # the app of these tests is ours
+        before = rows_of(pilot.app)
         assert "demo.stats" in before[2] and "1.537" not in before[2]
         await pilot.press("down")
         assert picker.rows.cursor == 1
@@ -196,7 +196,7 @@ def test_enter_opens_and_a_bad_one_says_why_and_leaves_the_list(folder: Path) ->
         assert "broken.stats" in rows[-2]
         await pilot.press("escape", *typed("demo"), "enter")
         await pilot.pause()
-        assert "[1 Functions]" in rows_of(pilot.app)[1]  # type: ignore[arg-type]  # the app of these tests is ours
+        assert "[1 Functions]" in rows_of(pilot.app)[1]
 
     pick(folder, script)
 
@@ -252,9 +252,9 @@ def test_folders_that_hold_profiles_are_listed_and_the_way_back_leads_through_th
         inside = await all_read(pilot, picker)
         assert inside[0].endswith(" 2 profiles ") and "< back" in inside[-1]
         await pilot.press("down", "enter", "down", "2")
-        assert "[2 Calls]" in rows_of(pilot.app)[1]  # type: ignore[arg-type]  # the app of these tests is ours
+        assert "[2 Calls]" in rows_of(pilot.app)[1]
         await pilot.press("less_than_sign")
-        assert "[1 Functions]" in rows_of(pilot.app)[1]  # type: ignore[arg-type]  # as above
+        assert "[1 Functions]" in rows_of(pilot.app)[1]
         shutil.copy(folder / "demo.stats", prof / "c.stats")
         under = picker.rows.shown[1].path
         await pilot.press("less_than_sign")

@@ -63,7 +63,7 @@ async def until(pilot: Pilot[None], holds: Callable[[], object]) -> None:
 
 def text_of(pilot: Pilot[None]) -> str:
     assert hasattr(pilot.app, "palette")
-    return "\n".join(rows_of(pilot.app))  # type: ignore[arg-type]  # the app of these tests is ours
+    return "\n".join(rows_of(pilot.app))
 
 
 def test_read_again_the_screen_says_how_far_it_is_then_shows_the_profile_and_does_what_was_typed() -> None:

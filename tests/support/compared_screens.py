@@ -13,7 +13,6 @@ from textual.pilot import Pilot
 
 from proftui.analysis.compare.side import Side, side_of
 from proftui.analysis.order import Order
-from proftui.app.application import ProftuiApp
 from proftui.background.pieces import finished as all_of
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.screens.explorer.screen import ExplorerScreen
@@ -95,7 +94,6 @@ def compared_screens(
     taken: list[list[str]] = []
 
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        assert isinstance(pilot.app, ProftuiApp)
         for pressed in ((), *((key,) for key in keys)):
             await settled(pilot, explorer, *pressed)
             taken.append(rows_of(pilot.app))

@@ -36,7 +36,6 @@ from tests.support.screens import (
 from textual.pilot import Pilot
 
 from proftui.analysis.source.locating import Candidate, SourcePaths
-from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.screens.explorer import status_line
 from proftui.screens.explorer.screen import ExplorerScreen
@@ -221,7 +220,6 @@ def _walking(walk: Walk, taken: Taken) -> Script:
 
 async def _take(name: str, pilot: Pilot[None], taken: Taken) -> None:
     """The screen in every size in which it is kept."""
-    assert isinstance(pilot.app, ProftuiApp)
     for size in SIZES[::-1]:
         await pilot.resize_terminal(*size)
         await pilot.pause()

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from tests.support import kept_app
 from textual import events
+from textual.app import App
 from textual.pilot import Pilot
 
 from proftui.analysis.order import Order
@@ -86,7 +88,7 @@ async def settled(pilot: Pilot[None], explorer: ExplorerScreen, *keys: str) -> N
     await pilot.pause()
 
 
-def rows_of(app: ProftuiApp) -> list[str]:
+def rows_of(app: App[Any]) -> list[str]:
     """The characters of the screen."""
     strips = app.screen._compositor.render_strips()
     return ["".join(segment.text for segment in strip) for strip in strips]
@@ -142,7 +144,6 @@ def screen(
         await explorer.settled()
         await finished(pilot, explorer)
         await pilot.pause()
-        assert isinstance(pilot.app, ProftuiApp)
         rows.extend(rows_of(pilot.app))
 
     explore(read, script, size=size, colours=colours, ascii_only=ascii_only, options=options)

@@ -16,7 +16,6 @@ from textual.pilot import Pilot
 
 from proftui import messages
 from proftui.analysis.order import Order
-from proftui.app.application import ProftuiApp
 from proftui.cli.main import main
 from proftui.external import editor
 from proftui.screens.explorer.screen import ExplorerScreen
@@ -38,7 +37,6 @@ def after(read: Callable[[], Profile], *keys: Sequence[str], size: tuple[int, in
             await pilot.pause()
             await explorer.settled()
             await pilot.pause()
-        assert isinstance(pilot.app, ProftuiApp)
         rows.extend(rows_of(pilot.app))
 
     driven: Script = script

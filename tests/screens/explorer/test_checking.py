@@ -11,7 +11,6 @@ from tests.support.screens import demo, explore, opened, press, rows_of, typed
 from textual.pilot import Pilot
 
 from proftui import messages
-from proftui.app.application import ProftuiApp
 from proftui.background import jobs
 from proftui.background.jobs import Working
 from proftui.screens.explorer.screen import ExplorerScreen
@@ -49,7 +48,6 @@ def test_the_notes_say_what_is_known_and_complete_themselves(
             slice_(work, tell, then)
 
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        assert isinstance(pilot.app, ProftuiApp)
         press(pilot, *typed("!"))
         await pilot.pause()
         rows = "\n".join(rows_of(pilot.app))

@@ -12,7 +12,6 @@ from tests.support.shots import shots
 from textual.pilot import Pilot
 
 from proftui import messages
-from proftui.app.application import ProftuiApp
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui_parsers import Profile
 
@@ -217,7 +216,6 @@ def test_another_choice_is_worked_out_while_keys_are_answered_and_esc_gives_it_u
     """As with millions of stacks, where nothing is short."""
 
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        assert isinstance(pilot.app, ProftuiApp)
         before = rows_of(pilot.app)
         for name, value in (("AT_ONCE", 1), ("SLICE", -1.0), ("PAUSE", 0.03)):
             monkeypatch.setattr(f"proftui.background.jobs.{name}", value)

@@ -159,7 +159,6 @@ def test_of_a_large_file_what_matches_call_is_told_when_the_text_rests(
     monkeypatch.setattr("proftui.state.listed._SOON_MEASURED", 0)
 
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        assert isinstance(pilot.app, ProftuiApp)
         press(pilot, "slash", *typed("json"))
         await pilot.pause()
         # No other share meanwhile, which would turn into this one by itself.
@@ -246,7 +245,6 @@ def test_enter_follows_and_back_walks_the_history() -> None:
 
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         def note() -> None:
-            assert isinstance(pilot.app, ProftuiApp)
             seen.append(f"{explorer.panes.view_name} {selected(rows_of(pilot.app))}")
 
         for key in ("enter", "up", "up", "enter", "up", "enter", "<", "<", "<", "<", ">", ">"):
@@ -347,7 +345,6 @@ def test_what_the_tabs_count_in_calls_is_of_the_function_in_the_middle() -> None
     load = Loader([str(DEMO / "demo.stats")], 1 << 20)
 
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        assert isinstance(pilot.app, ProftuiApp)
         explorer.load = load
         press(pilot, "2")
         await pilot.pause()
@@ -413,7 +410,6 @@ def test_copy_says_what_was_sent(in_tmux: bool, monkeypatch: pytest.MonkeyPatch)
             await pilot.press(key)
             await pilot.pause()
             sent.append(pilot.app.clipboard)
-            assert isinstance(pilot.app, ProftuiApp)
             before, after = {"y": messages.SENT, "Y": messages.ROW_COPIED}[key].split("{}")
             after = after.replace(messages.IF_ALLOWED, messages.IN_TMUX[False]) if in_tmux else after
             said = state(rows_of(pilot.app)).rstrip()
@@ -450,7 +446,6 @@ def test_reload_keeps_the_place_and_says_what_changed(tmp_path: Path) -> None:
     shutil.copy(DEMO / "demo.stats", path)
 
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        assert isinstance(pilot.app, ProftuiApp)
         press(pilot, *["down"] * 12, "slash", *typed("demo.py"), "enter", "R")
         await pilot.pause()
         assert selected(rows_of(pilot.app)) == "closest"
@@ -477,7 +472,6 @@ def test_a_file_of_another_kind_is_sorted_by_a_column_that_it_has(tmp_path: Path
     shutil.copy(DEMO / "demo.stats", path)
 
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        assert isinstance(pilot.app, ProftuiApp)
         await pilot.press("o", "c")
         shutil.copy(DEMO / "demo.lprof", path)
         await pilot.press("R")
@@ -512,7 +506,6 @@ def test_the_pane_shows_what_was_read_again(focus: tuple[str, ...], tmp_path: Pa
         assert "0.750" in pane(pilot) and "callees of f" in pane(pilot) and "0.250" not in pane(pilot)
 
     def pane(pilot: Pilot[None]) -> str:
-        assert isinstance(pilot.app, ProftuiApp)
         return "\n".join(rows_of(pilot.app)[-12:])
 
     write(0.25)
@@ -555,7 +548,6 @@ def test_options_of_the_command_line_set_the_first_screen() -> None:
 @pytest.mark.parametrize("width", [80, 55])
 def test_a_click_on_a_tab_shows_its_view_also_where_the_tabs_are_numbers(width: int) -> None:
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        assert isinstance(pilot.app, ProftuiApp)
         for number in "2345":
             await pilot.press("1")
             tabs = rows_of(pilot.app)[1]
@@ -569,7 +561,6 @@ def test_a_click_on_a_tab_shows_its_view_also_where_the_tabs_are_numbers(width: 
 
 def test_mouse() -> None:
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        assert isinstance(pilot.app, ProftuiApp)
         await pilot.click(offset=(20, 5))
         assert selected(rows_of(pilot.app)) == "list.append"
         await pilot.click(offset=(40, 2))
@@ -687,7 +678,6 @@ def test_no_key_of_the_help_does_nothing(key: Key, way: tuple[str, str]) -> None
 
 def test_the_palette_has_its_keys_in_one_column() -> None:
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        assert isinstance(pilot.app, ProftuiApp)
         await pilot.resize_terminal(80, 50)
         await pilot.press("colon")
         await pilot.pause()
@@ -705,7 +695,6 @@ def test_the_palette_has_its_keys_in_one_column() -> None:
 
 def test_every_action_is_in_the_palette(tmp_path: Path) -> None:
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        assert isinstance(pilot.app, ProftuiApp)
         await pilot.press("colon", *typed("heaviest caller"), "enter")
         await pilot.pause()
         assert selected(rows_of(pilot.app)) == "closest"
@@ -733,7 +722,6 @@ def test_keys_in_any_order_never_fail(read: Callable[[], Profile], bursts: int) 
 
 
 def shown(pilot: Pilot[None]) -> list[str]:
-    assert isinstance(pilot.app, ProftuiApp)
     return rows_of(pilot.app)
 
 

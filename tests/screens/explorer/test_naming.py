@@ -29,7 +29,6 @@ def write(path: Path, data: bytes) -> str:
 
 async def shows(pilot: Pilot[None], name: str) -> bool:
     """Whether the first row has that name, some time after all keys are done."""
-    assert isinstance(pilot.app, ProftuiApp)
     for _ in range(2000):
         if name in rows_of(pilot.app)[3]:
             return True

@@ -17,7 +17,6 @@ from textual.pilot import Pilot
 
 from proftui import messages
 from proftui.analysis.order import Order
-from proftui.app.application import ProftuiApp
 from proftui.background import jobs
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.session import Options
@@ -275,7 +274,6 @@ def test_a_large_profile_says_how_far_it_is_and_esc_goes_back(monkeypatch: pytes
         await pilot.pause()
         worker = explorer.navigation.overview.worker
         assert worker.busy
-        assert isinstance(pilot.app, ProftuiApp)
         waiting = messages.FINDING_OVERVIEW.partition("{}")[0].strip()
         assert any(waiting in row for row in rows_of(pilot.app))
         press(pilot, "escape")
@@ -309,7 +307,6 @@ def test_the_page_is_copied_as_plain_text(size: tuple[int, int], most: int) -> N
         press(pilot, "0", "y")
         await pilot.pause()
         sent.append(pilot.app.clipboard)
-        assert isinstance(pilot.app, ProftuiApp)
         assert rows_of(pilot.app)[-2].strip() == messages.PAGE_COPIED.format("demo.stats")
 
     explore(opened(DEMO / "demo.stats"), script, size=size)
@@ -356,12 +353,10 @@ def test_a_click_selects_twice_opens_and_headings_say_what_they_are() -> None:
         press(pilot, "0")
         await pilot.pause()
         view = explorer.panes.overview
-        assert isinstance(pilot.app, ProftuiApp)
 
         async def click(row: int, x: int, times: int = 1) -> str:
             await pilot.click(view, offset=(x, row + 1), times=times)
             await pilot.pause()
-            assert isinstance(pilot.app, ProftuiApp)
             return rows_of(pilot.app)[-2].strip()
 
         kinds = {line.kind: row for row, line in reversed(list(enumerate(view.rows)))}

@@ -15,7 +15,6 @@ from textual.pilot import Pilot
 
 from proftui import messages
 from proftui.analysis.order import Order
-from proftui.app.application import ProftuiApp
 from proftui.frame import sentences
 from proftui.screens.explorer import reload, status_line, watching
 from proftui.screens.explorer.screen import ExplorerScreen
@@ -36,7 +35,6 @@ def write(path: Path, each: float, *more: str) -> None:
 
 
 def drawn(pilot: Pilot[None]) -> list[str]:
-    assert isinstance(pilot.app, ProftuiApp)
     return rows_of(pilot.app)
 
 

@@ -15,7 +15,6 @@ from tests.support.screens import rows_of as rows_on_screen
 from textual.pilot import Pilot
 
 from proftui import messages
-from proftui.app.application import ProftuiApp
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.screens.explorer import shape_keys
 from proftui.screens.explorer.screen import ExplorerScreen
@@ -220,7 +219,6 @@ def test_what_is_left_of_a_large_profile_is_shown_before_its_figures(
 
 
 def rows_on(pilot: Pilot[None]) -> list[str]:
-    assert isinstance(pilot.app, ProftuiApp)
     return rows_on_screen(pilot.app)
 
 

@@ -315,7 +315,6 @@ class Look:
 
     async def rows(self) -> list[str]:
         await self.pilot.pause()
-        assert isinstance(self.pilot.app, ProftuiApp)
         return [row.rstrip() for row in rows_of(self.pilot.app)]
 
     @property

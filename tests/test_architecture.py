@@ -133,15 +133,6 @@ def test_the_readers_import_the_standard_library_only() -> None:
     assert ran.stdout.strip() == "{'proftui_parsers'}"
 
 
-def test_printing_imports_neither_textual_nor_rich() -> None:
-    script = (
-        "import sys; from proftui.cli.main import main; main(['--demo', '--print', '--limit', '1']);"
-        "print({'textual', 'rich', 'asyncio'} & set(sys.modules))"
-    )
-    ran = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert ran.stdout.splitlines()[-1] == "set()"
-
-
 FORBIDDEN_IMPORTS = {
     "marshal",
     "pickle",

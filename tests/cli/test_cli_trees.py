@@ -5,21 +5,19 @@ from __future__ import annotations
 import json
 import pstats
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from tests.support.command_line import command, printed, refused, run
-from tests.support.corpus import DATA, dumped, index_of, small
+from tests.support.command_line import command, printed, refused
+from tests.support.corpus import DATA, dumped, small
 from tests.support.hard_logs import log_of
 from tests.support.screens import DEMO
 from tests.support.stats_files import SHOP, Rows, chain, written
 
 from proftui import messages
-from proftui.cli.main import main
 from proftui_parsers import load
 from proftui_parsers.messages import NEGATIVE_IN_TREES
 
@@ -225,26 +223,9 @@ def test_what_is_given_to_nobody_is_shown(
     assert "[unattributed]" in printed(capsys, str(file), "--view", "tree", "--format", view)
 
 
-def test_roots_that_are_too_small_are_a_rest(capsys: pytest.CaptureFixture[str]) -> None:
-    usual, every = document(capsys, JULIA), document(capsys, JULIA, "--min-share", "0")
-    assert sum(root["time"] for root in usual["tree"]) == pytest.approx(
-        sum(root["time"] for root in every["tree"]), rel=1e-12
-    )
-
-
 def test_estimated_calls_are_floats(capsys: pytest.CaptureFixture[str]) -> None:
     for _, node in nodes(document(capsys, str(small("tachyon3.15.2-spin.pstats")), "--min-share", "0")):
         assert node["exact"] or node["calls"] is None or type(node["calls"]) is float
-
-
-def test_nobody_has_more_own_time_than_in_the_file(capsys: pytest.CaptureFixture[str]) -> None:
-    profile = load(RECURSE)
-    own: dict[str, float] = {}
-    for _, node in nodes(document(capsys, RECURSE, "--min-share", "0")):
-        if node["kind"] == "function":
-            own[node["name"]] = own.get(node["name"], 0.0) + node["own"]
-    for name in ("encode", "dumps", "main", "_iterencode"):
-        assert own[name] == pytest.approx(profile.tottime[index_of(profile, name)])
 
 
 def test_the_least_share_and_the_levels(capsys: pytest.CaptureFixture[str]) -> None:
@@ -386,41 +367,6 @@ def test_ascii_where_nothing_else_can_be_read() -> None:
     for one, other in zip(wide[2:-2], plain[2:-2], strict=True):
         assert one.split()[-1].replace("–", "-") == other.split()[-1]
         assert len(one) == len(other), "columns stand where they stood"
-
-
-@pytest.mark.parametrize(("form", "reader"), [("text", "head -1"), ("json", "true")])
-def test_a_closed_pipe_ends_silently(deep: str, form: str, reader: str) -> None:
-    shell = (
-        f'"$0" -m proftui "$1" --view tree --limit 0 --min-share 0 --format {form} | {reader} >/dev/null; '
-        'echo "${PIPESTATUS[0]}"'
-    )
-    found = run(["bash", "-c", shell, sys.executable, deep], {})
-    assert found.stderr == b"" and found.stdout in (b"0\n", b"141\n")
-
-
-@pytest.mark.parametrize("form", ["text", "json", "svg"])
-def test_printing_needs_no_drawing_library(form: str) -> None:
-    code = (
-        "import sys, proftui.cli.main\n"
-        f"proftui.cli.main.main([{RECURSE!r}, '--view', 'icicle', '--format', {form!r}])\n"
-        "print(sorted({n.partition('.')[0] for n in sys.modules} & {'textual', 'rich'}))"
-    )
-    found = run([sys.executable, "-c", code], {})
-    assert found.stdout.decode().splitlines()[-1] == "[]"
-
-
-def test_a_fault_of_our_own_is_told_in_one_sentence(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def broken(*_: object) -> None:
-        raise KeyError("\x1b[31m")
-
-    monkeypatch.setattr("proftui.output.forms.outlining", broken)
-    assert main([RECURSE, "--view", "tree", "--format", "json"]) == 70
-    said = capsys.readouterr()
-    assert said.out == "" and re.fullmatch(
-        r"proftui: failed with KeyError at broken:\d+, a fault of proftui; --debug shows more\n", said.err
-    )
 
 
 # --- what is true of programs with known stacks

@@ -397,7 +397,6 @@ def test_words_that_stand_on_the_screen_are_found() -> None:
     assert "more" in rest.cursor and "…" in rest.cursor
 
 
-@pytest.mark.slow
 def test_find_goes_into_closed_branches_and_round() -> None:
     closed = ("3", "C", *found("iterencode"))
     first = shot(demo(), *closed, "n")
@@ -413,6 +412,7 @@ def test_find_goes_into_closed_branches_and_round() -> None:
 def test_find_says_when_it_is_round_and_when_there_is_nothing() -> None:
     assert shot(demo(), "3", *found("make_orders"), "n", "n").state == messages.SEARCH_ENDED["wrapped"]
     assert shot(demo(), "3", *found("zzz"), "n").state == messages.SEARCH_ENDED["none"]
+    assert shot(demo(), "3", "L", "6", *found("loads"), "n").state == messages.SEARCH_ENDED["small"]
     assert shot(demo(), "3", "n").state == messages.FINDS
 
 
@@ -512,6 +512,39 @@ def test_mouse() -> None:
         assert shot_of(pilot).state == messages.TREE_COLUMNS["time"]
 
     explore(demo(), script)
+
+
+def test_a_click_on_what_estimates_are_selects_nothing() -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        await pilot.press("3", "E", "g")
+        await pilot.pause()
+        before = shot_of(pilot)
+        assert before.rows[-4].strip() == LEGEND.strip()
+        await pilot.click(offset=(50, 20))
+        await pilot.pause()
+        assert shot_of(pilot).cursor == before.cursor
+
+    explore(RECURSE, script)
+
+
+def test_right_gives_the_levels_of_a_chain_rows_and_left_folds_them_again(tmp_path: Path) -> None:
+    path = tmp_path / "winding.txt"
+    stacks = "find 50", "main;tune;cv;dataset 30", "main;tune;cv;wrapper 10", "climb;objective 10"
+    path.write_text("".join(f"root;{stack}\n" for stack in stacks))
+
+    def told(view: Shot) -> list[str]:
+        shown = (re.search(r"[▸▾·] .*?(?=  )", row[2:]) for row in view.body)
+        return [match[0] for match in shown if match]
+
+    walk = shots(opened(path), "3", "g", "down", "down", *("right", "right", "left", "left", "enter"))[4:]
+    whole, levels, lower, folded, closed, again = map(told, walk)
+    assert whole[2:] == ["▾ main › tune › cv", "· dataset", "· wrapper", "▸ climb › objective"]
+    assert levels[2:6] == lower[2:6] == ["▾ main", "▾ tune", "▾ cv", "· dataset"]
+    assert "▾ main" in walk[1].cursor and "▾ tune" in walk[2].cursor
+    assert folded == whole == again and closed[2:] == ["▸ main › tune › cv", "▸ climb › objective"]
+    assert told(shot(opened(path), "3", "end", "right"))[5:] == ["▾ climb", "· objective"]
+    explained = "\n".join(shot(opened(path), "3", "g", "down", "down", "full_stop").rows)
+    assert messages.ROW_OF_LEVELS.format(3, "main") in explained
 
 
 def test_a_profile_of_the_shop_has_its_shared_paths(tmp_path: Path) -> None:

@@ -1,0 +1,225 @@
+"""Each rule of causes and of bounds changes what is said of a real file: switched off, it is missed there.
+
+A rule for which no such file is known has no place here, nor, perhaps, in the program.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import pytest
+from tests.support.compared import compared, demo_pair, side
+from tests.support.corpus import SHARED, needs_corpus
+
+from proftui.analysis.calltree import topology
+from proftui.analysis.calltree.edge_times import EdgeTimes
+from proftui.analysis.calltree.flow import FlowTree
+from proftui.analysis.calltree.graph import CallGraph
+from proftui.analysis.calltree.nodes import walk
+from proftui.analysis.calltree.recursion_groups import RecursionGroups
+from proftui.analysis.calltree.weights import Weights
+from proftui.analysis.compare import claims, entries, finding, telling, terms, under_work
+from proftui.analysis.names import Names
+from proftui.analysis.shape import focus, fold, group, paths, rows
+from proftui.analysis.shape.making import making
+from proftui.analysis.shape.shape import ANYWHERE, FOCUS, GROUP, MINE, PACKAGE, PATH, Shape, Step, StepGone
+from proftui.analysis.shaped_profile import ShapedProfile
+from proftui.background.pieces import finished
+from proftui.state.call_trees import ALL_CALLERS, TOP_DOWN, Trees
+from proftui_parsers import Profile, load
+
+pytestmark = [pytest.mark.slow, needs_corpus]
+
+
+def pieces(answer: Callable[..., object]) -> Callable[..., Iterator[None]]:
+    """Work that is done at once."""
+
+    def made(*given: object) -> Any:
+        return answer(*given)
+        yield
+
+    return made
+
+
+def always(answer: object) -> Callable[..., object]:
+    return lambda *given: answer
+
+
+def by_size(times: Sequence[float], delta: float) -> list[int]:
+    return sorted(range(len(times)), key=lambda number: -abs(times[number]))
+
+
+def called(part: object) -> str:
+    """In the name of a case: files, and the rule."""
+    return part if isinstance(part, str) else "-"
+
+
+RECURSE = "cprofile-py{}-recurse.stats"
+DEMO, PSTATS, OLD, NEW = "demo", SHARED / "pstats", RECURSE.format("3.11"), RECURSE.format("3.13")
+MODULE, YOUNG = "profile-module-py3.11-recurse.stats", RECURSE.format("3.8")
+KERNPROF, VARIANT, YAPPI = "kernprof{}-l-julia.py.prof", "variant-{}.stats", "yappi-recurse.pstat"
+Claims = claims.Claims
+CAUSES: list[tuple[str, str, object, str, object]] = [
+    (DEMO, DEMO, claims, "_NEARLY", 0.0),
+    (DEMO, DEMO, Claims, "bounded", Claims.total),
+    (DEMO, DEMO, finding, "rows_under_work", pieces(lambda a, b, pairs, c: bytearray(b"\1") * len(pairs))),
+    (DEMO, DEMO, entries.Folding, "_give_back", always(None)),
+    (OLD, NEW, finding, "_without_opposites", lambda known, causes: [*causes]),
+    (OLD, NEW, terms, "steady_edges", pieces(always([]))),
+    (OLD, NEW, terms, "passing_nodes", pieces(lambda graph, order, bundles: {*bundles})),
+    (OLD, NEW, terms, "_above", always(set())),
+    (OLD, NEW, Claims, "_worth", lambda known, number: known.terms.times[number]),
+    (OLD, NEW, under_work, "_versions", always(set())),
+    (OLD, RECURSE.format("3.12"), telling, "_stands_out", always(True)),
+    (YOUNG, RECURSE.format("3.15"), finding, "_by_package", lambda a, numbers, b: [[n] for n in numbers]),
+    (YOUNG, RECURSE.format("3.15"), finding, "modules_run_once", always((set(), set()))),
+    (
+        "3p-senelus--IDE-profile_old.pstat",
+        "3p-senelus--IDE-profile.pstat",
+        claims,
+        "_is_instead",
+        always(False),
+    ),
+    (MODULE, OLD, telling, "_A_THIRD", math.inf),
+    (KERNPROF.format("4.2.0-builtin-no"), KERNPROF.format("5.1.0-no"), Claims, "wrapper", always(-1)),
+    (MODULE, RECURSE.format("3.10"), finding, "with_replaced", pieces(lambda a, b, pairs: pairs)),
+    (
+        MODULE,
+        RECURSE.format("3.10"),
+        telling,
+        "_two_names",
+        lambda a, *rows: tuple(map(rows[2].name, rows[:2])),
+    ),
+    (RECURSE.format("3.10"), RECURSE.format("3.6"), telling, "_of_everything", always("")),
+    (YAPPI, MODULE, under_work, "is_standard", always(False)),
+    (VARIANT.format("no-builtins"), VARIANT.format("marshal-v2"), finding, "_sorted", by_size),
+    (
+        "profile-module-py2.7-recurse.stats",
+        RECURSE.format("3.14"),
+        Claims,
+        "naming",
+        lambda known, numbers: [*numbers],
+    ),
+    (RECURSE.format("3.6"), RECURSE.format("2.7"), telling, "_is_close", always(False)),
+]
+
+
+def causes_of(old: str, new: str) -> list[object]:
+    """The headline, and all that is listed."""
+    both = demo_pair() if old == DEMO else (side(PSTATS / old), side(PSTATS / new))
+    comparison = compared(*both)
+    assert comparison.causes is not None
+    listed = [(telling.told(comparison, cause), round(cause.time, 7)) for cause in comparison.causes.listed]
+    return [telling.headline(comparison).text, round(comparison.causes.not_told_apart, 7), *listed]
+
+
+@pytest.mark.parametrize(("old", "new", "place", "name", "off"), CAUSES, ids=called)
+def test_a_rule_of_causes_changes_what_is_said_of_a_real_pair(
+    old: str, new: str, place: object, name: str, off: object
+) -> None:
+    before = causes_of(old, new)
+    with mock.patch.object(place, name, off):
+        assert causes_of(old, new) != before
+
+
+MERKLE = "pstats/3p-mia1024--merkle-tree-certificate-profile.pstat"
+NO_BUILTINS, UNTIMED = "pstats/variant-no-builtins.stats", "pstats/profile-module-py3.11-recurse.stats"
+DYNAMIC, PRINTED = "pstats/variant-dynamic-code.stats", "pstats/3p-jrfonseca--gprof2dot-print1.pstats"
+LATE, SNUBA = "found/m1-root-without-outermost-calls.stats", "pstats/3p-getsentry--snuba-restats"
+CYCLE, NESTED, EXECS = "found/cyclepath.stats", "pstats/yappi-recurse.pstat", "found/execs13.stats"
+BOUNDS: list[tuple[str, object, str, object]] = [
+    ("pstats/cprofile-py3.11-cython.stats", FlowTree, "is_sure", always(False)),
+    (SNUBA, FlowTree, "_is_all_here", always(False)),
+    (SNUBA, fold.Fold, "_calling_back", pieces(always(None))),
+    (LATE, CallGraph, "certain", True),
+    (LATE, focus._Focusing, "_doubtful", always([])),
+    (CYCLE, FlowTree, "_program", lambda tree, root: root),
+    (CYCLE, topology, "parts_of", always({})),
+    (CYCLE, Weights, "leads_back", always(False)),
+    (NO_BUILTINS, CallGraph, "is_doubtful", False),
+    ("honesty/collide_real.stats", CallGraph, "is_accounted_for", always(True)),
+    (NO_BUILTINS, fold.Fold, "_adds_up", always(True)),
+    (NO_BUILTINS, fold.Fold, "lost_seconds", always(())),
+    (PRINTED, paths, "_is_only_way", always(False)),
+    (PRINTED, paths, "_starts_alone", always(False)),
+    (DYNAMIC, rows.Intervals, "draw_in", always(None)),
+    (NO_BUILTINS, group, "_MOST_BITS", -1),
+    (EXECS, CallGraph, "has_namesakes", always(False)),
+    (EXECS, fold.Fold, "_add_lost_calls", always(False)),
+    ("found/lattice-20x20.stats.gz", CallGraph, "_run_twice", set()),
+    (NO_BUILTINS, focus._Focusing, "_is_all_here", always(False)),
+    (DYNAMIC, rows.Intervals, "level", always(None)),
+    ("pstats/kernprof4.2.0-builtin-no-l-julia.py.prof", RecursionGroups, "adds_up", always(True)),
+    (NESTED, CallGraph, "may_nest", always(False)),
+    (NESTED, fold.Fold, "level", always(None)),
+    (MERKLE, RecursionGroups, "has_one_context", always(True)),
+    (MERKLE, focus._Focusing, "_never_reenters", always(False)),
+    (UNTIMED, CallGraph, "most", always(math.inf)),
+    (UNTIMED, EdgeTimes, "are_sound", True),
+    ("pstats/cprofile-py3.9-recurse.stats", CallGraph, "bounded", True),
+    ("pstats/cprofile-py3.9-recurse.stats", CallGraph, "may_have_namesakes", always(False)),
+]
+WAYS = (TOP_DOWN, False), (TOP_DOWN, True), (ALL_CALLERS, False)
+
+
+def shapes(profile: Profile) -> Iterator[Shape]:
+    """My code, packages, and what runs below some function, from anywhere and from a root."""
+    times = profile.cumtime or ()
+    yield from (Shape((MINE,)), Shape((Step(GROUP, PACKAGE),)), Shape((MINE, Step(GROUP, PACKAGE))))
+    hottest = sorted(range(profile.count), key=lambda f: -times[f])
+    function = profile.function(hottest[:7][-1])
+    yield Shape((Step(FOCUS, "", function),))
+    if above := profile.callers(hottest[:7][-1]):
+        yield Shape((Step(PATH, ANYWHERE, function, (profile.function(above[0].function), function)),))
+    for root in [f for f in range(profile.count) if not profile.callers(f)][:1]:
+        for edge in profile.callees(root)[:1]:
+            below = profile.function(edge.function)
+            yield Shape((Step(PATH, "", below, (profile.function(root), below)),))
+
+
+def bounds_of(path: Path) -> list[object]:
+    """Nodes of all trees, figures of all shapes and the nodes of their trees, with bounds."""
+    profile = load(str(path))
+    names = Names(profile)
+    not_mine = partial(bytearray, [not names.is_mine(function) for function in range(len(profile.files))])
+    found: list[object] = [nodes(profile, *way) for way in WAYS]
+    for shape in shapes(profile):
+        try:
+            made = finished(making(shape, CallGraph(profile), names, not_mine)).profile
+        except StepGone:
+            continue
+        assert isinstance(made, ShapedProfile)
+        edges = made.edge_bounds
+        columns = made.own, made.time, edges.calls, edges.time, edges.own
+        found.append([[rounded(*column[row]) for row in range(len(column))] for column in columns])
+        found.append(nodes(made, TOP_DOWN, False))
+    return found
+
+
+def nodes(profile: Profile, way: str, unrolled: bool) -> list[object]:
+    """Those from 1 % on."""
+    trees = Trees(profile)
+    trees.state = (way, None, unrolled)
+    if (tree := trees.tree) is None:
+        return []
+    finished(trees.preparing())
+    walked = walk(tree, 0.01 * tree.total)
+    return [(n.kind, n.function, n.label, rounded(n.time, n.low, n.high, n.exact), n.calls) for n in walked]
+
+
+def rounded(*figures: float) -> list[float]:
+    return [round(figure, 9) for figure in figures]
+
+
+@pytest.mark.parametrize(("file", "place", "name", "off"), BOUNDS, ids=called)
+def test_a_rule_of_bounds_changes_what_is_said_of_a_real_file(
+    file: str, place: object, name: str, off: object
+) -> None:
+    before = bounds_of(SHARED / file)
+    with mock.patch.object(place, name, off):
+        assert bounds_of(SHARED / file) != before

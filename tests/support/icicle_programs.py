@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from tests.support.corpus import Stats, dumped
 from tests.support.stack_tree import StackTree
 
-from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.views.icicle.boxes import Icicle
@@ -69,15 +68,6 @@ def drawn(picture: Icicle) -> str:
             cells[box.x : box.x + box.width] = [chr(97 + box.node.function % 26)] * box.width
         out.write("".join(cells) + "\n")
     return out.getvalue()
-
-
-def path_to(node: CallNode) -> list[int]:
-    found = []
-    here: CallNode | None = node
-    while here is not None:
-        found.append(here.function)
-        here = here.parent
-    return found[::-1]
 
 
 stacks = st.lists(

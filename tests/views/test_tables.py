@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise
 from math import inf, isfinite, nan
 from pathlib import Path
 
@@ -18,17 +16,15 @@ from tests.support.corpus import SHARED, dumped, small
 from tests.support.examples import FEWER, examples, slowly
 from tests.support.profiles import FunctionFigures, FunctionKey, profile_of
 
-from proftui.analysis.columns import FIGURES, Figures, call_titles, columns_of
+from proftui.analysis.columns import FIGURES, Figures, columns_of
 from proftui.analysis.names import Names
-from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbours
 from proftui.analysis.order import TEXTS, Order, sorted_indices
 from proftui.analysis.search.query import Query, parse
 from proftui.drawing import figures
-from proftui.drawing.figures import HEAT_STEPS, MICROSECONDS, MILLISECONDS, SECONDS, UNITS, heat
-from proftui.drawing.line import Line, Span
+from proftui.drawing.figures import UNITS
+from proftui.drawing.line import Line
 from proftui.drawing.safe_text import cell_width
 from proftui.drawing.table import BAR, Table
-from proftui.frame import breakpoints
 from proftui.frame.functions import spoken
 from proftui.views.calls import rows as callrows
 from proftui.views.functions.rows import FunctionTable, Look
@@ -130,11 +126,6 @@ def keys_of(layout: FunctionTable) -> list[str]:
     return [placed.name for placed in layout.table.placed if placed.name != BAR]
 
 
-def bar_of(layout: FunctionTable) -> int:
-    """Cells of the bar; 0: there is none."""
-    return sum(placed.cells - 1 for placed in layout.table.placed if placed.name == BAR)
-
-
 def orders() -> list[Order]:
     return [Order(column, descending) for column in COLUMNS for descending in (True, False)]
 
@@ -182,16 +173,6 @@ def test_figures_of_a_column_end_in_the_same_cell_under_their_heading(name: str,
                 assert text[end] == " " and text[start - 1] == " "
 
 
-def test_figures_never_touch_even_at_the_first_column() -> None:
-    # The first column has no gap but the cell of the cursor.
-    for name in NAMES:
-        figs = figures_of(name)
-        for width in (80, 120):
-            layout = FunctionTable(figs, width, Order.usual("tottime"))
-            for (_, _, end), (_, start, _) in pairwise(ends(figs, layout)):
-                assert start > end or start == end + 1
-
-
 @pytest.mark.parametrize("one_of", [FEWER, *slowly(1)])
 @pytest.mark.parametrize("name", NAMES)
 def test_no_heading_is_cut(name: str, one_of: int) -> None:
@@ -208,31 +189,6 @@ def test_no_heading_is_cut(name: str, one_of: int) -> None:
             assert words[-2:] == ["function", "location"]
         if layout.table.left >= 8:
             assert "function" in words or "location" in words
-
-
-@pytest.mark.parametrize("one_of", [FEWER, *slowly(1)])
-@pytest.mark.parametrize("name", NAMES)
-def test_the_sorted_heading_is_marked_and_its_column_never_goes(name: str, one_of: int) -> None:
-    profile = opened(name)
-    known = {column.order for column in columns_of(profile)}
-    for figs, width, order, look in combinations(name, one_of):
-        look = Look(frozenset(), look.shift, look.shares, look.strip_dirs)
-        layout = FunctionTable(figs, width, order, look)
-        line = layout.heading()
-        mark = "▾" if order.descending else "▴"
-        if order.heading in known:
-            (column,) = (c for c in columns_of(profile) if c.key == order.heading)
-            assert column.key in keys_of(layout)
-            if layout.table.left < 1:
-                continue
-            assert line.text.count(mark) == 1
-            assert line.text[line.text.index(mark) + 1 :].startswith(figs.title(column))
-        elif order.heading in TEXTS and layout.table.left >= 10:
-            assert f"{mark}{order.heading}" in line.text
-        else:
-            assert mark not in line.text or order.heading in TEXTS
-        for span in line.spans:
-            assert (mark not in span.text) or span.role == "sorted"
 
 
 GOING = ["cumpercall", "percall", "other%", "bar", "sorted%", "ncalls"]
@@ -257,114 +213,7 @@ def test_columns_go_in_the_specified_order(name: str, column: str) -> None:
         assert keys == [c.key for c in columns_of(opened(name)) if c.key in keys]
 
 
-def test_times_per_call_stand_on_a_wide_screen_or_where_they_are_asked_for() -> None:
-    figs, usual = figures_of("hillclimb"), Order.usual("cumtime")
-    per_call = {"percall", "cumpercall"}
-    assert len(keys_of(FunctionTable(figs, 140, usual))) == 7 and not per_call & {
-        *keys_of(FunctionTable(figs, 139, usual))
-    }
-    assert FunctionTable(figs, 139, usual).left_out == 2
-    # Half of a wide screen is a wide screen.
-    assert "percall" in keys_of(FunctionTable(figs, 120, usual, screen=200))
-    assert per_call & {*keys_of(FunctionTable(figs, 120, Order.usual("percall")))} == {"percall"}
-    assert "percall" in keys_of(FunctionTable(figs, 120, usual, Look(shift=1)))
-
-
-@pytest.mark.parametrize("name", ["hillclimb", "recurse", "joined"])
-def test_times_per_call_leave_names_their_room_beside_a_pane(name: str) -> None:
-    for width in (170, 180, 200, 250):
-        table = breakpoints.functions_width(width, breakpoints.pane(width, 50))
-        fitting = FunctionTable(figures_of(name), table, Order.usual("tottime"), screen=width).table
-        assert fitting.left >= 42 and (width < 200 or fitting.has("percall")), width
-
-
-def test_bars_grow_with_the_screen() -> None:
-    widths = [
-        bar_of(FunctionTable(figures_of("hillclimb"), width, Order.usual("tottime"))) for width in WIDTHS
-    ]
-    from_80 = widths[80 - WIDTHS.start :]
-    assert from_80 == sorted(from_80)
-    assert [from_80[width - 80] for width in (80, 100, 120, 200, 250)] == [6, 10, 12, 20, 20]
-
-
-@pytest.mark.parametrize("width", [80, 100, 120, 200])
-@pytest.mark.parametrize("name", ["hillclimb", "recurse", "joined"])
-def test_the_bar_stays_whatever_is_sorted_by(name: str, width: int) -> None:
-    for order in orders():
-        assert bar_of(FunctionTable(figures_of(name), width, order)), order
-
-
-@pytest.mark.parametrize("one_of", [FEWER, *slowly(1)])
-@pytest.mark.parametrize("name", NAMES)
-def test_a_blank_stands_before_the_mark_of_the_sorted_heading(name: str, one_of: int) -> None:
-    for figs, width, order, look in combinations(name, one_of):
-        head = FunctionTable(figs, width, order, look).heading().text
-        assert re.search(r"[^ ‹][▾▴]", head) is None, head
-
-
-@pytest.mark.skipif(not SHARED.is_dir(), reason="the corpus is not here")
-def test_the_drawn_first_screen() -> None:
-    figs, order = figures_of("hillclimb"), Order.usual("tottime")
-    layout = FunctionTable(figs, 80, order)
-    top = sorted_indices(opened("hillclimb"), names_of("hillclimb"), order)
-    lines = [layout.heading().text]
-    lines += [layout.row(names_of("hillclimb"), i, None).text for i in top[:5]]
-    assert lines == [
-        "        ncalls ▾tottime     %         cumtime  function                location ",
-        "          1303    2.583  41.5 ██████    2.583  compile                 built-in ",
-        "          1354    0.385   6.2 ▉         0.385  BufferedReader.read     built-in ",
-        "           222    0.252   4.0 ▌         0.253  _imp.create_dynamic     built-in ",
-        "         48400    0.099   1.6           0.106  predict_row      hillclimb.py:22 ",
-        "       222/164    0.063   1.0           0.278  _imp.exec_dynamic ↻     built-in ",
-    ]
-
-
-def test_hidden_columns_are_gone_and_shares_too() -> None:
-    figs, order = figures_of("recurse"), Order.usual("tottime")
-    keys = keys_of(FunctionTable(figs, 200, order, Look(frozenset({"ncalls", "percall"}))))
-    assert keys == ["tottime", "tottime%", "cumtime", "cumtime%", "cumpercall"]
-    bare = FunctionTable(figs, 200, order, Look(shares=False))
-    assert keys_of(bare) == ["ncalls", "tottime", "percall", "cumtime", "cumpercall"]
-    assert bar_of(bare) == 0
-    assert bar_of(FunctionTable(figs, 200, order, Look(frozenset({"bar"})))) == 0
-
-
-def test_columns_that_were_scrolled_away_are_told_by_a_mark() -> None:
-    figs, order = figures_of("recurse"), Order.usual("cumtime")
-    layout = FunctionTable(figs, 80, order, Look(shift=2))
-    assert keys_of(layout)[:2] != ["ncalls", "tottime"]
-    assert "cumtime" in keys_of(layout)
-    assert layout.heading().text.startswith("‹")
-
-
 # --- roles
-
-
-@pytest.mark.parametrize("unit", range(3))
-def test_what_reads_as_zero_is_dim_and_what_was_not_measured_is_a_dash(unit: int) -> None:
-    figs, names = figures_of("hostile", unit), names_of("hostile")
-    layout = FunctionTable(figs, 250, Order.usual("tottime"))
-    found = {opened("hostile").names[i]: i for i in range(opened("hostile").count)}
-
-    def roles(name: str) -> dict[str, Span]:
-        line = layout.row(names, found[name], None)
-        by_cell = [span.role for span in line.spans for _ in span.text]
-        return {key: Span(line.text[start:end], by_cell[end - 1]) for key, start, end in ends(figs, layout)}
-
-    tiny, zero = roles("tiny"), roles("uncalled")
-    if UNITS[unit] in (SECONDS, MILLISECONDS):
-        assert (tiny["tottime"].text.strip(), tiny["tottime"].role) == ("0.000", "muted")
-    assert (zero["tottime"].text.strip(), zero["tottime"].role) == (
-        "0.0" if UNITS[unit] is MICROSECONDS else "0.000",
-        "text",
-    )
-    assert zero["percall"].text.strip() == "—"
-    assert roles("uncounted")["ncalls"].text.strip() == "—"
-    assert roles("nan")["tottime"].text.strip() == "nan"
-    assert roles("inf")["tottime"].text.strip() == "inf"
-
-
-BLOCKS = set("▏▎▍▌▋▊▉█")
 
 
 @pytest.mark.parametrize("column", ["tottime", "cumtime", "ncalls", "function"])
@@ -385,28 +234,6 @@ def test_bars_are_parts_of_the_largest_row_of_the_list(name: str, column: str) -
             assert drawn == figures.bar(figs.value(time, index), 12, largest)
             if times[index] == largest > 0:
                 assert drawn == "█" * 12
-
-
-def test_heat_is_of_own_time_and_stands_on_nothing_else() -> None:
-    figs, names, index = figures_of("recurse"), names_of("recurse"), some_rows("recurse")[0]
-    hot = heat(figs.value("tottime%", index))
-    assert hot == "heat4"
-
-    def heated(width: int, order: Order) -> list[str]:
-        line = FunctionTable(figs, width, order).row(names, index, None)
-        return [span.text.strip() for span in line.spans if span.role.startswith("heat")]
-
-    own, share = figs.text("tottime", index), figs.text("tottime%", index)
-    assert heated(120, Order.usual("tottime")) == [share, "█" * 12]
-    assert heated(120, Order.usual("cumtime")) == [share]
-    # Where the share of own time does not fit, its heat is on the time.
-    assert heated(70, Order.usual("cumtime")) == [own]
-
-
-def test_heat_has_five_steps() -> None:
-    shares = [0.0, *(edge for step in HEAT_STEPS for edge in (step - 1e-9, step)), 250.0]
-    assert [heat(share) for share in shares] == [f"heat{number}" for number in (0, 0, 1, 1, 2, 2, 3, 3, 4, 4)]
-    assert heat(None) == heat(-5.0) == "heat0"
 
 
 @given(st.floats(0, 1000), st.integers(0, 40))
@@ -432,63 +259,6 @@ def test_longer_bars_are_larger_shares(one: float, two: float) -> None:
 
 
 # --- marks
-
-
-def marked(line: Line) -> list[str]:
-    return [span.text for span in line.spans if span.role == "match"]
-
-
-@pytest.mark.parametrize(
-    ("terms", "name", "location"),
-    [
-        ("code", ["code"], ["code"]),
-        ("func:code", ["code"], []),
-        ("file:json", [], ["json"]),
-        ("^raw", ["raw"], []),
-        ("!nothing code tottime>0", ["code"], ["code"]),
-        ("CODE|raw_DE", [], []),
-        ("code|raw_de", ["raw_decode"], ["code"]),
-    ],
-)
-def test_the_filter_marks_what_it_matched(terms: str, name: list[str], location: list[str]) -> None:
-    profile = profile_of({("/usr/lib/python3.11/json/decoder.py", 7, "raw_decode"): (1, 1, 0.5, 0.5)})
-    figs, names = Figures(profile), Names(profile)
-    layout = FunctionTable(figs, 120, Order.usual("tottime"))
-    line = layout.row(names, 0, parse(terms))
-    assert line.text.rstrip().endswith("json/decoder.py:7")
-    split = line.text.index("raw_decode") + len("raw_decode")
-    found: dict[bool, list[str]] = {True: [], False: []}
-    at = 0
-    for span in line.spans:
-        if span.role == "match":
-            found[at < split].append(span.text)
-        at += len(span.text)
-    assert (found[True], found[False]) == (name, location)
-
-
-def matches(query: Query, width: int, place: FunctionKey) -> list[str]:
-    profile = profile_of({place: (1, 1, 0.5, 0.5)})
-    figs = Figures(profile)
-    layout = FunctionTable(figs, width, Order.usual("tottime"))
-    return marked(layout.row(Names(profile), 0, query))
-
-
-def test_marks_stay_on_their_letters_when_the_location_is_shortened() -> None:
-    place = ("/usr/lib/python3.11/site-packages/sklearn/utils/validation.py", 733, "check_array")
-    for width in WIDTHS:
-        for word in ("validation", "sklearn", "733", "check"):
-            for text in matches(parse(word), width, place):
-                # What is left of a mark whose beginning was cut away is its end; of a name, its head.
-                assert word.endswith(text.lstrip("…")) or word.startswith(text.rstrip("…")), (width, text)
-    assert matches(parse("validation"), 200, place) == ["validation"]
-
-
-def test_wide_names_are_marked_and_cut_by_cells() -> None:
-    place = ("模块.py", 3, "处理" * 40)
-    for width in WIDTHS:
-        found = matches(parse("处理"), width, place)
-        assert set("".join(found)) <= set("处理…")
-        assert width < 40 or found
 
 
 # --- Calls
@@ -589,60 +359,6 @@ def test_lines_of_calls_are_as_wide_as_the_screen_and_their_figures_stand_in_col
                     assert line.text[start - 1] in " ≈", (width, line.text)
 
 
-def test_headings_of_calls_are_whole() -> None:
-    for figs, names, index in around_everything():
-        for width in (*range(20 + index % 3, 110, 21), 80, 99, 100, 120, 250):
-            place, headings, _ = call_lines(figs, names, index, width, "function", None)
-            for line in headings[:3]:
-                if place.left < 0:
-                    continue
-                after = line.text[place.used + 1 :]
-                assert "cumtime" in line.text and " % " in line.text
-                # The name comes first; the heading of the location stands whole or not at all.
-                ends_of = ("location", "…", spoken(names, index).rstrip(), "· find")
-                assert after.rstrip().endswith(ends_of) or place.left < 6, (width, line.text)
-                if width >= 100 and len(names.shown_name(index)) < 40 and "find" not in after:
-                    assert after.rstrip().endswith(" location")
-                    assert f" of {spoken(names, index)} " in after
-            if place.left >= 12:
-                cumtime = call_titles(figs.profile)["cumtime"]
-                assert f"▾{cumtime}{'' if figs.unit is SECONDS else f' {figs.unit.name}'}" in headings[0].text
-                assert "▾" not in headings[1].text and "▴" in headings[2].text
-
-
-def test_calls_of_a_real_function_read_as_recorded() -> None:
-    figs, names, profile = figures_of("recurse"), names_of("recurse"), opened("recurse")
-    index = profile.names.index("fib")
-    shown = callrows.around(figs, names, index)
-    place = callrows.layout(figs, shown, 100, "function")
-    texts = [callrows.CallRows(figs, names, place).row(n, n.function).text.split() for n in shown.callers]
-    assert ["13528/2", "0.003", "0.003"] in [text[:3] for text in texts]
-    middle = callrows.CallRows(figs, names, place).middle(callrows.whole_of(profile, index), index)
-    assert (
-        middle.text.split()[:6] == ["13529/1", "0.003", "0.003", "2.66", "ms", "100.0"]
-        and "fib ↻" in middle.text
-    )
-    assert all(span.role != "text" for span in middle.spans if "fib" in span.text)
-    own = [n for n in shown.callees if n.function == OWN_TIME]
-    assert len(own) == 1 and OUTSIDE not in [n.function for n in shown.callers]
-    assert "(own time)" in callrows.CallRows(figs, names, place).row(own[0], OWN_TIME).text
-
-
-def test_estimates_of_calls_carry_their_sign_and_digits_stay_aligned() -> None:
-    profile = load(str(small("profile-module-py3.11-recurse.stats")))
-    figs, names = Figures(profile), Names(profile)
-    index = profile.names.index("fib")
-    shown = callrows.around(figs, names, index)
-    place = callrows.layout(figs, shown, 80, "function")
-    line = callrows.CallRows(figs, names, place).row(shown.callers[0], shown.callers[0].function)
-    placed = {column.name: column for column in place.placed}
-    (estimate,) = (span for span in line.spans if "≈" in span.text)
-    assert estimate.role == "estimate"
-    assert len(estimate.text) == placed["cumtime"].cells
-    assert estimate.text.index("≈") == gap_of(80) - 1
-    assert line.text[placed["tottime"].end - 1] == "—"
-
-
 @pytest.mark.parametrize("column", ["cumtime", "tottime", "ncalls", "function", "location"])
 def test_callers_and_callees_are_sorted_as_asked(column: str) -> None:
     figs, names, profile = figures_of("hillclimb"), names_of("hillclimb"), opened("hillclimb")
@@ -660,24 +376,6 @@ def test_callers_and_callees_are_sorted_as_asked(column: str) -> None:
             else:
                 keys = [getattr(n, column) for n in real]
             assert keys == sorted(keys, reverse=descending)  # type: ignore[type-var]
-
-
-def test_what_is_left_below_is_added_up_without_counting_twice() -> None:
-    figs, names, profile = figures_of("recurse"), names_of("recurse"), opened("recurse")
-    index = max(range(profile.count), key=lambda i: len(profile.callees(i)))
-    shown = callrows.around(figs, names, index)
-    place = callrows.layout(figs, shown, 120, "function")
-    rest = shown.callees[2:]
-    real = [n for n in rest if n.function != OWN_TIME]
-    words = callrows.rest_row(figs, place, rest, "callees").text.split()
-    assert words[0] == str(sum(n.ncalls or 0 for n in real))
-    assert words[1] == f"{sum(n.tottime or 0.0 for n in real):.3f}"
-    assert words[2:] == ["…", str(len(real)), "more", "callees"]
-    assert (
-        callrows.rest_row(figs, place, Neighbours.of(real[:1]), "callees")
-        .text.rstrip()
-        .endswith("… 1 more callee")
-    )
 
 
 @examples(150)

@@ -236,6 +236,7 @@ def test_left_closes_then_goes_to_the_parent_and_right_opens_then_goes_in() -> N
     assert "▸ summary" in closed.cursor and "▾ main" in parent.cursor
     assert "▸ summary" in into.cursor and "▸ make_orders" in summary.cursor
     assert "▾ make_orders" in again.cursor and "dumps" in inside.cursor
+    assert shot(demo(), "3", "C", "left").state == messages.IS_ROOT
 
 
 def test_plus_opens_and_minus_closes() -> None:

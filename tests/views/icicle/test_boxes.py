@@ -10,15 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.icicle_programs import (
-    FIT,
-    LEN,
     LOAD,
     MAIN,
-    ODD,
-    STACKS,
     TUNE,
     drawn,
-    path_to,
     profile,
     stacks,
     tree,
@@ -28,12 +23,10 @@ from textual.app import ComposeResult
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from proftui import messages
 from proftui.analysis.calltree.nodes import walk
 from proftui.analysis.order import Order
 from proftui.app.application import ProftuiApp
-from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
-from proftui.drawing.figures import MILLISECONDS
+from proftui.drawing.capabilities import TRUECOLOR
 from proftui.drawing.line import Line
 from proftui.state.session import Session
 from proftui.views.icicle.boxes import Box, Icicle, Place, arranged, heaviest_call
@@ -115,16 +108,6 @@ def test_the_same_tree_gives_the_same_picture(
     assert drawn(Icicle(tree(given_stacks), width)) == drawn(Icicle(tree(given_stacks), width))
 
 
-def test_widths_are_shares() -> None:
-    picture = Icicle(tree(), 100)
-    assert [[(box.node.function, box.x, box.width) for box in row] for row in picture.all_levels()] == [
-        [(MAIN, 0, 100)],
-        [(TUNE, 0, 55), (LOAD, 55, 30), (ODD, 85, 5)],
-        [(FIT, 0, 45), (FIT, 55, 10)],
-        [(LEN, 0, 5)],
-    ]
-
-
 def test_what_is_too_thin_is_a_box_that_can_be_entered() -> None:
     wide = tree([((MAIN,), 10.0), *(((MAIN, 10 + n), 0.1) for n in range(300))])
     picture = Icicle(wide, 80)
@@ -146,44 +129,10 @@ def test_what_is_too_thin_is_a_box_that_can_be_entered() -> None:
     assert found == set(range(10, 310))
 
 
-def test_ancestors_of_the_zoomed_box_take_the_whole_width() -> None:
-    whole = tree()
-    fit = Icicle(whole, 100).level(2)[0].node
-    picture = Icicle(whole, 90, fit)
-    assert picture.first == 2
-    assert [[(box.node.function, box.width) for box in row] for row in picture.all_levels()] == [
-        [(MAIN, 90)],
-        [(TUNE, 90)],
-        [(FIT, 90)],
-        [(LEN, 10)],
-    ]
-
-
-def test_several_roots_share_the_width() -> None:
-    picture = Icicle(tree([((0,), 3.0), ((1,), 1.0)]), 40)
-    assert [(box.node.function, box.width) for box in picture.level(0)] == [(0, 30), (1, 10)]
-
-
 @pytest.mark.parametrize("given_stacks", [[], [((0,), 0.0)]])
 def test_nothing_measured_draws_nothing(given_stacks: list[Any]) -> None:
     picture = Icicle(tree(given_stacks), 80)
     assert not any(picture.all_levels()) and picture.at(0, 0) is None and picture.level(7) == ()
-
-
-def test_neighbours() -> None:
-    picture = Icicle(tree(), 100)
-    tune, load = Place(1, 0), Place(1, 1)
-    assert picture.parent(tune) == Place(0, 0) and picture.parent(Place(0, 0)) is None
-    assert picture.heaviest_child(Place(0, 0)) == tune
-    assert picture.heaviest_child(load) == Place(2, 1)
-    assert picture.heaviest_child(Place(3, 0)) is None
-    assert picture.beside(tune, 1) == load and picture.beside(tune, -1) is None
-    assert picture.at(54, 1) == tune and picture.at(55, 1) == load
-    assert picture.at(95, 1) is None, "the own time of main"
-    assert picture.widest(FIT) == Place(2, 0)
-    heaviest = heaviest_call(tree(), FIT, 100)
-    assert heaviest is not None and path_to(heaviest) == [MAIN, TUNE, FIT]
-    assert picture.widest(77) is None and heaviest_call(tree(), 77, 100) is None
 
 
 @given(stacks, st.integers(1, 120), st.data())
@@ -275,11 +224,6 @@ class Alone(Screen[None]):
         self.heard.append("opened")
 
 
-def matching(view: IcicleView, text: str) -> None:
-    view.session.listed.filter(text)
-    view.mark()
-
-
 def alone(
     script: Any,
     *,
@@ -300,41 +244,6 @@ def alone(
 
 def rows_of(view: IcicleView) -> list[str]:
     return [view.render_line(y).text for y in range(view.size.height)]
-
-
-def test_arrows_walk_the_tree() -> None:
-    async def script(pilot: Pilot[None], screen: Alone) -> None:
-        view = screen.icicle
-        walked = [view.selected]
-        for how in ("down", "right", "down", "left", "up", "up", "up", "page_down", "first", "page_up"):
-            view.move(how)
-            walked.append(view.selected)
-        assert walked == [MAIN, TUNE, LOAD, FIT, FIT, TUNE, MAIN, MAIN, LEN, LEN, MAIN]
-        await pilot.pause()
-        assert "moved" in screen.heard
-
-    alone(script)
-
-
-def test_zoom_goes_in_and_out_again() -> None:
-    async def script(pilot: Pilot[None], screen: Alone) -> None:
-        view = screen.icicle
-        assert view.is_zoomed and not view.zoom_in() and not view.zoom_out()
-        before = rows_of(view)
-        view.move("down")
-        assert not view.is_zoomed and view.zoom_in() and view.is_zoomed
-        assert rows_of(view)[:2] == [
-            "│main 10.000 s 100.0 %".ljust(80),
-            "│tune 5.500 s 55.0 %".ljust(80),
-        ]
-        assert not view.zoom_in()
-        view.move("up")
-        assert view.selected == MAIN and view.zoom_in() and view.root is None
-        assert view.zoom_out() and view.zoom_out() and not view.zoom_out()
-        view.move("up")
-        assert rows_of(view) == before
-
-    alone(script)
 
 
 def changed_rows(view: IcicleView, before: list[Line]) -> list[int]:
@@ -371,70 +280,6 @@ def test_zooming_out_shows_the_same_picture_and_times() -> None:
     alone(script)
 
 
-def test_another_theme_unit_or_search_is_seen_at_once() -> None:
-    async def script(pilot: Pilot[None], screen: Alone) -> None:
-        view = screen.icicle
-
-        def looks() -> list[list[tuple[str, str]]]:
-            rows = [view.render_line(y) for y in range(view.size.height)]
-            return [[(segment.text, str(segment.style)) for segment in row] for row in rows]
-
-        dark = looks()
-        pilot.app.theme = "textual-light"
-        await pilot.pause()
-        light = looks()
-        assert light[0] != dark[0] and light[-1] != dark[-1]
-        pilot.app.theme = "textual-dark"
-        await pilot.pause()
-        assert looks() == dark
-        matching(view, "sklearn")
-        assert looks()[1] != dark[1]
-        matching(view, "")
-        view.heat = True
-        view.mark()
-        assert looks()[1] != dark[1]
-        view.heat = False
-        view.mark()
-        assert looks() == dark and not any("tottime ms" in row for row in rows_of(view))
-        assert view.session.next_unit() == MILLISECONDS
-        view.changed()
-        assert any("tottime ms" in row for row in rows_of(view))
-
-    alone(script)
-
-
-def test_a_function_is_found_in_the_picture_or_a_way_to_it() -> None:
-    hidden = tree([((MAIN,), 100.0), ((MAIN, TUNE), 0.2), ((MAIN, TUNE, FIT), 0.1)])
-
-    async def script(pilot: Pilot[None], screen: Alone) -> None:
-        view = screen.icicle
-        assert not view.select_function(FIT) and view.function_here == MAIN and view.root is None
-        assert view.zoom_in() and view.selected == FIT
-        assert view.root is not None
-        assert any("fit_everything" in row for row in rows_of(view))
-        assert not view.select_function(LEN) and view.selected == FIT
-
-    alone(script, stacked=hidden)
-
-
-def test_a_search_counts_nested_matches_once() -> None:
-    async def script(pilot: Pilot[None], screen: Alone) -> None:
-        view = screen.icicle
-        matching(view, "shop/tune|sklearn")
-        found = view.covered_time()
-        assert found.boxes == 3 and found.seconds == pytest.approx(6.5)
-        assert found.share == pytest.approx(65.0) and found.exact
-        assert view.search(1) and view.selected == TUNE
-        assert view.search(1) and view.selected == FIT
-        assert view.search(-1) and view.search(-1) and view.selected == FIT, "around the end"
-        matching(view, "nothing-is-called-so")
-        assert view.covered_time()[:2] == (0, 0.0) and not view.search(1)
-        matching(view, "")
-        assert view.covered_time().boxes == 0
-
-    alone(script)
-
-
 def test_clicks_select_then_zoom_then_open() -> None:
     async def script(pilot: Pilot[None], screen: Alone) -> None:
         view = screen.icicle
@@ -450,70 +295,5 @@ def test_clicks_select_then_zoom_then_open() -> None:
         assert "opened" in screen.heard
         await pilot.click(view, offset=(79, 3))
         assert view.selected == LOAD, "own time is no box"
-
-    alone(script)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("colours", [TRUECOLOR, COLOURS_256, COLOURS_16, NO_COLOURS])
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (250, 70), (20, 5), (3, 2)])
-def test_every_row_fits_its_room(size: tuple[int, int], colours: str) -> None:
-    async def script(pilot: Pilot[None], screen: Alone) -> None:
-        view = screen.icicle
-        for step in ("down", "in", "down", "in", "heat", "find"):
-            if step == "in":
-                view.zoom_in()
-            elif step == "heat":
-                view.heat = True
-                view.mark()
-            elif step == "find":
-                view.heat = False
-                view.mark()
-                matching(view, "sklearn")
-            else:
-                view.move(step)
-            rows = [view.render_line(y) for y in range(view.size.height)]
-            assert all(sum(s.cell_length for s in row) == view.size.width for row in rows)
-
-    alone(script, size=size, colours=colours)
-
-
-def test_a_long_chain_scrolls_with_the_selection() -> None:
-    chain = tree([([n % 5 for n in range(60)], 1.0)])
-
-    async def script(pilot: Pilot[None], screen: Alone) -> None:
-        view = screen.icicle
-        assert view.summary() == "top-down · 60 levels"
-        assert rows_of(view)[-1].rstrip().endswith("↓ 37 more")
-        for _ in range(59):
-            view.move("down")
-        assert view.node is not None and view.node.depth == 59
-        assert "more" not in rows_of(view)[-1]
-        view.zoom_in()
-        assert rows_of(view)[0].startswith("│… 55 levels above")
-
-    alone(script, stacked=chain)
-
-
-def test_without_a_tree_it_says_why() -> None:
-    async def script(pilot: Pilot[None], screen: Alone) -> None:
-        screen.icicle.why_empty = messages.NO_FUNCTIONS[0]
-        screen.icicle.draw_tree(None)
-        assert rows_of(screen.icicle)[1].strip() == messages.NO_FUNCTIONS[0]
-        screen.icicle.move("down")
-        assert screen.icicle.function_here is None and not screen.icicle.zoom_in()
-
-    alone(script)
-
-
-def test_the_selection_outlives_another_size() -> None:
-    async def script(pilot: Pilot[None], screen: Alone) -> None:
-        view = screen.icicle
-        view.move("down")
-        view.move("right")
-        await pilot.resize_terminal(120, 40)
-        await pilot.pause()
-        assert view.selected == LOAD and view.size.width == 120
-        assert sum(time for _, time in STACKS) == view.picture.seconds if view.picture else False
 
     alone(script)

@@ -9,17 +9,14 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rich.color import ColorSystem
 from tests.support.examples import some
-from tests.support.icicle_programs import FIT, LEN, LOAD, MAIN, ODD, named, profile
+from tests.support.icicle_programs import profile
 from textual.app import App
 
 from proftui.analysis.names import Names
-from proftui.drawing import hues as wheel
-from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
-from proftui.drawing.colours import ANSI_RGB, Rgb, contrast, luminance, rounded, unchanged
-from proftui.drawing.look import Look
-from proftui.drawing.palette import BOX, Palette
+from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, TRUECOLOR
+from proftui.drawing.colours import ANSI_RGB, Rgb, contrast, rounded, unchanged
+from proftui.drawing.palette import Palette
 from proftui.views.icicle.hues import BY_WIDTH, GREY, MINE, Hues
 from proftui.widgets.drawn import rich_style
 
@@ -45,15 +42,6 @@ def packages(times: Sequence[float]) -> Names:
     return Names(profile().changed(count=count, tottime=times, cumtime=times, **known))
 
 
-def test_my_code_has_the_first_hue_and_what_lies_below_everything_is_grey() -> None:
-    _, names, _ = named()
-    hues = Hues(names)
-    assert [hues.of_function(index) for index in (MAIN, ODD)] == ["0", "0"]
-    assert [hues.of_function(index) for index in (LEN, LOAD)] == ["g", "g"]
-    assert hues.of_function(FIT) == BY_WIDTH[0]
-    assert names.package(LEN) == "built-in"
-
-
 @given(st.lists(st.floats(0.001, 100.0), max_size=20))
 def test_the_widest_packages_share_no_hue(times: list[float]) -> None:
     names = packages(times)
@@ -63,33 +51,6 @@ def test_the_widest_packages_share_no_hue(times: list[float]) -> None:
     assert widest == sorted(times)[-len(BY_WIDTH) :]
     coloured = [hue for _, hue in found if hue != GREY]
     assert len(set(coloured)) == len(coloured) and MINE not in coloured
-
-
-@pytest.mark.parametrize("mode", [TRUECOLOR, COLOURS_256])
-@pytest.mark.parametrize("theme", list(themes()))
-def test_modules_lie_between_the_label_and_its_box(theme: str, mode: str) -> None:
-    palette = Palette(themes()[theme], mode)
-    for kind in KINDS:
-        label, module = palette.look(f"box{kind}"), palette.look(f"box{kind}-weak")
-        assert isinstance(label.colour, tuple) and isinstance(label.ground, tuple)
-        assert isinstance(module.colour, tuple)
-        light, weak, ground = map(luminance, (label.colour, module.colour, label.ground))
-        assert min(light, ground) <= weak <= max(light, ground), (kind, label, module)
-
-
-@pytest.mark.parametrize("theme", list(themes()))
-def test_hues_are_equally_light_and_told_apart_in_256_colours_too(theme: str) -> None:
-    palette = Palette(themes()[theme], TRUECOLOR)
-    grounds = [palette.box_ground(kind) for kind in "01234567"]
-    lights = [luminance(ground) for ground in grounds]
-    assert max(lights) - min(lights) < 0.06
-    rounded = []
-    for ground in grounds:
-        colour = rich_style(Look(None, ground)).bgcolor
-        assert colour is not None
-        rounded.append(colour.downgrade(ColorSystem.EIGHT_BIT).number)
-    for one, other in combinations(range(8), 2):
-        assert rounded[one] != rounded[other], (theme, one, other, grounds)
 
 
 @pytest.mark.slow
@@ -120,11 +81,6 @@ def test_no_package_has_the_colour_of_another_in_256_colours(theme: str) -> None
     assert not any(one & other for one, other in combinations(shown, 2)), shown
 
 
-@pytest.mark.parametrize("theme", list(themes()))
-def test_headings_have_a_quiet_ground_in_256_colours(theme: str) -> None:
-    assert len(set(rounded(Palette(themes()[theme], COLOURS_256).ground("panel")))) == 1
-
-
 def test_16_colours_are_told_apart_and_can_be_read() -> None:
     few = Palette({}, COLOURS_16)
     looks = [few.look(f"box{hue}") for hue in "01234567g"]
@@ -148,25 +104,3 @@ def test_the_selected_box_is_seen_among_the_others_in_16_colours() -> None:
             # In reverse, the colour is that of the ground.
             assert look.colour not in {*others, None, "black", "white", "bright_white"}
             assert contrast(ANSI_RGB[str(look.colour)], ANSI_RGB[str(look.ground)]) >= 4.5
-
-
-def test_without_colours_the_selected_box_is_reversed_and_a_match_underlined() -> None:
-    plain = Palette({}, NO_COLOURS)
-    for kind in KINDS:
-        for state in STATES:
-            look = plain.look(f"box{kind}{state}")
-            assert (look.colour, look.ground, look.dim) == (None, None, False)
-    assert plain.look("box0") == Look() and plain.look("box0-sel") == Look(reverse=True, bold=True)
-    assert plain.look("box0-match").underline
-
-
-def test_roles_of_boxes_are_not_mistaken_for_others() -> None:
-    assert BOX.fullmatch("box3b-sel-edge") and BOX.fullmatch("boxh4-end")
-    assert not BOX.fullmatch("box") and not BOX.fullmatch("box8")
-
-
-@pytest.mark.parametrize("primary", [(0, 0, 0), (255, 255, 255), (128, 128, 128), (1, 120, 212)])
-@pytest.mark.parametrize("dark", [True, False])
-def test_any_primary_colour_makes_a_wheel(primary: wheel.Rgb, dark: bool) -> None:
-    made = wheel.wheel(primary, dark)
-    assert len(made) == 8 and len({colour for pair in made for colour in pair}) == 16

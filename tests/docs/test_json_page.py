@@ -118,7 +118,7 @@ def test_comparisons_have_the_keys_of_the_page(capsys: pytest.CaptureFixture[str
     assert list(said) == whole and list(said["base"]) == list(said["new"]) == side
     assert list(said["change"]) == change and list(said["control"]) == control
     assert list(said["other_causes"]) == ["causes", "time"]
-    assert all(list(one) == cause and list(one["parts"][0]) == cause[:-1] for one in said["causes"])
+    assert all(list(one) == cause and list(one["parts"][0]) == cause[:-2] for one in said["causes"])
     assert {one["kind"] for one in said["causes"]} <= set(_code_of("Comparisons", "kind")) | {"root"}
     assert all(list(row) == function for row in found["functions"])
     assert {row["status"] for row in found["functions"]} <= set(_code_of("Comparisons", "status"))

@@ -48,7 +48,7 @@ def test_the_keys_of_the_whole(pair: Comparison) -> None:
 
 def test_the_first_cause(pair: Comparison) -> None:
     cause = plain(pair)["comparison"]["causes"][0]
-    assert list(cause) == ["kind", "caller", "callee", "ncalls", "per_call", "time", "parts"]
+    assert list(cause) == ["kind", "caller", "callee", "ncalls", "per_call", "time", "parts", "estimate"]
     assert (cause["kind"], cause["ncalls"]) == ("counts", [23142, 10994])
     assert cause["caller"] == {"file": "demo.py", "line": 63, "name": "closest"}
     assert cause["callee"] == {"file": "demo.py", "line": 51, "name": "edit_distance"}

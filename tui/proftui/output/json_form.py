@@ -66,6 +66,14 @@ def document(
     yield "]}\n"
 
 
+def listing(whole: Json, entries: Iterable[Json]) -> Iterator[str]:
+    """``whole`` with the entries of functions in ``functions``, in pieces."""
+    yield dumped(whole)[:-1] + ', "functions": ['
+    for position, entry in enumerate(entries):
+        yield (", " if position else "") + dumped(entry)
+    yield "]}\n"
+
+
 def _calls(profile: Profile, edges: Sequence[Edge], index: int, *, callers: bool) -> Iterator[Json]:
     """The calls of a function, or those by it."""
     starts = profile.edges.starts

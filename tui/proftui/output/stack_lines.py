@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from proftui import messages
 from proftui.analysis.recorded_files import basename
 from proftui.analysis.stacktree.lines import UNKNOWN, Executed, StackLines
 from proftui.drawing.safe_text import clean
-from proftui.output.json_form import LONGEST, Json, dumped, function_of, head, identity
+from proftui.output.json_form import LONGEST, Json, function_of, head, identity, listing
 from proftui.output.marked import escaped
 from proftui.output.tables import csv_lines, harmless, source_table
 from proftui.state.session import Session
@@ -27,12 +28,12 @@ def document(session: Session, rows: Sequence[int], shape: Json | None = None) -
     """One object with the functions ``rows`` and their lines, in pieces; own and cumulative in the unit."""
     profile, lines = session.recorded, session.sources.stack_lines
     assert lines is not None
-    yield dumped(head(profile, shape))[:-1] + ', "functions": ['
-    for position, index in enumerate(rows):
-        entry = function_of(profile, index)
-        entry["lines"] = [_plain(profile, lines, *line) for line in lines.of(index).items()]
-        yield (", " if position else "") + dumped(entry)
-    yield "]}\n"
+
+    def entry(index: int) -> Json:
+        made = [_plain(profile, lines, *line) for line in lines.of(index).items()]
+        return function_of(profile, index) | {"lines": made}
+
+    return listing(head(profile, shape), map(entry, rows))
 
 
 def _plain(profile: Profile, lines: StackLines, number: int, line: Executed) -> Json:
@@ -75,13 +76,14 @@ def markdown(session: Session, rows: Sequence[int]) -> Iterator[str]:
     names = session.recorded_names
     for index in rows:
         shown = session.listing(index)
-        if not shown.executed:
-            continue
         name, location = (
             escaped(clean(part, LONGEST)) for part in (names.shown_name(index), names.location(index))
         )
         yield f"**{name}** {location}"
         yield ""
+        if not shown.executed:
+            yield from (escaped(clean(shown.note or messages.NO_LINE, LONGEST)), "")
+            continue
         rows_shown = source_table(session, shown)
         yield f"| {' | '.join([*rows_shown.table.title_texts()[:_FIGURES], 'text'])} |"
         yield "|--:|--:|--:|--:|---|"

@@ -48,10 +48,7 @@ CSV_COLUMNS = (
 
 def document(shown: Shown) -> Iterator[str]:
     """One object, in pieces; ``limit`` 0 lists all causes, else those that are worth a sentence are."""
-    yield json_form.dumped(head(shown))[:-1] + ', "functions": ['
-    for position, row in enumerate(shown.upto(0)):
-        yield (", " if position else "") + json_form.dumped(entry_of(shown, row))
-    yield "]}\n"
+    return json_form.listing(head(shown), (entry_of(shown, row) for row in shown.upto(0)))
 
 
 def head(shown: Shown) -> Json:
@@ -109,6 +106,7 @@ def _cause(shown: Shown, cause: Cause) -> Json:
         **_term(shown, cause.term),
         "time": finite(cause.time),
         "parts": [_term(shown, term) for term in cause.parts],
+        "estimate": cause.is_estimate,
     }
 
 

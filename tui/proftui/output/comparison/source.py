@@ -81,10 +81,7 @@ def _places(shown: Shown, index: int) -> str:
 
 def document(shown: Shown) -> Iterator[str]:
     """One object with the functions, each as in a comparison, and its lines on both sides."""
-    yield json_form.dumped(plain.head(shown))[:-1] + ', "functions": ['
-    for position, index in enumerate(shown.listed(0)):
-        yield (", " if position else "") + json_form.dumped(_entry(shown, index))
-    yield "]}\n"
+    return json_form.listing(plain.head(shown), (_entry(shown, index) for index in shown.listed(0)))
 
 
 def _entry(shown: Shown, index: int) -> dict[str, Any]:

@@ -381,7 +381,7 @@ def test_large_blocks_are_not_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object, **__: object) -> None:
         raise AssertionError("parsed")
 
-    monkeypatch.setattr("proftui.analysis.source.syntax.ast.parse", never)
+    monkeypatch.setattr("proftui.analysis.source.collector.ast.parse", never)
     assert where("\n".join(["def f():", "    g()", *[line] * (count + 1)]), [LIB]) == [[]]
 
 

@@ -15,14 +15,18 @@ from proftui import messages
 from proftui.analysis.nearby import Nearby, is_network
 from proftui.analysis.order import Order
 from proftui.analysis.source.locating import (
+    NOTE_CELLS,
     RUNNING,
     RUNNING_LIBRARY,
     SourcePaths,
+    components,
+    in_library,
+    not_found,
+    not_shown,
     parse_map,
     parse_root,
     source_paths_of,
 )
-from proftui.analysis.source.recorded_paths import NOTE_CELLS, components, in_library, not_found, not_shown
 from proftui.analysis.source.source_text import find_source
 from proftui.cli.main import main
 from proftui.drawing.safe_text import cell_width, clean

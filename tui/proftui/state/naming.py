@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import chain, islice
 
+from proftui.analysis.source.locating import may_have_text
 from proftui.analysis.source.qualified_names import Recorded, qualified_names
-from proftui.analysis.source.recorded_paths import may_have_text
 from proftui.analysis.source.source_text import Source, reading
 from proftui.background.pieces import Pace, Pieces
 from proftui.state.session import Session

@@ -76,7 +76,7 @@ class Sources:
     def calling_lines(self) -> CallingLines:
         """The lines on which functions call each other, as far as they were looked for."""
         if self.stack_lines is not None:
-            from proftui.analysis.source.stack_calling_lines import StackCallingLines
+            from proftui.analysis.source.stack_listing import StackCallingLines
 
             return StackCallingLines(self._recorded, self._names, self.paths, self.texts, self.stack_lines)
         from proftui.analysis.source.calling_lines import CallingLines

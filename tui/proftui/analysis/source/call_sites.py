@@ -18,11 +18,10 @@ from proftui.analysis.calls import callees, time_of_others
 from proftui.analysis.importlib_names import IMPORT_FROM_CALLS, IMPORTLIB
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import Neighbours
-from proftui.analysis.source.collector import Calls, calls_of
-from proftui.analysis.source.definitions import class_above, is_decorated, is_property, runs_later
+from proftui.analysis.source.collector import EXPRESSIONS, Calls, calls_of, syntax_of
+from proftui.analysis.source.enclosing import class_above, is_decorated, is_property, runs_later
 from proftui.analysis.source.file_names import FileNames, names_of
 from proftui.analysis.source.sites import MOST_CALLEES, Site
-from proftui.analysis.source.syntax import EXPRESSIONS, syntax_of
 from proftui_parsers import Profile
 from proftui_parsers.contradictions import lost_time, may_share_name
 

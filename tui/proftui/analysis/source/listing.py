@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -13,12 +14,10 @@ from proftui.analysis.importlib_names import FIND_AND_LOAD
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import NONE, Neighbours
 from proftui.analysis.source.call_sites import call_sites, functions_of_file
-from proftui.analysis.source.imports import modules_on
-from proftui.analysis.source.locating import SourcePaths, source_paths_of
-from proftui.analysis.source.recorded_paths import NOTE_CELLS
+from proftui.analysis.source.enclosing import runs_later
+from proftui.analysis.source.locating import NOTE_CELLS, SourcePaths, source_paths_of
 from proftui.analysis.source.sites import MOST_CALLEES, Site
 from proftui.analysis.source.source_text import Source, block_end, source_of, starts
-from proftui.analysis.source.two_runs import Disagreement, disagreement
 from proftui.drawing.figures import plural
 from proftui.drawing.safe_text import clean, cut_end
 from proftui_parsers import LineTime, Profile
@@ -26,6 +25,61 @@ from proftui_parsers import LineTime, Profile
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.stacktree.lines import Executed
+
+
+class Disagreement(NamedTuple):
+    """Calls that one run counted, and how often the other ran the function's first line."""
+
+    calls: int
+    line: int
+    hits: int
+
+
+def disagreement(profile: Profile, index: int, lines: Sequence[str]) -> Disagreement | None:
+    """Where calls and lines of a function cannot be of runs with the same input, if that can be told."""
+    times = [time for time in profile.lines.get(index, ()) if time.hits > 0]
+    calls = profile.ncalls[index] if profile.ncalls is not None and index < profile.count else 0
+    later = runs_later(lines, profile.linenos[index])
+    if calls <= 0 or not times or later:
+        # Of a generator, every step is a call.
+        return None
+    first = times[0]
+    text = lines[first.line - 1] if 1 <= first.line <= len(lines) else "for"
+    loops = text.lstrip().startswith(("for", "while", "async for"))
+    # A statement of several lines comes back to its first, so many times a call.
+    if first.hits < calls or (not loops and first.hits % calls):
+        return Disagreement(calls, first.line, first.hits)
+    return None
+
+
+_IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w., \t]+))")
+
+
+def imported_modules(text: str) -> list[str]:
+    """The dotted names of the modules that a line imports."""
+    match = _IMPORT.match(text[:1000])
+    if match is None:
+        return []
+    several = (part.split() for part in (match[1] or match[2]).split(","))
+    return [words[0] for words in several if words]
+
+
+def modules_on(
+    profile: Profile, names: Names, text: Mapping[int, str], lines: Iterable[int]
+) -> dict[int, tuple[int, ...]]:
+    """By line, the functions that are the code of the modules imported there: each ran once, somewhere."""
+    wanted = {line: imported_modules(text.get(line, "")) for line in lines}
+    asked = {name for modules in wanted.values() for name in modules}
+    code: dict[str, list[int]] = {name: [] for name in asked}
+    for index in range(profile.count) if asked else ():
+        if profile.names[index] == "<module>" and (module := names.module(index)) in asked:
+            code[module].append(index)
+    # Of two files with one name nobody knows which it was.
+    found = {
+        line: tuple(code[m][0] for m in modules if len(code[m]) == 1) for line, modules in wanted.items()
+    }
+    return {line: indices for line, indices in found.items() if indices}
+
 
 MOST_LINES = 100_000
 MOST_FUNCTIONS = 60

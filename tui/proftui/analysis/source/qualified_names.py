@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from proftui.analysis.source.syntax import DEFINITIONS, EXPRESSIONS, parsed
+from proftui.analysis.source.collector import DEFINITIONS, EXPRESSIONS, parsed
 from proftui.background.pieces import Pieces
 
 LARGEST_FILE = 1 << 20

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from proftui import messages
-from proftui.analysis.source.locating import Candidate, SourcePaths
-from proftui.analysis.source.recorded_paths import not_found, not_shown
+from proftui.analysis.source.locating import Candidate, SourcePaths, not_found, not_shown
 from proftui.background import threads as aside
 from proftui.background.pieces import Pieces
 from proftui_parsers import ProfileError, read_bytes

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
 from proftui import messages
+from proftui.analysis.names import Names
+from proftui.analysis.neighbours import OUTSIDE, Neighbour
 from proftui.analysis.source.call_sites import functions_of_file
+from proftui.analysis.source.calling_lines import CallingLines
 from proftui.analysis.source.enclosing import blocks
 from proftui.analysis.source.listing import MOST_LINES, Listing, total_of
-from proftui.analysis.source.recorded_paths import NOTE_CELLS
-from proftui.analysis.source.sites import MOST_CALLEES, Site
+from proftui.analysis.source.locating import NOTE_CELLS, SourcePaths
+from proftui.analysis.source.sites import MOST_CALLEES, CallingLine, Site
 from proftui.analysis.source.source_text import Source, block_end
 from proftui.analysis.stacktree.lines import UNKNOWN, Executed, StackLines
+from proftui.background.pieces import Pieces
 from proftui.drawing.figures import plural
 from proftui.drawing.safe_text import clean, cut_end
 from proftui_parsers import Profile
@@ -149,3 +154,70 @@ def _sites(lines: Mapping[int, Mapping[int, Executed]]) -> dict[int, tuple[Site,
             if made:
                 sites[number] = (*sites.get(number, ()), *made)
     return sites
+
+
+class StackCallingLines(CallingLines):
+    """Exact calls of callers that were seen executing lines; of the others what their text tells."""
+
+    def __init__(
+        self,
+        profile: Profile,
+        names: Names,
+        paths: SourcePaths,
+        sources: dict[str, Source],
+        stack_lines: StackLines,
+    ) -> None:
+        super().__init__(profile, names, paths, sources)
+        self._stack_lines = stack_lines
+        self._exact: dict[int, dict[int, list[tuple[int, Neighbour]]]] = {}
+        """By caller and callee the lines with what they called, the heaviest first."""
+
+    def site(self, caller: int, callee: int) -> Site | None:
+        """The lines that call ``callee``, the heaviest first; ``None``: they are not known, or not yet."""
+        if caller not in self._exact:
+            return super().site(caller, callee)
+        called = [(line, call) for line, call in self._exact[caller].get(callee, ()) if line != UNKNOWN]
+        if not called:
+            return None
+        return Site(callee, called[0][1], tuple(line for line, _ in called), caller)
+
+    def sure_site(self, caller: int, callee: int) -> Site | None:
+        """The same: no other text makes recorded lines less sure."""
+        exact = caller in self._exact
+        return self.site(caller, callee) if exact else super().sure_site(caller, callee)
+
+    def is_known(self, caller: int, callee: int) -> bool:
+        """Whether the lines were looked for."""
+        return caller in self._exact or super().is_known(caller, callee)
+
+    def finding_calls(self, caller: int, wanted: Sequence[int]) -> Pieces[None]:
+        """Look for the lines on which ``caller`` calls these functions, and for their text."""
+        if caller in self._exact:
+            return
+        if not self._stack_lines.has_lines(caller):
+            yield from super().finding_calls(caller, wanted)
+            return
+        by_callee: dict[int, list[tuple[int, Neighbour]]] = defaultdict(list)
+        for line, executed in self._stack_lines.of(caller).items():
+            for call in executed.calls:
+                by_callee[call.function].append((line, call))
+        for lines in by_callee.values():
+            lines.sort(key=lambda called: -(called[1].cumtime or 0.0))
+        self._exact[caller] = dict(by_callee)
+        yield
+        yield from self._read(self._profile.files[caller])
+
+    def _lines(self, edge: Neighbour, callee: int) -> Iterator[CallingLine]:
+        caller = edge.function
+        if caller == OUTSIDE or caller not in self._exact:
+            yield from super()._lines(edge, callee)
+            return
+        source = self.source(caller)
+        text = source.lines if source is not None else ()
+        for line, call in self._exact[caller].get(callee, ()):
+            figures = call._replace(function=caller)
+            if line == UNKNOWN:
+                yield CallingLine(caller, UNKNOWN, figures)
+                continue
+            shown = text[line - 1] if line <= len(text) else ""
+            yield CallingLine(caller, line, figures, Site(callee, call, (line,), caller), shown)

@@ -52,13 +52,13 @@ async def opened(
     from proftui.analysis.order import Order
     from proftui.app.application import ProftuiApp
     from proftui.drawing import capabilities as terminal
-    from proftui.screens.explorer import naming
+    from proftui.screens.explorer import checking
     from proftui.screens.explorer.screen import ExplorerScreen
     from proftui.state.loading import Loader, demo_files
     from proftui.state.session import Options
 
     # Names from the library's source depend on the Python that draws.
-    naming.REST = 3600.0
+    checking.REST = 3600.0
     load = Loader(files or demo_files(), 1 << 20)
     explorer = ExplorerScreen(load(), Options(Order.usual("tottime")), load)
     app = ProftuiApp(explorer, colours=terminal.TRUECOLOR)

@@ -57,7 +57,7 @@ NOT_SAID = {
     "proftui.output.tables": "a fault of the program itself",
     "proftui.screens.explorer.sheets": "what is found by typing, and not shown",
     "proftui.state.call_trees": "a kind of tree",
-    "proftui.terminal.ends": "names of signals",
+    "proftui.terminal.tty": "names of signals",
     "proftui_parsers.import_free": "faults of the program itself",
 }
 """Modules with strings of several words that no user reads, and what they are."""

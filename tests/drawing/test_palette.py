@@ -18,6 +18,7 @@ from proftui.drawing.colours import (
     BLACK,
     WHITE,
     Eye,
+    Look,
     Rgb,
     blend,
     contrast,
@@ -26,7 +27,6 @@ from proftui.drawing.colours import (
     rounded,
     unchanged,
 )
-from proftui.drawing.look import Look
 from proftui.drawing.palette import Palette
 from proftui.widgets.drawn import rich_style
 

@@ -272,7 +272,7 @@ def test_what_runs_next_can_wait_for_what_is_typed(number: int, moment: str, tmp
 ENDED_IN_A_SEARCH = """
 import os, signal
 from proftui.background.budget import within
-from proftui.terminal import ends
+from proftui.terminal import tty
 
 class Terminal:
     def leave(self):
@@ -280,7 +280,7 @@ class Terminal:
             pass
 
 def search():
-    signal.signal(signal.SIGHUP, lambda number, frame: ends.end(Terminal(), number))
+    signal.signal(signal.SIGHUP, lambda number, frame: tty.end_by(number, Terminal()))
     os.kill(os.getpid(), signal.SIGHUP)
 
 within(0.05, search)

@@ -23,7 +23,7 @@ from tests.support.pty_terminal import Terminal  # noqa: E402
 
 from proftui.startup.opening import Opening  # noqa: E402
 from proftui.state.loading import GivenUp  # noqa: E402
-from proftui.terminal.ground import answer  # noqa: E402
+from proftui.terminal.tty import answer  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of forkpty:DeprecationWarning")
 

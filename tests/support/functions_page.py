@@ -9,8 +9,8 @@ from tests.support.strict_screen import Cell
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order, sorted_indices
+from proftui.drawing.colours import Look
 from proftui.drawing.line import Line, Span
-from proftui.drawing.look import Look
 from proftui.drawing.palette import Palette
 from proftui.frame import rows as frame
 from proftui.terminal.pens import BOLD, DIM, REVERSE, UNDERLINE, Pen, between

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import pexpect
 from benchmarks.emulator import KEYS, PLAIN, Screen
 
-from proftui.terminal.ground import ASK_GROUND
+from proftui.terminal.tty import ASK_GROUND
 
 PATIENCE = 20.0
 """Seconds until a condition that does not come true fails the test; a busy machine is slow, not wrong."""

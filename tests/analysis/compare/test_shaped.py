@@ -9,7 +9,7 @@ from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.side import Side
 from proftui.analysis.compare.telling import headline
-from proftui.analysis.group_names import GroupNames
+from proftui.analysis.members import GroupNames
 from proftui.analysis.names import Names
 from proftui.analysis.shape.making import making
 from proftui.analysis.shape.shape import GROUP, MINE, Shape, Step

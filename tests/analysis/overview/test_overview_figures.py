@@ -19,8 +19,7 @@ from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.hot_path import hot_path
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
-from proftui.analysis.overview.figures import Overview
-from proftui.analysis.overview.odd import first_odd
+from proftui.analysis.overview.figures import Overview, first_odd
 from proftui.analysis.shape.group import OUTSIDE, grouped, own_of_groups
 from proftui.analysis.shape.shape import MINE, Shape
 from proftui.background.pieces import finished

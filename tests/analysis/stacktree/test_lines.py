@@ -15,8 +15,7 @@ from tests.support.corpus import DATA, SHARED, needs_corpus, totals_oracle
 from tests.support.examples import some
 from tests.support.recorded_lines import Stack, recorded
 
-from proftui.analysis.stacktree.lines import UNKNOWN, StackLines
-from proftui.analysis.stacktree.spans import outermost, spans
+from proftui.analysis.stacktree.lines import UNKNOWN, StackLines, outermost, spans
 from proftui_parsers import Profile, load
 from proftui_parsers.measure import SAMPLES
 from proftui_parsers.stacks.deriving import profile_of

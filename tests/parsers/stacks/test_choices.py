@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.support.corpus import SHARED, needs_corpus, totals_oracle
 
+from proftui.analysis.stacktree.choices import ThreadFigures, comparing
 from proftui.analysis.stacktree.stack_tree import StackTree
-from proftui.analysis.stacktree.threads import ThreadFigures, comparing
 from proftui.analysis.stacktree.weighed import WeighedStacks
 from proftui.background.pieces import finished
 from proftui_parsers import Profile, load_bytes

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 
 from proftui import messages
 from proftui.app.application import ProftuiApp
-from proftui.screens.explorer import naming
+from proftui.screens.explorer import checking
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state import loading
 from proftui.state.loading import Loader
@@ -39,7 +39,7 @@ async def shows(pilot: Pilot[None], name: str) -> bool:
 def test_a_method_gets_its_class_from_the_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program = write(tmp_path / "shapes.py", TEXT.encode())
     stats = write(tmp_path / "run.stats", marshal.dumps({(program, 2, "parse"): (1, 1, 0.5, 0.5, {})}))
-    monkeypatch.setattr(naming, "REST", 0.0)
+    monkeypatch.setattr(checking, "REST", 0.0)
 
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         assert await shows(pilot, "Vector.parse")
@@ -53,7 +53,7 @@ def test_a_file_that_has_not_changed_is_named_by_its_text_as_it_now_is(
     program = write(tmp_path / "shapes.py", TEXT.encode())
     stats = write(tmp_path / "run.stats", marshal.dumps({(program, 2, "parse"): (1, 1, 0.5, 0.5, {})}))
     load = Loader([stats], 1 << 20)
-    monkeypatch.setattr(naming, "REST", 0.0)
+    monkeypatch.setattr(checking, "REST", 0.0)
     monkeypatch.setattr(loading, "is_fresh", lambda changed: False)
 
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:

@@ -16,7 +16,7 @@ from textual.pilot import Pilot
 from proftui import messages
 from proftui.analysis.order import Order
 from proftui.frame import sentences
-from proftui.screens.explorer import reload, status_line, watching
+from proftui.screens.explorer import reload, status_line
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state import loading
 from proftui.state.loading import Loader, Tell
@@ -156,7 +156,7 @@ def test_how_much_of_it_is_there(size: int, before: int, told: str) -> None:
 
 
 def test_watched_it_is_read_when_it_changes(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "EVERY", 3600.0)
+    monkeypatch.setattr(reload, "EVERY", 3600.0)
 
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         assert explorer.watching is not None
@@ -180,7 +180,7 @@ def test_watched_it_is_read_when_it_changes(path: Path, monkeypatch: pytest.Monk
 def test_what_is_written_before_the_watch_begins_is_read_too(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watching, "EVERY", 3600.0)
+    monkeypatch.setattr(reload, "EVERY", 3600.0)
 
     class WrittenThen(Loader):
         def __call__(self, tell: Tell | None = None) -> Profile:

@@ -20,9 +20,8 @@ from textual.app import App
 
 from proftui.background.budget import TooSlow
 from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS, TRUECOLOR
-from proftui.drawing.colours import contrast
+from proftui.drawing.colours import Look, contrast
 from proftui.drawing.line import Span
-from proftui.drawing.look import Look
 from proftui.drawing.palette import Palette
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.views.source import highlight

@@ -1,4 +1,4 @@
-"""Own time by who wrote what ran: parts that do not overlap and together are the whole run."""
+"""Own time by who wrote what ran, parts that together are the whole run; how few times are half of it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ from proftui.analysis.names import Names
 from proftui_parsers.consistency import whole_time
 from proftui_parsers.profile import Profile
 from proftui_parsers.waiting import waits
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 MINE, WAITS = "(mine)", "(waiting)"
 """The user's own code, and what waits, whoever calls it."""
@@ -79,3 +83,32 @@ def seconds_without_waiting(profile: Profile) -> float | None:
     busy = (profile.tottime[index] for index in range(profile.count) if not waits(profile, index))
     most = max(busy, default=0.0)
     return left if 0 < most <= left * (1 + _SAME) else None
+
+
+_USUALLY_ENOUGH = 100
+_FEW = 5_000
+
+
+def making_half(times: Sequence[float], total: float) -> int:
+    """How many of the largest times together reach half of ``total``."""
+    finite = times if math.isfinite(sum(times)) else [time for time in times if 0 < time < math.inf]
+    # Times are summed in another order than the total was.
+    half = total / 2 * (1 - 1e-9)
+    for some in (_USUALLY_ENOUGH, len(finite)):
+        made = 0.0
+        for count, time in enumerate(_largest_first(finite, some), 1):
+            if time <= 0:
+                break
+            made += time
+            if made >= half:
+                return count
+    return 0
+
+
+def _largest_first(times: Sequence[float], most: int) -> Sequence[float]:
+    """The largest times, ``most`` of them; of a few thousand, sorting is quicker than an import."""
+    if len(times) < _FEW:
+        return sorted(times, reverse=True)[:most]
+    from heapq import nlargest
+
+    return nlargest(most, times)

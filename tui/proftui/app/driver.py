@@ -26,9 +26,9 @@ from proftui.app.keyboard import PASTE_BEGINS, GroundReported, Keyboard
 from proftui.app.style_pens import StylePens
 from proftui.drawing.capabilities import asks_for_ground
 from proftui.startup.opening import Opening
-from proftui.terminal import ends, tty
+from proftui.terminal import tty
 from proftui.terminal.cells import Screenful
-from proftui.terminal.ground import ASK_GROUND
+from proftui.terminal.tty import ASK_GROUND
 
 MODES = "\x1b[?1000h\x1b[?1003h\x1b[?1015h\x1b[?1006h\x1b[?1004h"
 """Mouse and focus are reported."""
@@ -151,7 +151,7 @@ class TerminalDriver(LinuxDriver):
         self._loop.call_soon(self._tell_size)
         if not self._held:
             self._listen()
-        ends.catch(self._end_at_once, instead_of=self._ended_by)
+        tty.catch(self._end_at_once, instead_of=self._ended_by)
         for number in (signal.SIGTERM, signal.SIGINT):
             if number == signal.SIGTERM or signal.getsignal(number) != signal.SIG_IGN:
                 signal.signal(number, self._end_in_order)
@@ -215,7 +215,7 @@ class TerminalDriver(LinuxDriver):
 
     def _end_at_once(self, number: int, frame: FrameType | None) -> None:
         """Restore what can be restored and end: with the terminal gone, an orderly end can hang."""
-        ends.end(self.terminal, number, self._driven.tidy)
+        tty.end_by(number, self.terminal, self._driven.tidy)
 
     # Keys
 

@@ -39,7 +39,7 @@ def adapted(asked: Asked, profile: Profile) -> Profile:
 
 
 def _timed(recording: Recording, text: str) -> Recording:
-    from proftui.analysis.stacktree.interval import seconds_of
+    from proftui.analysis.stacktree.choices import seconds_of
     from proftui_parsers.stacks.timing import timed
 
     seconds = seconds_of(text)

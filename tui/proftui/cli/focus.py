@@ -2,16 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from proftui import messages
+from proftui.analysis.names import Names
+from proftui.analysis.search.query import parse
 from proftui.analysis.search.terms import QueryError
 from proftui.analysis.shape.shape import ANYWHERE, FOCUS, PATH, Step
-from proftui.cli.named import LONGEST, functions_named, told
 from proftui.drawing.safe_text import clean
 from proftui.frame import sentences
 from proftui.state.loading import Refused
 from proftui.state.session import Session
+
+LONGEST = 200
+"""Characters of what was asked for, or of a label, in a sentence."""
+
+
+def functions_named(text: str, names: Names) -> Sequence[int]:
+    """Those with this label, else with this name, as recorded or as shown, else those that a filter finds.
+
+    Raises :class:`QueryError`.
+    """
+    profile = names.profile
+    every = range(profile.count)
+    exact = [index for index in every if names.label(index) == text]
+    exact = exact or [i for i in every if text in (profile.names[i], names.shown_name(i))]
+    if exact:
+        return exact
+    query = parse(text, profile)
+    return query.select(profile, names, every) if query else ()
+
+
+def told(found: Sequence[int], names: Names, most: int) -> str:
+    """The labels of some functions; behind ``most`` of them, that there are more."""
+    some = ", ".join(clean(names.label(index), LONGEST) for index in found[:most])
+    return some + ", …" * (len(found) > most)
+
 
 _CALLS = " > "
 """Stands between the functions of a path; before the first, where that is a root."""

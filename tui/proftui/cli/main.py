@@ -104,7 +104,7 @@ def run(asked: Asked) -> int:
         loader = loader_of(asked, paths)
         profile = loader()
         if asked.format in CONVERSIONS:
-            from proftui.cli.converting import convert
+            from proftui.cli.printing import convert
 
             convert(profile, asked.format, estimate=asked.estimate)
         else:

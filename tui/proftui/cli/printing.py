@@ -12,6 +12,8 @@ from proftui.background.budget import TooSlow
 from proftui.cli.options import TEXT_ROWS, Asked, order_of, session_of, take_shape
 from proftui.drawing import capabilities, glyphs
 from proftui.output import forms
+from proftui.output.conversion.converting import PSTATS, converting
+from proftui.output.forms import NoForm
 from proftui.state.loading import Refused
 from proftui.state.session import Session
 from proftui_parsers import Profile
@@ -90,3 +92,15 @@ def write(parts: Iterator[str] | Iterator[bytes]) -> None:
 def drop_output() -> None:
     """Nothing more may be written, not even at exit, when what waits in buffers is."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
+def convert(profile: Profile, form: str, *, estimate: bool) -> None:
+    """Print the profile in this form; Refused if that would not be true, or nothing can be printed."""
+    if form == PSTATS and os.isatty(1):
+        raise Refused(messages.BINARY_ON_TERMINAL)
+    try:
+        conversion = converting(profile, form, estimate=estimate)
+        write(filter(None, conversion.parts))
+    except NoForm as problem:
+        raise Refused(str(problem)) from None
+    tell([f"{form}: {note}" for note in conversion.notes])

@@ -7,7 +7,7 @@ from proftui.analysis.compare.comparison import Same
 from proftui.analysis.compare.side import Side, side_of
 from proftui.analysis.search.terms import QueryError
 from proftui.cli.choice import adapted
-from proftui.cli.named import LONGEST, functions_named, told
+from proftui.cli.focus import LONGEST, functions_named, told
 from proftui.cli.options import Asked
 from proftui.drawing.safe_text import clean
 from proftui.state.loading import Refused, Tell

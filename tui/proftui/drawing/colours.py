@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from proftui_parsers.import_free import dataclass
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -159,3 +161,15 @@ class Eye:
     def text_on(self, ground: Rgb) -> Rgb:
         """White where it can be read on ``ground``, else whichever of black and white has more contrast."""
         return WHITE if self.contrast(WHITE, ground) >= LEAST else self.best_on(ground)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The look of some text: colours are RGB, an ANSI colour's name, or ``None`` for the terminal's own."""
+
+    colour: Rgb | str | None = None
+    ground: Rgb | str | None = None
+    bold: bool = False
+    dim: bool = False
+    underline: bool = False
+    reverse: bool = False

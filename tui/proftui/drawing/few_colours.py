@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from proftui.drawing.look import Look
+from proftui.drawing.colours import Look
 from proftui_parsers.import_free import replace
 
 TYPE_CHECKING = False

@@ -10,6 +10,7 @@ from proftui.drawing.colours import (
     LEAST_PLAIN,
     WHITE,
     Eye,
+    Look,
     Rgb,
     as_light_grey,
     blend,
@@ -19,7 +20,6 @@ from proftui.drawing.colours import (
     rounded,
     unchanged,
 )
-from proftui.drawing.look import Look
 from proftui_parsers.import_free import cached_property, dataclass, field, pattern, replace
 
 TYPE_CHECKING = False

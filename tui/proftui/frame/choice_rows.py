@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
     from proftui.analysis.shape.named_choice import NamedChoice
-    from proftui.analysis.stacktree.measures import MeasureFigures
-    from proftui.analysis.stacktree.threads import ThreadFigures
+    from proftui.analysis.stacktree.choices import MeasureFigures, ThreadFigures
     from proftui.drawing.figures import Unit
     from proftui.state.session import Session
     from proftui_parsers import Profile

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 
 from proftui import messages
 from proftui.analysis.builtin_names import BUILT_IN
-from proftui.analysis.half import making_half
 from proftui.analysis.importlib_names import seconds_of_imports
 from proftui.analysis.names import Names
-from proftui.analysis.own_by_package import MINE, WAITS, own_by_package, seconds_without_waiting
+from proftui.analysis.own_by_package import MINE, WAITS, making_half, own_by_package, seconds_without_waiting
 from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.state.session import Headline, Session

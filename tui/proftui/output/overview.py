@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from proftui import messages
 from proftui.analysis.bounds import Bounded
 from proftui.analysis.calltree.nodes import CallNode
-from proftui.analysis.overview.figures import Overview
-from proftui.analysis.overview.odd import Odd
+from proftui.analysis.overview.figures import Odd, Overview
 from proftui.drawing.safe_text import clean
 from proftui.frame import sentences
 from proftui.output import json_form, json_shape, printed

@@ -19,10 +19,10 @@ from proftui.drawing.palette import Palette
 from proftui.drawing.safe_text import clean
 from proftui.startup.first_screen import FirstScreen
 from proftui.state.loading import PATIENCE, GivenUp
-from proftui.terminal import ends, tty
+from proftui.terminal import tty
 from proftui.terminal.cells import Screenful
-from proftui.terminal.ground import ASK_GROUND, answer
 from proftui.terminal.ink import Inkwell
+from proftui.terminal.tty import ASK_GROUND, answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class Opening:
 
     def begin(self) -> None:
         """Typed keys are kept from now on and not echoed; Control-C interrupts."""
-        ends.catch(self.end_by)
+        tty.catch(self.end_by)
         signal.signal(signal.SIGVTALRM, lambda number, frame: self._look() if self._waits else None)
         if signal.getsignal(signal.SIGTSTP) == signal.SIG_DFL:
             signal.signal(signal.SIGTSTP, self._stop)
@@ -162,7 +162,7 @@ class Opening:
 
     def end_by(self, number: int, frame: FrameType | None) -> None:
         """A signal ends the program."""
-        ends.end(self.terminal, number)
+        tty.end_by(number, self.terminal)
 
     def _stop(self, number: int, frame: FrameType | None) -> None:
         """Leave the terminal to the shell, and take it again when that continues us."""

@@ -8,13 +8,12 @@ from typing import Protocol
 from proftui.analysis.columns import COLUMNS, Figures
 from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.side import Side
-from proftui.analysis.group_names import GroupNames
+from proftui.analysis.members import GroupNames
 from proftui.analysis.names import Names
 from proftui.analysis.shape.shape import Shape, Step, StepGone
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pieces
-from proftui.state.ownership import Ownership
-from proftui.state.settings import Settings
+from proftui.state.settings import Ownership, Settings
 from proftui_parsers import Profile
 
 TYPE_CHECKING = False

@@ -10,8 +10,7 @@ from proftui.drawing.figures import UNITS, Unit
 from proftui.state.history import History
 from proftui.state.listed import Listed
 from proftui.state.one_side import OneSide
-from proftui.state.ownership import Ownership
-from proftui.state.settings import Settings
+from proftui.state.settings import Ownership, Settings
 from proftui.state.shapes import Shapes
 from proftui.state.shaping import Shaping
 from proftui.state.sources import Sources
@@ -361,7 +360,7 @@ class Session:
     def _names(self) -> Names:
         if self.groups is None:
             return self.recorded_names
-        from proftui.analysis.group_names import GroupNames
+        from proftui.analysis.members import GroupNames
 
         return GroupNames(self.recorded_names, self.side.groups_of_both(self.groups))
 

@@ -1,4 +1,4 @@
-"""What the command line and the project's file say of the user's code and where its text is."""
+"""What the command line and the project's file say of the user's code; whose functions are, by that."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from proftui.analysis.mine import Mine
     from proftui.analysis.mine_rules import Rule
+    from proftui.analysis.names import Names
     from proftui.state.project_file import ProjectFile
 
 
@@ -70,3 +72,25 @@ class Settings:
         note = "" if self._is_told or not self.notes else self.notes[0]
         self._is_told = self._is_told or bool(note)
         return note
+
+
+_KEPT = 3
+"""Answers that are kept, so that to undo takes no time."""
+
+
+class Ownership:
+    """What is the user's own of the functions of a profile."""
+
+    def __init__(self, names: Names, settings: Settings) -> None:
+        self._names, self._settings = names, settings
+        self._known: dict[tuple[Rule, ...], Mine] = {}
+
+    def mine(self, said: tuple[Rule, ...]) -> Mine:
+        """What is not the user's own; ``said``: the user's words, which come before the settings."""
+        if said not in self._known:
+            from proftui.analysis.mine import mine_of
+
+            while len(self._known) >= _KEPT:
+                del self._known[next(iter(self._known))]
+            self._known[said] = mine_of(self._names, (*said, *self._settings.rules))
+        return self._known[said]

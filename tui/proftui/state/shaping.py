@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from proftui.background.pieces import Pieces
     from proftui.state.call_trees import Trees
     from proftui.state.compared import Compared
-    from proftui.state.ownership import Ownership
+    from proftui.state.settings import Ownership
     from proftui_parsers import Profile
 
 _SHAPES_KEPT = 2

@@ -187,3 +187,72 @@ def own() -> bool:
     if sys.__stderr__ is None or sys.__stderr__.closed or sys.__stderr__.fileno() != 2:
         sys.stderr = sys.__stderr__ = open(2, "w", closefd=False)  # type: ignore[misc]  # noqa: SIM115
     return True
+
+
+if TYPE_CHECKING:
+    import signal
+    from collections.abc import Callable
+    from types import FrameType
+    from typing import NoReturn
+
+    Handler = Callable[[int, FrameType | None], object]
+else:
+    # The module signal would bring enum and what that needs with it.
+    import _signal as signal
+
+_NAMES = "HUP TERM QUIT TRAP ABRT USR1 USR2 ALRM VTALRM PROF XCPU IO PWR STKFLT"
+_REAL_TIME = range(getattr(signal, "SIGRTMIN", 0), getattr(signal, "SIGRTMAX", -1) + 1)
+ENDING: tuple[int, ...] = (
+    *(getattr(signal, f"SIG{name}") for name in _NAMES.split() if hasattr(signal, f"SIG{name}")),
+    *_REAL_TIME,
+)
+"""All of them but Control-C's, and those that a fault of the interpreter raises: these must not be caught."""
+
+
+def catch(handler: Handler, instead_of: Handler | None = None) -> None:
+    """Have ``handler`` called for each that nobody else catches or ignores."""
+    for each in ENDING:
+        present = signal.getsignal(each)
+        ours = present is not None and present in (signal.SIG_DFL, instead_of)
+        if ours or each in (signal.SIGHUP, signal.SIGTERM):
+            signal.signal(each, handler)
+
+
+def end_by(of: int, terminal: Terminal, tidy: Callable[[], object] = int) -> NoReturn:
+    """Tidy up, give the terminal back and end, as by this signal, whatever comes meanwhile."""
+    # In the background, to touch the terminal would stop us; and a search that takes too long, or Control-C,
+    # would end this instead of the program.
+    signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGTTOU, signal.SIGALRM, signal.SIGINT))
+    try:
+        # What came just before may still be raised, once.
+        for step in (tidy, terminal.leave, terminal.leave):
+            try:  # noqa: SIM105 - contextlib would be imported for this
+                step()
+            except BaseException:  # noqa: S110, RUF100 - the end goes on
+                pass
+    finally:
+        os._exit(128 + of)
+
+
+ASK_GROUND = "\x1b]11;?\x1b\\"
+"""Asks the terminal for the colour of its ground (OSC 11)."""
+_BEGINS = b"\x1b]11;rgb:"
+
+
+def answer(typed: bytes) -> tuple[tuple[float, float, float] | None, bytes]:
+    """The colour that a terminal has reported, parts 0 to 1, and what was typed beside it."""
+    start = typed.find(_BEGINS)
+    if start < 0:
+        return None, typed
+    for end in (b"\x1b\\", b"\x07"):
+        stop = typed.find(end, start)
+        parts = typed[start + len(_BEGINS) : stop].split(b"/")
+        if stop < 0 or len(parts) != 3 or not all(_is_part(part) for part in parts):
+            continue
+        red, green, blue = (int(part, 16) / (16 ** len(part) - 1) for part in parts)
+        return (red, green, blue), typed[:start] + typed[stop + len(end) :]
+    return None, typed
+
+
+def _is_part(text: bytes) -> bool:
+    return 1 <= len(text) <= 4 and not text.strip(b"0123456789abcdefABCDEF")

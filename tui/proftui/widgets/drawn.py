@@ -15,9 +15,8 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from proftui.drawing.colours import Rgb
+from proftui.drawing.colours import Look, Rgb
 from proftui.drawing.line import Line, fitted
-from proftui.drawing.look import Look
 from proftui.drawing.palette import Palette
 from proftui.terminal.ink import line_in_ascii
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proftui import messages
 from proftui.analysis.columns import COLUMNS, PER_CALL
-from proftui.analysis.search.comparison import COUNTS, OF_CHANGES, OWN_AND_CUM, SAMPLES, Comparison
+from proftui.analysis.search.terms import COUNTS, OF_CHANGES, OWN_AND_CUM, SAMPLES, Comparison
 from proftui_parsers.profile import Profile
 from proftui_parsers.stacks.sums import own_weights
 

@@ -1,4 +1,4 @@
-"""Which lines of a file a function has, told by lines that it was seen executing and by its name."""
+"""Which lines a function has, by what it was seen executing and by the text around its start."""
 
 from __future__ import annotations
 

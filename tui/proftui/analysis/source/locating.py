@@ -1,4 +1,4 @@
-"""Where the text of a profiled function may be on this machine, worked out without asking the disk."""
+"""Recorded paths, of any system, and where their text may be here, without asking the disk."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from proftui.analysis.stacktree.spans import spans
+from proftui.analysis.stacktree.lines import spans
 from proftui_parsers.stacks.recording import Choice, Recording, Stacks
 
 _ROUNDED = 1e-4

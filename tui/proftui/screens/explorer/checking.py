@@ -1,4 +1,4 @@
-"""What is worked out beside the screen: figures that contradict each other; the page of notes."""
+"""What is worked out beside the screen: contradictions, the page of notes, names from source text."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from proftui.background.pieces import Pieces
 from proftui.drawing.line import Span
 from proftui.frame import sentences
 from proftui.screens.explorer.host import Host
+from proftui.state.naming import naming
 from proftui.state.session import Session
 from proftui.widgets.sheet import Sheet
 from proftui_parsers.consistency import checked
@@ -67,3 +68,18 @@ class Checking:
             self._host.refresh_frame()
         if self._page is not None and self._page.is_mounted:
             self._page.show(self._notes(session))
+
+
+REST = 0.1
+"""Seconds before it begins: the first screen and keys that were typed ahead come first."""
+
+
+def name_functions(host: Host) -> None:
+    """Find out the names of the session that is shown, and draw what has another name then."""
+
+    def show() -> None:
+        for view in host.panes:
+            view.names_changed()
+        host.refresh_frame()
+
+    host.jobs.begin_idly(naming(host.session, show), REST)

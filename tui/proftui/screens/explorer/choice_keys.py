@@ -7,9 +7,14 @@ from collections.abc import Callable
 from proftui import messages
 from proftui.analysis.columns import Figures
 from proftui.analysis.shape.named_choice import NamedChoice
-from proftui.analysis.stacktree.interval import seconds_of
-from proftui.analysis.stacktree.measures import MeasureFigures, measuring, stops_of
-from proftui.analysis.stacktree.threads import ThreadFigures, comparing
+from proftui.analysis.stacktree.choices import (
+    MeasureFigures,
+    ThreadFigures,
+    comparing,
+    measuring,
+    seconds_of,
+    stops_of,
+)
 from proftui.background.pieces import Pieces
 from proftui.drawing import figures
 from proftui.frame import choice_rows

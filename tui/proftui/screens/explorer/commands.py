@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import partial
 
+from proftui import messages
 from proftui.frame.keys import KEYS
 from proftui.screens.explorer.call_tree_keys import CallTreeKeys
 from proftui.screens.explorer.checking import Checking
@@ -15,7 +17,6 @@ from proftui.screens.explorer.figure_keys import FigureKeys
 from proftui.screens.explorer.filter import Filter
 from proftui.screens.explorer.handoff import SnakevizKey
 from proftui.screens.explorer.host import Host
-from proftui.screens.explorer.leaving import Leaving
 from proftui.screens.explorer.mine_keys import MineKeys
 from proftui.screens.explorer.navigation import Navigation
 from proftui.screens.explorer.reload import Reload
@@ -24,6 +25,26 @@ from proftui.screens.explorer.sheets import Sheets
 from proftui.screens.explorer.sorting import Sorting
 from proftui.screens.explorer.source_keys import SourceKeys
 from proftui.screens.explorer.tree_builder import TreeBuilder
+
+AGAIN_SECONDS = 2.0
+"""A second Control-C within so many seconds quits."""
+
+
+class Leaving:
+    """Control-C, which quits when it is pressed twice."""
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._interrupted_at = -AGAIN_SECONDS
+
+    def interrupt(self) -> None:
+        """Quit, the second time; the first time say so."""
+        now = time.monotonic()
+        if now - self._interrupted_at < AGAIN_SECONDS:
+            self._host.app.exit()
+        self._interrupted_at = now
+        self._host.say(messages.QUITS)
+
 
 Commands = dict[str, Callable[[], None]]
 KEY_OF = {name: key for key in KEYS for name in key.keys.split(",")}

@@ -11,9 +11,8 @@ from proftui.frame import compare_words, sentences
 from proftui.frame.functions import spoken
 from proftui.frame.nodes import told_path
 from proftui.screens.explorer.filter import Filter
+from proftui.screens.explorer.finders import ImportFinder, OverviewFinder
 from proftui.screens.explorer.host import Host
-from proftui.screens.explorer.import_finder import ImportFinder
-from proftui.screens.explorer.overview_finder import OverviewFinder
 from proftui.screens.explorer.tree_builder import TreeBuilder
 from proftui.state.call_trees import TOP_DOWN
 from proftui.state.history import HistoryEntry

@@ -1,10 +1,13 @@
-"""Reading the file again, keeping the place."""
+"""Reading the file again, keeping the place: at ``R``, or with ``--watch`` whenever it changes."""
 
 from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
+from typing import Any
 
+from textual.screen import Screen
 from textual.timer import Timer
 
 from proftui import messages
@@ -12,7 +15,7 @@ from proftui.drawing.safe_text import cell_width, clean, cut_start
 from proftui.frame import choice_rows, sentences
 from proftui.screens.explorer.compare_keys import CompareKeys, Former
 from proftui.screens.explorer.host import Host
-from proftui.screens.loading import read
+from proftui.screens.loading import Load, read
 from proftui.state import loading
 from proftui.state.kept import reloaded
 from proftui.state.loading import GivenUp, Loader, Refused, Unreadable
@@ -20,6 +23,7 @@ from proftui.state.readings import are_equal
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, IMPORTS, OVERVIEW
 from proftui.views.functions.earlier import Earlier
+from proftui.widgets.prompt import Prompt
 from proftui_parsers import Profile, ProfileError
 from proftui_parsers.stacks.timing import timed_profile
 
@@ -155,3 +159,47 @@ def _read_by(load: Loader, session: Session) -> Profile:
     compared = session.compared
     runs = () if compared is None else compared.sides[1].runs
     return next((run for run in runs if list(run.paths) == load.paths), session.read)
+
+
+EVERY = 0.5
+"""Seconds between two looks at the file."""
+Marks = dict[str, tuple[int, int, int] | None]
+"""Of each file which it is, its size, and when it was changed; ``None``: it is not there."""
+
+
+class Watching:
+    """Asks the system now and then: no way to be told by it works on all drives."""
+
+    def __init__(self, screen: Screen[Any], load: Callable[[], Load], reload: Reload, prompt: Prompt) -> None:
+        """``load``: what the files are read with now."""
+        self._screen, self._reload, self._prompt = screen, reload, prompt
+        self._load = load
+        self._seen: Marks = {}
+
+    def begin(self) -> None:
+        """Look at the file from now on; what was written since it was read is found at the first look."""
+        self._seen, load = self._marks(), self._load()
+        if isinstance(load, Loader) and load.has_changed():
+            self._seen = dict.fromkeys(load.paths)
+        self._screen.set_interval(EVERY, self.look)
+
+    def look(self) -> None:
+        """Read the file again if it has changed since the last look; not while something lies over it."""
+        if not self._screen.is_current or self._prompt.is_open:
+            return
+        before, self._seen = self._seen, self._marks()
+        # What was added since was read just then.
+        if any(before.get(path, mark) != mark for path, mark in self._seen.items()):
+            self._reload.reload()
+
+    def _marks(self) -> Marks:
+        load = self._load()
+        return {path: _mark(path) for path in load.paths} if isinstance(load, Loader) else {}
+
+
+def _mark(path: str) -> tuple[int, int, int] | None:
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return status.st_ino, status.st_size, status.st_mtime_ns

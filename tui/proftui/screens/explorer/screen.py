@@ -14,7 +14,7 @@ from proftui.background.jobs import Jobs
 from proftui.drawing.safe_text import clean
 from proftui.frame import rows, shape_row
 from proftui.messages import ELSEWHERE, NOTHING_TO_CLEAR, PASTED, UNKNOWN_KEY
-from proftui.screens.explorer import naming
+from proftui.screens.explorer import checking
 from proftui.screens.explorer.checking import Checking
 from proftui.screens.explorer.commands import BY_ACTION, KEY_OF, commands
 from proftui.screens.explorer.export import Export
@@ -23,12 +23,11 @@ from proftui.screens.explorer.frame_rows import FrameRows
 from proftui.screens.explorer.handoff import SnakevizKey
 from proftui.screens.explorer.navigation import Navigation
 from proftui.screens.explorer.panes import Panes
-from proftui.screens.explorer.reload import Reload
+from proftui.screens.explorer.reload import Reload, Watching
 from proftui.screens.explorer.shape_keys import ShapeKeys
 from proftui.screens.explorer.sorting import Sorting
 from proftui.screens.explorer.status_line import StatusLine
 from proftui.screens.explorer.tree_builder import TreeBuilder
-from proftui.screens.explorer.watching import Watching
 from proftui.screens.loading import Load
 from proftui.startup.first_screen import FirstScreen
 from proftui.state.history import HistoryEntry
@@ -135,7 +134,7 @@ class ExplorerScreen(Screen[None]):
     def look_into(self) -> None:
         """Find out, while nobody waits, what figures and source text tell beyond what is shown at once."""
         self.call_after_refresh(self.checking.begin)
-        naming.name_functions(self)
+        checking.name_functions(self)
 
     async def _on_idle(self, event: events.Idle) -> None:
         """Lay out and draw at once what has changed; Textual waits for the next sixtieth of a second."""
@@ -198,7 +197,7 @@ class ExplorerScreen(Screen[None]):
 
     async def press(self, event: events.Key) -> bool:
         """Do what a key says; nothing of it is left for anybody else."""
-        self.jobs.put_off_idle(naming.REST)
+        self.jobs.put_off_idle(checking.REST)
         prompt = self.filter.prompt
         if prompt.is_open and event.key == "ctrl+c":
             self.filter.drop()

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 
 from proftui import messages
 from proftui.analysis.shape.named_choice import NamedChoice
-from proftui.analysis.stacktree.threads import ThreadFigures
+from proftui.analysis.stacktree.choices import ThreadFigures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean
 from proftui.frame import choice_rows

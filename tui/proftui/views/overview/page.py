@@ -11,8 +11,7 @@ from proftui.analysis.bounds import Bounded, exact_sum
 from proftui.analysis.calltree.flow_nodes import UNATTRIBUTED
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.neighbours import Neighbour
-from proftui.analysis.overview.figures import HotLine, Overview, Package
-from proftui.analysis.overview.odd import Odd, first_odd
+from proftui.analysis.overview.figures import HotLine, Odd, Overview, Package, first_odd
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.state import kept
 from proftui.state.session import Session

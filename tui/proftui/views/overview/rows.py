@@ -9,8 +9,7 @@ from proftui.analysis.bounds import Bounded
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.columns import COLUMNS, LOCATION, Figures, columns_of
 from proftui.analysis.neighbours import CUMTIME, Neighbour
-from proftui.analysis.overview.figures import HotLine, Overview, Package
-from proftui.analysis.overview.odd import Odd
+from proftui.analysis.overview.figures import HotLine, Odd, Overview, Package
 from proftui.drawing import figures
 from proftui.drawing.figures import heat
 from proftui.drawing.line import Line, Span, fitted

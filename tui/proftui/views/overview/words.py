@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from proftui import messages
 from proftui.analysis.importlib_names import seconds_of_imports
-from proftui.analysis.overview.figures import Overview
-from proftui.analysis.overview.odd import Odd
+from proftui.analysis.overview.figures import Odd, Overview
 from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.frame.folded_imports import without_imports

@@ -1,13 +1,50 @@
-"""The threads of a recording with what was recorded in each."""
+"""What can be chosen of a recording, measures and threads, and what each comes to."""
 
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
+from itertools import compress
 from typing import NamedTuple
 
 from proftui.background.pieces import Pieces
-from proftui_parsers.stacks.recording import Recording
-from proftui_parsers.stacks.sums import slices
+from proftui_parsers.stacks.recording import Choice, Recording
+from proftui_parsers.stacks.sums import STEP, slices, weighing
+
+
+class MeasureFigures(NamedTuple):
+    """One measure, of the chosen threads, in its unit."""
+
+    number: int
+    total: float
+    """Stacks without a frame included."""
+    hottest: int | None
+    """The function with the most own; ``None``: none has any."""
+    own: float
+    """What that one has."""
+
+
+def measuring(
+    recording: Recording, choice: Choice, numbers: Sequence[int], found: list[MeasureFigures]
+) -> Pieces[None]:
+    """Put what these measures come to into ``found``, in pieces."""
+    for number in numbers:
+        weights, *lost = yield from weighing(recording, choice, number)
+        own = [0.0] * len(recording.names)
+        rows = zip(recording.stacks.function, weights, strict=True)
+        for function, weight in compress(rows, weights):
+            own[function] += weight
+        hottest = max(range(len(own)), key=own.__getitem__, default=None)
+        if hottest is not None and own[hottest] <= 0:
+            hottest = None
+        most = 0.0 if hottest is None else own[hottest]
+        found.append(MeasureFigures(number, sum(own) + sum(lost), hottest, most))
+        yield
+
+
+def stops_of(recording: Recording, measures: int) -> int:
+    """How many stops that probably has."""
+    return measures * (1 + len(recording.records) // STEP)
 
 
 class ThreadFigures(NamedTuple):
@@ -59,3 +96,18 @@ def comparing(recording: Recording, measure: int, found: list[ThreadFigures]) ->
 
 def _hottest(own: dict[int, float]) -> int | None:
     return max(own, key=own.__getitem__, default=None)
+
+
+_UNITS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
+_LONGEST = 3600.0
+
+
+def seconds_of(text: str) -> float | None:
+    """``10ms``, ``0.01 s``, ``100 us`` in seconds; ``None``: it is none, or over an hour."""
+    text = text.strip().lower()
+    unit = next((unit for unit in _UNITS if text.endswith(unit)), "")
+    number = text.removesuffix(unit).strip()
+    if not unit or not number.replace(".", "", 1).isdecimal() or len(number) > 20:
+        return None
+    seconds = float(number) * _UNITS[unit]
+    return seconds if 0 < seconds <= _LONGEST else None

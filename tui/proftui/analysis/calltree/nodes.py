@@ -124,7 +124,17 @@ def as_rest(parent: CallNode | None, nodes: Sequence[CallNode], most: float = ma
     time, exact = sum(node.time for node in nodes), all(node.exact for node in nodes)
     low, high = sum(node.low for node in nodes), min(most, sum(node.high for node in nodes))
     count = sum(node.count if node.kind == "rest" else 1 for node in nodes)
-    return node_below(parent, "rest", NO_FUNCTION, time, exact=exact, low=low, high=high, count=count)
+    return node_below(
+        parent,
+        "rest",
+        NO_FUNCTION,
+        time,
+        exact=exact,
+        low=low,
+        high=high,
+        count=count,
+        bounded=all(node.bounded for node in nodes),
+    )
 
 
 def own_time(node: CallNode, owns: Sequence[float] | None) -> float:

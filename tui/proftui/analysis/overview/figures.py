@@ -224,11 +224,11 @@ def _lost_entries(profile: Profile) -> bool:
 
 def _called_most(profile: Profile) -> Odd | None:
     """A function with most of all calls, if there is one beside others."""
-    calls, every = profile.ncalls, profile.total_calls
-    if calls is None or not every or profile.count < 2 or profile.measure.sampled:
+    each, every = profile.ncalls, profile.total_calls
+    if each is None or not every or profile.count < 2 or profile.measure.sampled:
         return None
-    most = max(calls)
-    return Odd("calls", calls.index(most), most / every) if most > _MOST_CALLS * every else None
+    most = max(each)
+    return Odd("calls", each.index(most), most / every) if most > _MOST_CALLS * every else None
 
 
 def _waiting(profile: Profile, whole: float) -> Odd | None:

@@ -59,7 +59,7 @@ def called(part: object) -> str:
     return part if isinstance(part, str) else "-"
 
 
-RECURSE = "cprofile-py{}-recurse.stats"
+RECURSE, IDE = "cprofile-py{}-recurse.stats", "3p-senelus--IDE-profile{}.pstat"
 DEMO, PSTATS, OLD, NEW = "demo", SHARED / "pstats", RECURSE.format("3.11"), RECURSE.format("3.13")
 MODULE, YOUNG = "profile-module-py3.11-recurse.stats", RECURSE.format("3.8")
 KERNPROF, VARIANT, YAPPI = "kernprof{}-l-julia.py.prof", "variant-{}.stats", "yappi-recurse.pstat"
@@ -78,13 +78,7 @@ CAUSES: list[tuple[str, str, object, str, object]] = [
     (OLD, RECURSE.format("3.12"), telling, "_stands_out", always(True)),
     (YOUNG, RECURSE.format("3.15"), finding, "_by_package", lambda a, numbers, b: [[n] for n in numbers]),
     (YOUNG, RECURSE.format("3.15"), finding, "modules_run_once", always((set(), set()))),
-    (
-        "3p-senelus--IDE-profile_old.pstat",
-        "3p-senelus--IDE-profile.pstat",
-        claims,
-        "_is_instead",
-        always(False),
-    ),
+    (IDE.format("_old"), IDE.format(""), claims, "_is_instead", always(False)),
     (MODULE, OLD, telling, "_A_THIRD", math.inf),
     (KERNPROF.format("4.2.0-builtin-no"), KERNPROF.format("5.1.0-no"), Claims, "wrapper", always(-1)),
     (MODULE, RECURSE.format("3.10"), finding, "with_replaced", pieces(lambda a, b, pairs: pairs)),

@@ -35,17 +35,6 @@ def between(base: Profile, new: Profile) -> Session:
     return compared_session(side_of([base]), side_of([new]))
 
 
-@pytest.mark.parametrize("shape", [WHOLE.plus(MINE), WHOLE.grouped("package"), WHOLE.grouped("file")])
-def test_the_new_side_has_the_figures_that_it_has_alone(shape: Shape) -> None:
-    together = take(between(load(RECURSE), load(OTHER)), shape)
-    alone = take(Session(load(OTHER), Order.usual("tottime")), shape)
-    assert together.shaped is not None and alone.shaped is not None
-    assert list(together.shaped.tottime) == list(alone.shaped.tottime)
-    assert together.shaped.unattributed == alone.shaped.unattributed
-    names = [[of.names.shown_name(i) for i in range(of.profile.count)] for of in (together, alone)]
-    assert names[0] == names[1]
-
-
 def test_all_runs_tell_of_the_spread_in_a_shape_too() -> None:
     session = take(compared_session(*demo_pair()), WHOLE.plus(MINE))
     assert session.compared is not None

@@ -45,13 +45,6 @@ def test_functions_get_their_class_and_are_found_by_both_names(tmp_path: Path) -
     assert session.names.label(0).endswith("shapes.py:2(parse)")
 
 
-def test_rows_that_are_sorted_by_name_follow(tmp_path: Path) -> None:
-    session = session_on(tmp_path / "shapes.py")
-    session.listed.sort(Order.usual("function"))
-    finished(naming(session, lambda: None))
-    assert shown(session) == ["Matrix.parse", "shapes", "Vector.parse"]
-
-
 def test_text_of_another_run_names_nothing(tmp_path: Path) -> None:
     shifted = session_on(tmp_path / "shapes.py", first=3)
     finished(naming(shifted, lambda: None))

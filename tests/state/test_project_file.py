@@ -14,7 +14,7 @@ from tests.support.profiles import profile_of
 from proftui import messages
 from proftui.analysis.order import Order
 from proftui.state.kept import reloaded
-from proftui.state.project_file import KEYS, MOST_BYTES, NAME, ProjectFile, project_file
+from proftui.state.project_file import MOST_BYTES, NAME, ProjectFile, project_file
 from proftui.state.session import Session
 from proftui.state.settings import Settings
 
@@ -84,13 +84,6 @@ def test_a_wrong_value_is_noted_and_the_rest_holds(tmp_path: Path, line: str, ke
     assert key not in ("mine", "") or found.rules == rules
     assert found.roots == (() if key == "source-roots" else good.roots)
     assert found.maps == (() if key == "maps" else good.maps)
-
-
-@pytest.mark.parametrize("key", ["editor", "keys", "theme", "Mine", "not_mine"])
-def test_other_keys_are_ignored_and_noted(tmp_path: Path, key: str) -> None:
-    found = read(tmp_path, f'{GOOD}{key} = "touch /tmp/x"\n')
-    assert found.notes == (messages.UNKNOWN_SETTING.format(NAME, key, ", ".join(KEYS)),)
-    assert len(found.rules) == 3
 
 
 @pytest.mark.parametrize(
@@ -176,13 +169,6 @@ def test_it_is_read_when_it_is_asked_for_and_no_sooner(
     assert paths.maps == (("/app", "/given"), ("/app", str(tmp_path / "src")))
     assert made.settings.is_read and list(made.mine.others) == [0, 0]
     assert reloaded(made, made.profile).settings is made.settings
-
-
-def test_the_command_line_beats_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / NAME).write_text('[tool.proftui]\nnot-mine = ["**/black/**"]\n', encoding="utf-8")
-    assert list(session().mine.others) == [1, 1]
-    assert list(session(Settings(["black"])).mine.others) == [0, 0]
 
 
 def test_a_folder_that_is_gone_has_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

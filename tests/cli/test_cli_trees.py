@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import pstats
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,7 +21,6 @@ from proftui_parsers import load
 from proftui_parsers.messages import NEGATIVE_IN_TREES
 
 RECURSE = str(small("cprofile-py3.11-recurse.stats"))
-JULIA = str(small("cprofile-py3.11-julia.stats"))
 LINES = str(small("lp5.1.0-julia.lprof"))
 WITHOUT_TREE = ("variant-empty",)
 FILES = [str(path) for path in sorted((DATA / "pstats").iterdir()) if not path.name.startswith(WITHOUT_TREE)]
@@ -243,12 +241,6 @@ def test_the_least_share_and_the_levels(capsys: pytest.CaptureFixture[str]) -> N
         assert all(node["kind"] == "rest" for level, node in nodes(cut) if level > depth)
 
 
-def test_filter_and_icicle_change_nothing_in_json(capsys: pytest.CaptureFixture[str]) -> None:
-    usual = document(capsys, RECURSE)
-    assert document(capsys, RECURSE, "--filter", "fib") == usual
-    assert json.loads(printed(capsys, RECURSE, "--view", "icicle", "--format", "json")) == usual
-
-
 @pytest.fixture(scope="module")
 def deep(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("deep") / "deep.stats"
@@ -337,21 +329,6 @@ def test_without_calls_no_program_gets_half_a_tree(
 ) -> None:
     said = refused(capsys, LINES, "--view", form[0], "--format", form[1])
     assert "This file does not say who calls whom" in said
-
-
-def test_without_edges_every_function_is_a_root(capsys: pytest.CaptureFixture[str]) -> None:
-    path = small("variant-no-subcalls.stats")
-    table = pstats.Stats(str(path)).stats  # type: ignore[attr-defined]
-    found = document(capsys, str(path), "--min-share", "0")["tree"]
-    assert {(node["file"], node["line"], node["name"]): node["time"] for node in found} == {
-        function: row[3] for function, row in table.items()
-    }
-    # Most of them ran within each other: together they are much longer than the run.
-    assert not any(node["exact"] for node in found)
-    text = printed(capsys, str(path), "--view", "tree", "--min-share", "0")
-    assert messages.ALL_ALONE in text.splitlines()
-    assert len([row for row in shown(text) if "[unattributed]" not in row]) == len(table)
-    assert "<svg " in printed(capsys, str(path), "--view", "icicle", "--format", "svg")
 
 
 # --- in a process of its own

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.support.corpus import small
 from tests.support.profiles import profile_of
 
-from proftui.analysis.columns import Figures, columns_of, percall
+from proftui.analysis.columns import Figures, percall
 from proftui.drawing import figures
 from proftui.drawing.figures import MICROSECONDS, MILLISECONDS, SECONDS, UNITS
 from proftui_parsers import load
@@ -43,23 +43,6 @@ def test_seconds_are_those_of_pstats(seconds: float) -> None:
 )
 def test_times(value: float | None, unit: figures.Unit, text: str) -> None:
     assert figures.time(value, unit) == text
-
-
-@pytest.mark.parametrize(
-    ("seconds", "unit"),
-    [
-        (0.0, "s"),
-        (1e-6, "µs"),
-        (0.000999, "µs"),
-        (0.001, "ms"),
-        (0.9999, "ms"),
-        (1.0, "s"),
-        (nan, "s"),
-        (inf, "s"),
-    ],
-)
-def test_a_run_is_shown_in_the_unit_that_it_is_long_in(seconds: float, unit: str) -> None:
-    assert figures.unit_for(seconds).name == unit
 
 
 @given(st.floats(1e-6, 1e6))
@@ -269,73 +252,6 @@ def test_figures_per_call_are_those_of_pstats() -> None:
         assert float(digits) * PER[unit] == pytest.approx(ct / cc, rel=0.005)
         assert figs.value("tottime%", index) == 100.0 * tt / stats.total_tt  # type: ignore[attr-defined]
         assert figs.recursive(index) is (nc != cc)
-
-
-@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
-@pytest.mark.parametrize(
-    "name",
-    [
-        "cprofile-py3.11-recurse.stats",
-        "profile-module-py3.11-recurse.stats",
-        "tachyon3.15.2-spin.pstats",
-        "pyinstrument5.1.3-hillclimb.pstats",
-        "lp5.1.0-py3.11-lpdemo.lprof",
-        "variant-empty-dict.stats",
-    ],
-)
-def test_a_column_is_as_wide_as_its_widest_figure_or_heading(name: str, unit: figures.Unit) -> None:
-    profile = load(str(small(name)))
-    figs = Figures(profile, unit)
-    for column in columns_of(profile):
-        widest = max((len(figs.text(column.key, i)) for i in range(profile.count)), default=0)
-        assert figs.width(column) >= max(widest, len(figs.title(column)))
-        assert column.order in {c.key for c in columns_of(profile)}
-        assert column.explains.startswith(column.title)
-
-
-@given(
-    st.lists(
-        st.tuples(st.integers(-1, 10**13), st.integers(-1, 10**13), st.floats(), st.floats()),
-        min_size=1,
-        max_size=6,
-    ),
-    st.sampled_from(UNITS),
-)
-def test_no_figure_is_wider_than_its_column(
-    rows: list[tuple[int, int, float, float]], unit: figures.Unit
-) -> None:
-    profile = profile_of({("a.py", line, "f"): row for line, row in enumerate(rows)})
-    figs = Figures(profile, unit)
-    for column in columns_of(profile):
-        for index in range(profile.count):
-            assert len(figs.text(column.key, index)) <= figs.width(column), column.key
-
-
-def test_profiles_have_the_columns_that_were_measured() -> None:
-    keys = {
-        name: [column.key for column in columns_of(load(str(small(name))))]
-        for name in (
-            "cprofile-py3.11-recurse.stats",
-            "tachyon3.15.2-spin.pstats",
-            "pyinstrument5.1.3-hillclimb.pstats",
-            "lp5.1.0-julia.lprof",
-        )
-    }
-    assert list(keys.values()) == [
-        ["ncalls", "tottime", "tottime%", "percall", "cumtime", "cumtime%", "cumpercall"],
-        ["ncalls", "tottime", "tottime%", "cumtime", "cumtime%"],
-        ["tottime", "tottime%", "cumtime", "cumtime%"],
-        ["hits", "tottime", "tottime%"],
-    ]
-
-
-def test_headings_name_the_unit_unless_it_is_seconds() -> None:
-    profile = load(str(small("cprofile-py3.11-recurse.stats")))
-    titles = {
-        unit.name: [Figures(profile, unit).title(column) for column in columns_of(profile)] for unit in UNITS
-    }
-    assert titles["s"] == ["ncalls", "tottime", "%", "own/call", "cumtime", "%", "cum/call"]
-    assert titles["ms"] == ["ncalls", "tottime ms", "%", "own/call", "cumtime ms", "%", "cum/call"]
 
 
 def test_hits_that_were_not_counted_are_a_dash() -> None:

@@ -10,7 +10,7 @@ from line_profiler.line_profiler import LineStats
 from tests.support.compared import side
 from tests.support.compared_lines import AFTER, BEFORE, NEW, OLD, both, lines, row_with
 from tests.support.compared_screens import compared_screen, compared_screens, pair, written
-from tests.support.corpus import dumped, small
+from tests.support.corpus import small
 
 from proftui import messages
 
@@ -110,24 +110,6 @@ def test_a_function_that_is_gone_is_listed_as_it_was(tmp_path: Path) -> None:
     assert row_with(screens[-1], "total += i * i")[2:6] == ["0", "0.000", "−200.000", "gone"]
 
 
-def test_of_a_function_that_is_gone_and_has_no_line_times_the_text_is_shown(tmp_path: Path) -> None:
-    sides = []
-    for name, function in (("old", "work"), ("new", "play")):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "app.py").write_text(f"def {function}():\n    {name}()\n")
-        caller, callee = (
-            (str(tmp_path / name / "app.py"), line, of) for line, of in ((1, function), (9, name))
-        )
-        stats = {caller: (1, 1, 0.1, 0.3, {}), callee: (2, 2, 0.2, 0.2, {caller: (2, 2, 0.2, 0.2)})}
-        path = tmp_path / name / "app.stats"
-        path.write_bytes(dumped(stats))
-        sides.append(side(path))
-    calls, source = compared_screens(sides[0], sides[1], ["slash", *"work", "enter", "2", "5"])[-2:]
-    assert any("callees of work" in row for row in calls)
-    assert messages.LINES_ARE_GONE in source[-2] and row_with(source, "old()")[0] == "2"
-    assert messages.NO_SUCH_CALLS not in source[-3]
-
-
 def test_b_turns_which_side_y_points_at_and_nothing_else(tmp_path: Path) -> None:
     keys = ["5", "b", "y", "G", "y", "b", "y"]
     after, before, copied, _, of_below, _, back = compared_screens(*both(tmp_path), keys)[1:]
@@ -135,14 +117,6 @@ def test_b_turns_which_side_y_points_at_and_nothing_else(tmp_path: Path) -> None
     assert "old/app.py:4" in copied[-2] and "new/app.py:2" in back[-2]
     # The line below the text is one of the base.
     assert "old/app.py:5" in of_below[-2]
-
-
-def test_where_y_points_before_is_that_after_of_what_is_new(tmp_path: Path) -> None:
-    before = written(tmp_path, "a.stats", {"parse": (9, 0.5)})
-    after = written(tmp_path, "b.stats", {"parse": (9, 0.4), "new_way": (5, 0.02)})
-    keys = ["slash", *"is:new", "enter", "5", "y", "b", "y"]
-    *_, copied, _, again = compared_screens(side(before), side(after), keys)
-    assert copied[-2] == again[-2]
 
 
 @pytest.mark.slow

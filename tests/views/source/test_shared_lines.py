@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import marshal
-import re
 from pathlib import Path
 
 import pytest
 from tests.support.called_programs import PROGRAMS
 from tests.support.called_tracer import write_stats
 from tests.support.called_truth import profiled
-from tests.support.corpus import index_of, needs_demo_library, small
+from tests.support.corpus import index_of, small
 from tests.support.examples import slowly
 from tests.support.profiles import calling, profile_of
 from tests.support.screens import DEMO, opened, screen, typed
@@ -19,11 +18,10 @@ from proftui import messages
 from proftui.analysis.columns import SHARE, columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
-from proftui.analysis.source.listing import Listing, listing
+from proftui.analysis.source.listing import listing
 from proftui.analysis.source.source_text import Source
 from proftui.cli.main import main
 from proftui.frame import sentences
-from proftui.messages import OF_LINES_ADDED
 from proftui.output.tables import text
 from proftui.state.session import Session
 from proftui_parsers import LineTime, Profile, add, load
@@ -52,32 +50,6 @@ def two(tmp_path: Path) -> Path:
     return path.with_suffix(".stats")
 
 
-def shown_of(profile: Profile, name: str, lines: str, whole_file: bool = False) -> Listing:
-    index = index_of(profile, name)
-    source = Source(tuple(lines.split("\n")), profile.files[index])
-    return listing(profile, index, {profile.files[index]: source}, None, Names(profile), whole_file)
-
-
-def test_calls_of_several_lines_stand_on_each_and_on_none_as_its_own(two: Path) -> None:
-    shown = shown_of(load(str(two)), "main", TWO)
-    (joint,) = shown.joint
-    assert joint.lines == (6, 8, 9) and joint.figures.ncalls == 5
-    assert [shown.seconds(line) for line in (6, 8)] == [0.0, 0.0]
-    assert shown.most(6) == shown.most(8) == joint.figures.cumtime
-    # The line of which something is sure is the hottest.
-    assert shown.numbers[shown.hottest[0]] == 9
-
-
-def test_the_screen_marks_what_is_of_several_lines(two: Path) -> None:
-    rows = screen(opened(two), ["slash", *typed("func:^main$"), "enter", "5", "up", "up", "up", "up"])
-    lines = [row.replace("▸", " ").split() for row in rows[3:-3]]
-    cells = {line[0]: line for line in lines if line}
-    assert cells["6"][1] == "(→5×)" and re.fullmatch(r"\(\d+\.\d+\)", cells["6"][2])
-    assert cells["8"][1:4] == cells["6"][1:4]
-    assert cells["9"][1] == "→1×+" and cells["9"][2].endswith("+")
-    assert messages.JOINT_FIGURES in rows[-2]
-
-
 @pytest.mark.parametrize("calls_itself", [False, True])
 def test_calls_of_which_the_file_lost_some_are_marked(
     calls_itself: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -103,26 +75,6 @@ def test_calls_of_which_the_file_lost_some_are_marked(
         assert "(→1×)" in lost and "(1.000)" in lost
         assert "→1×" in exact and "0.500" in exact
         assert any(messages.JOINT_FIGURES in row for row in drawn)
-
-
-@needs_demo_library
-def test_of_lines_that_share_calls_the_one_with_the_name_is_the_hottest() -> None:
-    rows = screen(opened(DEMO / "demo.stats"), ["slash", *typed("_iterencode_dict"), "enter", "5"])
-    (line,) = [row for row in rows if row.startswith("▸")]
-    assert "chunks = " in line
-
-
-def test_printed_lines_carry_the_marks_and_say_which_lines_share(
-    two: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main([str(two), "--view", "source", "--filter", "func:^main$", "--print"]) == 0
-    out = capsys.readouterr().out
-    assert sum("(→5×)" in line for line in out.splitlines()) == 2
-    assert (
-        messages.JOINT_FIGURES in out
-        and "→ dumps 5×" in out
-        and messages.ON_LINE_OR_OTHERS.format("6+8+9") in out
-    )
 
 
 @pytest.mark.parametrize("name", ["methods", "comprehensions", "lambdas", "straight"])
@@ -212,14 +164,6 @@ def said(profile: Profile, name: str, lines: str = LINES) -> list[str]:
     return [line or "" for line in text(session, [index_of(profile, name)], "source")]
 
 
-def test_a_sum_of_lines_is_not_called_the_time_of_the_run() -> None:
-    rows = screen(line_profile)
-    assert rows[0].rstrip().endswith(messages.LINES_SECONDS.format("750.000 ms"))
-    assert OF_LINES_ADDED in rows[-2]
-    head = said(line_profile(), "outer", "")[0]
-    assert messages.LINES_SECONDS.format("750.000 ms") in head and " in 750" not in head
-
-
 def joined(calls: int, hits: int) -> Profile:
     profile = profile_of(
         {("x.py", 1, "inner"): (calls, calls, 0.1, 0.1), ("x.py", 3, "outer"): (1, 1, 0.1, 0.2)}
@@ -260,42 +204,6 @@ def test_a_real_pair_of_runs_with_the_same_input_is_no_other_input(tmp_path: Pat
         assert listing(profile, index, sources, None, Names(profile)).disagreement is None
 
 
-def test_times_of_other_functions_lines_are_told_where_the_whole_file_is_shown() -> None:
-    profile = profile_of({INNER: (50, 50, 0.1, 0.1), OUTER: (1, 1, 0.1, 0.2)})
-    profile = profile.changed(lines={0: (LineTime(2, 50, 0.25),)}, hits={0: 50})
-    session = Session(profile, OWN)
-    session.whole_file = True
-    session.sources.texts["x.py"] = Source(tuple(LINES.split("\n")), "x.py")
-    assert messages.TIMES_OF_OTHERS in list(text(session, [1], "source"))
-
-
-def test_a_share_is_of_the_run_that_its_figure_is_of_and_runs_are_told_where_text_is_missing() -> None:
-    def pair() -> Profile:
-        called = calling(OUTER, [INNER])
-        cost = profile_of({OUTER: (1, 1, 0.0, 0.2), INNER: (1, 1, 0.1, 0.1)}).changed(edges=called.edges)
-        return add([cost, line_profile(1)])
-
-    profile = pair()
-    assert profile.callees(index_of(profile, "outer"))[0].cumtime is not None
-    shown = listing(profile, index_of(profile, "outer"), {}, None, Names(profile))
-    (below,) = shown.elsewhere
-    assert shown.whole(4) == 0.5 and shown.totals[shown.function] == 0.2
-    rows = screen(pair, ["slash", *typed("outer"), "enter", "5"], size=(120, 24))
-    (row,) = [row for row in rows if "inner" in row and "→" in row]
-    assert f"{100 * below.cumtime / 0.2:.1f}" in row.split()  # type: ignore[operator]
-    runs = messages.DIFFERENT_RUNS.format("500.000 ms", "200.000 ms").removesuffix(messages.EACH_OVERHEAD)
-    assert rows[-2].strip().startswith(f"{runs} · text not found: x.py")
-    narrow = screen(pair, ["slash", *typed("outer"), "enter", "5"], size=(80, 24))[-2]
-    assert narrow.strip() == f"{runs} · text not found"
-
-
-def test_what_helps_against_a_missing_text_is_not_cut_for_the_notes() -> None:
-    noted = calling(("/app/package/module.py", 3, "work"), [INNER]).changed(remarks=("odd",))
-    keys = ["slash", *typed("work"), "enter", "5"]
-    narrow, wide = (screen(lambda: noted, keys, size=(width, 24))[-2].strip() for width in (80, 120))
-    assert narrow.endswith("--source-root") and wide.endswith(": press !")
-
-
 @pytest.mark.slow
 def test_that_a_caller_has_no_source_is_said_in_full_or_not_at_all() -> None:
     caller, called = (
@@ -321,24 +229,3 @@ def test_line_times_alone_say_what_their_total_is_and_no_headings_stand_over_not
     assert share.explains in shares[-2] and "added up" in share.explains
     tree = screen(line_profile, ["3"])
     assert not tree[2].strip() and "function" not in tree[2]
-
-
-def test_lines_of_a_whole_file_stand_by_time_whosever_they_are() -> None:
-    shown = shown_of(line_profile(), "inner", LINES, whole_file=True)
-    assert [shown.numbers[row] for row in shown.by_time] == [4, 2]
-    # From one hottest line to the next one stays in the function.
-    assert [shown.numbers[row] for row in shown.hottest] == [2]
-    rows = screen(opened(DEMO / "demo.lprof"), ["end", "5", "a", "s"], size=(120, 60))
-    times = [float(row[12:26].split()[-1]) for row in rows[3:-3] if row[12:26].split()]
-    assert len(times) > 20 and times == sorted(times, reverse=True)
-
-
-def test_the_footer_of_source_offers_what_its_keys_do(two: Path) -> None:
-    keys = ["slash", *typed("func:^main$"), "enter", "5"]
-    size = (120, 24)
-    assert "↵ callee" in screen(opened(two), keys, size=size)[-1]
-    by_time = screen(opened(two), [*keys, "s"], size=size)[-1]
-    assert "s in order" in by_time and "s by time" not in by_time
-    assert "s by time" in screen(opened(two), [*keys, "s", "s"], size=size)[-1]
-    leaf = screen(opened(two), ["slash", *typed("func:^once$"), "enter", "5"], size=size)[-1]
-    assert "callee" not in leaf and "editor" in leaf

@@ -17,6 +17,6 @@ def test_the_screens_are_those_that_are_kept(session: str) -> None:
     """``python -m tests.support.golden_screens`` writes them anew, to be looked at."""
     taken = screens(session)
     for size in SIZES:
-        for name in names_of(session, size):
+        for name in names_of(session):
             kept = path_of(name, size).read_text(encoding="utf-8").splitlines()
             assert taken[name, size] == kept, (name, size)

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import itertools
 import re
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,88 +9,15 @@ import pytest
 from tests.support.corpus import dumped
 from tests.support.examples import slowly
 from tests.support.hostile_names import hostile_program
-from tests.support.screens import BIG, DATA, DEMO, SHARED, demo, explore, opened, rows_of, screen, typed
+from tests.support.screens import DATA, DEMO, SHARED, demo, opened, screen, typed
 from tests.support.shots import shot, shots
-from textual.pilot import Pilot
 
 from proftui import messages
 from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS, TRUECOLOR
 from proftui.drawing.safe_text import cell_width
-from proftui.screens.explorer.screen import ExplorerScreen
 from proftui_parsers import Profile, load_bytes
-from proftui_parsers.consistency import checked
 
 SIZES = ((80, 24), (100, 30), (120, 40), (250, 70))
-needs_big = pytest.mark.skipif(not BIG.exists(), reason="needs the profile of the mock-ups")
-
-
-@pytest.fixture(scope="module")
-def hillclimb(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Profile]:
-    path = tmp_path_factory.mktemp("mock") / "hillclimb.stats"
-    shutil.copy(BIG, path)
-    return opened(path)
-
-
-def golden(name: str) -> list[str]:
-    """A mock-up, without the tabs and keys of views that do not exist yet."""
-    rows = (DATA / "screens" / f"{name}.txt").read_text(encoding="utf-8").splitlines()
-    return [row.rstrip() for row in rows]
-
-
-def without_tabs_and_keys(rows: list[str]) -> list[str]:
-    return [row.rstrip() for number, row in enumerate(rows) if number not in (1, len(rows) - 1)]
-
-
-@needs_big
-def test_first_screen_is_the_mock_up(hillclimb: Callable[[], Profile]) -> None:
-    rows = screen(hillclimb)
-    assert without_tabs_and_keys(rows) == without_tabs_and_keys(golden("functions-80x24"))
-    assert rows[1].startswith("[1 Functions] 2 Calls ") and rows[1].endswith(" 1–18 of 6,499 ")
-    assert rows[-1].startswith(" ↵ calls  / filter  s sort  m my code ")
-
-
-@pytest.mark.slow
-@needs_big
-def test_filter_with_calls_below_is_the_mock_up(hillclimb: Callable[[], Profile]) -> None:
-    rows: list[str] = []
-
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        profile = explorer.session.profile
-        objective = next(i for i in range(profile.count) if profile.names[i] == "objective")
-        await pilot.press("o", "c")
-        explorer.go("functions", objective)
-        await pilot.press("slash", *typed("hillclimb|sklearn !func:<module>"))
-        await explorer.settled()
-        await pilot.pause()
-        rows.extend(rows_of(pilot.app))
-
-    explore(hillclimb, script, size=(120, 40))
-    expected = [
-        row.replace("█  ", "   ") if row.startswith(" / ") else row for row in golden("filter-120x40")
-    ]
-    assert without_tabs_and_keys(rows) == without_tabs_and_keys(expected)
-    assert rows[1].rstrip().endswith("1–25 of 634 · " + messages.ROWS_IN_ALL.format(6499))
-    assert rows[-1].rstrip() == golden("filter-120x40")[-1]
-
-
-@needs_big
-def test_calls_is_the_mock_up(hillclimb: Callable[[], Profile]) -> None:
-    rows: list[str] = []
-
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        profile = explorer.session.profile
-        assert len(checked(profile).notes) == 2
-        for name, line in (("cv_objective", 56), ("wrapper", 187)):
-            wanted = ((profile.names[i], profile.linenos[i]) == (name, line) for i in range(profile.count))
-            explorer.go("calls", list(wanted).index(True))
-            await pilot.pause()
-        rows.extend(rows_of(pilot.app))
-
-    explore(hillclimb, script)
-    assert without_tabs_and_keys(rows) == without_tabs_and_keys(golden("calls-80x24"))
-    assert rows[1].rstrip().endswith("18 callers · 23 callees")
-
-
 VIEWS = {
     "functions": [],
     "calls": ["enter"],

@@ -110,8 +110,6 @@ READ_AGAIN: Walk = {
 """Before each R another run takes the place of the file; ``q.stats`` is one, too."""
 STAIRS = small("pyspy0.4.3-stairs.raw.txt")
 """Its source stands beside it."""
-ELSEWHERE = {(80, 24): {"functions", "calls", "tree", "icicle"}, (120, 40): {"filter"}}
-"""Screens of these names are compared by the tests of their views, after other keys."""
 _candidates = SourcePaths.candidates
 _WALKS: dict[str, Walk] = {
     "demo": OF_THE_DEMO,
@@ -149,9 +147,9 @@ def sessions() -> dict[str, Callable[[Path], Taken]]:
     return made
 
 
-def names_of(session: str, size: Size) -> list[str]:
-    """The screens of a session that are kept of this size."""
-    return sorted(set(_WALKS.get(session, (session,))) - ELSEWHERE[size])
+def names_of(session: str) -> list[str]:
+    """The screens of a session that are kept."""
+    return sorted(_WALKS.get(session, (session,)))
 
 
 def screens(session: str) -> Taken:
@@ -223,8 +221,7 @@ async def _take(name: str, pilot: Pilot[None], taken: Taken) -> None:
     for size in SIZES[::-1]:
         await pilot.resize_terminal(*size)
         await pilot.pause()
-        if name not in ELSEWHERE[size]:
-            taken[name, size] = rows_of(pilot.app)
+        taken[name, size] = rows_of(pilot.app)
 
 
 def _picked(home: Path) -> Taken:

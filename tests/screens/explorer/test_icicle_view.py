@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from tests.support.corpus import small
 from tests.support.examples import slowly
 from tests.support.hostile_names import hostile_program
 from tests.support.profiles import profile_of
-from tests.support.screens import BIG, DATA, DEMO, demo, explore, opened, screen
+from tests.support.screens import DATA, DEMO, demo, explore, opened, screen
 from tests.support.shots import NEVER, Shot, found, shot, shot_of, shots
 from tests.support.stats_files import written
 from textual.pilot import Pilot
@@ -25,7 +24,6 @@ from proftui.frame.keys import KEYS
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui_parsers import Profile
 
-SIZES = ((80, 24), (100, 30), (120, 40), (250, 70))
 RECURSE = opened(small("cprofile-py3.11-recurse.stats"))
 WITHOUT_CALLS = opened(DEMO / "demo.lprof")
 NO_CALLS = messages.NO_CALL_EDGES.format("line_profiler")
@@ -41,20 +39,6 @@ def levels(view: Shot) -> list[str]:
     return rows[:end]
 
 
-# --- the mock-up
-
-GOLDEN = (DATA / "screens" / "icicle-80x24.txt").read_text(encoding="utf-8").splitlines()
-
-
-@pytest.fixture(scope="module")
-def hillclimb(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Profile]:
-    if not BIG.exists():
-        pytest.skip("needs the profile of the mock-ups")
-    path = tmp_path_factory.mktemp("mock") / "hillclimb.stats"
-    shutil.copy(BIG, path)
-    return opened(path)
-
-
 def test_a_wide_package_is_in_the_legend_though_its_name_is_long() -> None:
     mine, library = (
         "/home/me/scheduler_processing_strategy.py",
@@ -65,21 +49,10 @@ def test_a_wide_package_is_in_the_legend_though_its_name_is_long() -> None:
     assert "arroyo" in legend and "schedule" in legend
 
 
-def test_the_screen_of_the_mock_up(hillclimb: Callable[[], Profile]) -> None:
-    assert [row.rstrip() for row in shot(hillclimb, "4").rows] == GOLDEN
-
-
 def test_esc_is_offered_where_something_is_zoomed() -> None:
     whole, zoomed, whole_again = shots(demo(), "4", "down", "enter", "escape", last=3)
     assert "Esc zoom out" not in whole.rows[-1]
     assert "Esc zoom out" in zoomed.rows[-1] and "Esc zoom out" not in whole_again.rows[-1]
-
-
-def test_own_times_are_those_of_the_profile(hillclimb: Callable[[], Profile]) -> None:
-    rows = shot(hillclimb, "4", size=(80, 34)).rows
-    start = next(number for number, row in enumerate(rows) if messages.OWN_TIMES in row)
-    assert [row.split()[0] for row in rows[start + 1 : start + 5]] == ["2.583", "0.385", "0.252", "0.099"]
-    assert rows[start + 4].split()[-2:] == ["predict_row", "hillclimb.py:22"]
 
 
 # --- what is drawn

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import re
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import pytest
 from tests.support.corpus import small
 from tests.support.examples import slowly
 from tests.support.hostile_names import hostile_program
-from tests.support.screens import BIG, DATA, DEMO, demo, explore, finished, opened, screen, typed
+from tests.support.screens import DEMO, demo, explore, opened, screen, typed
 from tests.support.sentences import pattern
 from tests.support.shots import NEVER, Shot, found, shot, shot_of, shots
 from tests.support.stats_files import SHOP, Rows, chain, doubling, written
@@ -47,59 +46,6 @@ def nodes_open(view: Shot) -> int:
     found = re.search(r"([\d,]+) nodes? open", view.rows[1])
     assert found
     return int(found[1].replace(",", ""))
-
-
-# --- the mock-up
-
-
-@pytest.fixture(scope="module")
-def hillclimb(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Profile]:
-    if not BIG.exists():
-        pytest.skip("needs the profile of the mock-ups")
-    path = tmp_path_factory.mktemp("mock") / "hillclimb.stats"
-    shutil.copy(BIG, path)
-    return opened(path)
-
-
-GOLDEN = (DATA / "screens" / "tree-80x24.txt").read_text(encoding="utf-8").splitlines()
-OPENED = ("main", "objective", "wrapper", "predict_dataset")
-
-
-@pytest.fixture(scope="module")
-def as_in_the_mock_up(hillclimb: Callable[[], Profile]) -> Shot:
-    """The tree with the same rows open, and the cursor on the same one."""
-    seen: list[Shot] = []
-
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        await pilot.press("3")
-        await finished(pilot, explorer)
-        await pilot.press("C", "g", "right")
-        names, tree = explorer.session.profile.names, explorer.panes.tree
-        for name in (*OPENED, "accuracy_score"):
-            # The first wrapper stays closed, the second is objective's.
-            last = [tree.chains.nodes(row)[-1] for row in range(tree.length)]
-            place = next(
-                row
-                for row, node in enumerate(last)
-                if node.function >= 0 and names[node.function] == name
-                if name != "wrapper" or (node.parent and names[node.parent.function] == "objective")
-            )
-            await pilot.press("g", *["down"] * place)
-            if name != "accuracy_score":
-                await pilot.press("right")
-            await pilot.pause()
-        seen.append(shot_of(pilot))
-
-    explore(hillclimb, script, size=(80, 24))
-    return seen[0]
-
-
-def test_the_tree_is_the_mock_up(as_in_the_mock_up: Shot) -> None:
-    assert [row.rstrip() for row in as_in_the_mock_up.rows] == [row.rstrip() for row in GOLDEN]
-
-
-def test_the_detail_row_has_the_bounds_of_an_estimate(as_in_the_mock_up: Shot) -> None:
-    assert re.search(r"≈ 0\.03\d s 0\.\d %  0\.000–0\.213 s", as_in_the_mock_up.detail)
 
 
 # --- what is drawn

@@ -8,10 +8,9 @@ import pytest
 from tests.support.known_files import Known, files_of
 from tests.support.profiles import profile_of
 
-from proftui.analysis.module_roots import DISK, INIT, PATH, ROOT, SHARED
+from proftui.analysis.module_roots import DISK, INIT, PATH, ROOT, SHARED, Where
 from proftui.analysis.names import Names
 from proftui.analysis.recorded_files import RecordedFiles, is_standard
-from proftui.analysis.where import Where
 
 SITE = "/usr/lib/python3.11/site-packages"
 

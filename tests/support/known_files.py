@@ -6,8 +6,8 @@ from collections.abc import Container, Sequence
 
 from tests.support.profiles import profile_of
 
+from proftui.analysis.module_roots import Where
 from proftui.analysis.recorded_files import RecordedFiles
-from proftui.analysis.where import Where
 
 
 class Known(Where):

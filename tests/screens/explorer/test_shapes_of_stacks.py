@@ -17,8 +17,7 @@ from tests.support.shots import shots
 
 from proftui import messages
 from proftui.analysis.order import Order
-from proftui.analysis.shape.named_choice import NamedChoice
-from proftui.analysis.shape.shape import FOCUS, MINE, WHOLE, Shape, Step
+from proftui.analysis.shape.shape import FOCUS, MINE, WHOLE, NamedChoice, Shape, Step
 from proftui.background.pieces import finished
 from proftui.cli.main import main
 from proftui.frame import shape_row

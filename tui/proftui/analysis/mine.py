@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from proftui.analysis.module_roots import module_codes
 from proftui.analysis.names import Names
 from proftui.analysis.recorded_files import basename, is_generated, is_standard
-from proftui.analysis.where import module_codes
 from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False

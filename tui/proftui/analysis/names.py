@@ -10,8 +10,8 @@ from proftui.analysis.builtin_names import (
     short_builtin,
 )
 from proftui.analysis.function_texts import FunctionTexts
+from proftui.analysis.module_roots import Where
 from proftui.analysis.recorded_files import MODULE, RecordedFiles, basename, cell_of, elsewhere, noted
-from proftui.analysis.where import Where
 from proftui.messages import NO_FILE_RECORDED, NO_NAME, THREAD
 from proftui_parsers.import_free import cached_property
 from proftui_parsers.profile import Profile

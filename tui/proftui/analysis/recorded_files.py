@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypeVar
 
-    from proftui.analysis.where import Where
+    from proftui.analysis.module_roots import Where
 
     T = TypeVar("T")
 

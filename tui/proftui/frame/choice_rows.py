@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
-    from proftui.analysis.shape.named_choice import NamedChoice
+    from proftui.analysis.shape.shape import NamedChoice
     from proftui.analysis.stacktree.choices import MeasureFigures, ThreadFigures
     from proftui.drawing.figures import Unit
     from proftui.state.session import Session

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from proftui.analysis.mine_rules import Rule
-    from proftui.analysis.shape.named_choice import NamedChoice
-    from proftui.analysis.shape.shape import Step
+    from proftui.analysis.shape.shape import NamedChoice, Step
     from proftui.analysis.shaped_profile import ShapedProfile
     from proftui.state.session import Session
 

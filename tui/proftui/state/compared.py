@@ -18,8 +18,7 @@ from proftui.analysis.compare.side import Side
 from proftui.analysis.compare.telling import Headline, headline
 from proftui.analysis.names import Names
 from proftui.analysis.order import TEXTS, Order, text_keys
-from proftui.analysis.shape.named_choice import EVERYTHING, NamedChoice, named
-from proftui.analysis.shape.shape import TERMS, WHOLE, Shape, Step
+from proftui.analysis.shape.shape import EVERYTHING, TERMS, WHOLE, NamedChoice, Shape, Step, named
 from proftui.background.pieces import Pieces
 from proftui.state.compared_rows import Gone, Rows, rows_after
 from proftui.state.compared_sides import (

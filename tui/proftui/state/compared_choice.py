@@ -9,7 +9,7 @@ from dataclasses import replace
 from proftui import messages
 from proftui.analysis.compare.side import Side
 from proftui.analysis.names import Names
-from proftui.analysis.shape.named_choice import NamedChoice, named
+from proftui.analysis.shape.shape import NamedChoice, named
 from proftui.background.pieces import Pieces
 from proftui.drawing.safe_text import clean
 from proftui.state.loading import Refused

@@ -5,8 +5,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.members import Represented
-    from proftui.analysis.shape.named_choice import NamedChoice
-    from proftui.analysis.shape.shape import Shape
+    from proftui.analysis.shape.shape import NamedChoice, Shape
     from proftui.state.compared_sides import Looked
 
 

@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from proftui.analysis.mine_rules import Rule
     from proftui.analysis.overview.figures import Overview
     from proftui.analysis.search.query import Query
-    from proftui.analysis.shape.named_choice import NamedChoice
-    from proftui.analysis.shape.shape import Shape, Step
+    from proftui.analysis.shape.shape import NamedChoice, Shape, Step
     from proftui.analysis.shaped_profile import ShapedProfile
     from proftui.analysis.source.listing import Listing
     from proftui.background.pieces import Pieces
@@ -418,7 +417,7 @@ def figures_of(profile: Profile) -> Figures:
 
 
 def _chosen_of(profile: Profile) -> NamedChoice:
-    from proftui.analysis.shape.named_choice import named
+    from proftui.analysis.shape.shape import named
 
     assert profile.recording is not None
     assert profile.choice is not None

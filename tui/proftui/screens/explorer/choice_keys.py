@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from proftui import messages
 from proftui.analysis.columns import Figures
-from proftui.analysis.shape.named_choice import NamedChoice
+from proftui.analysis.shape.shape import NamedChoice
 from proftui.analysis.stacktree.choices import (
     MeasureFigures,
     ThreadFigures,

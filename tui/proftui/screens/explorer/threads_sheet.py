@@ -9,7 +9,7 @@ from textual import events
 from textual.binding import Binding, BindingType
 
 from proftui import messages
-from proftui.analysis.shape.named_choice import NamedChoice
+from proftui.analysis.shape.shape import NamedChoice
 from proftui.analysis.stacktree.choices import ThreadFigures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean

@@ -83,7 +83,7 @@ def around(
         if found["callees"] and measure in (OWN, CUMTIME):
             found["callees"][OWN_TIME] = figures_of(compared, row, OWN)._replace(has_calls=False)
     callers, callees = (_in_order(session, found[half], order) for half in ("callers", "callees"))
-    return Around(index, callers, callees, (callers, callees)), BothSides(measure, found, middle)
+    return Around(index, callers, callees), BothSides(measure, found, middle)
 
 
 def _rows(

@@ -61,11 +61,7 @@ class CallPage:
     def take(self, index: int | None) -> None:
         """Show another function; the cursor starts on it."""
         self.called_at = {}
-        self.around = self.both = None
-        if index is not None and self.session.compared is not None:
-            self.take_both(index)
-        elif index is not None:
-            self.around = callrows.around(self.figs, self.names, index, self.order)
+        self.look_around(index)
         self.tops = {"callers": 0, "callees": 0}
         if not self.pane or self.around is None:
             self.cursor = ("middle", 0)
@@ -148,14 +144,16 @@ class CallPage:
             y -= 1
         return self._heading("callees", columns) if y == 0 else self._half_line("callees", y - 1, columns)
 
-    # Both sides of a comparison: what the first screen does without is imported then
+    def look_around(self, index: int | None) -> None:
+        """Find callers and callees of a function, in the order that is asked for."""
+        self.around = self.both = None
+        if index is not None and self.session.compared is None:
+            self.around = callrows.around(self.figs, self.names, index, self.order)
+        elif index is not None and self.session.compared is not None:
+            # What the first screen does without is imported then.
+            from proftui.views.calls.compared import around
 
-    def take_both(self, index: int) -> None:
-        """Show a function of a comparison."""
-        from proftui.views.calls.compared import around
-
-        self.around, self.both = around(self.session, index, self.order)
-        if self.session.compared is not None:
+            self.around, self.both = around(self.session, index, self.order)
             self.session.compared.calls_measure = self.both.measure
 
     @property

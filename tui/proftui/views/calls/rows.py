@@ -48,8 +48,6 @@ class Around:
     function: int
     callers: Neighbours
     callees: Neighbours
-    in_file_order: tuple[Neighbours, Neighbours]
-    """Callers and callees in the order of the file."""
 
     def half(self, which: str) -> Neighbours:
         """All of ``callers`` or ``callees``."""
@@ -72,16 +70,8 @@ def around(figs: Figures, names: Names, index: int, order: Order = BY_TIME) -> A
     profile = figs.profile
     above, below = calls.callers(profile, index), calls.callees(profile, index)
     outside, own = calls.outside(profile, index, above), calls.own_time(profile, index)
-    return _around(index, (above.and_also(outside), below.and_also(own if below else None)), names, order)
-
-
-def ordered(shown: Around, names: Names, order: Order) -> Around:
-    """A function with its callers and callees, in another order."""
-    return _around(shown.function, shown.in_file_order, names, order)
-
-
-def _around(index: int, halves: tuple[Neighbours, Neighbours], names: Names, order: Order) -> Around:
-    return Around(index, _sorted(halves[0], names, order), _sorted(halves[1], names, order), halves)
+    halves = above.and_also(outside), below.and_also(own if below else None)
+    return Around(index, *(_sorted(half, names, order) for half in halves))
 
 
 def _sorted(rows: Neighbours, names: Names, order: Order) -> Neighbours:

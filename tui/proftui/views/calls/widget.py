@@ -139,10 +139,7 @@ class CallsView(CallPage, Drawn, View):
             # It is filled anew when it is shown again.
             self.take(None)
             return
-        if self.session.compared is not None:
-            self.take_both(self.around.function)
-        else:
-            self.around = callrows.ordered(self.around, self.names, self.order)
+        self.look_around(self.around.function)
         if before is not None:
             functions = self.around.half(half).functions
             row = functions.index(before.function) if before.function in functions else 0

@@ -193,31 +193,27 @@ def row_line(session: Session, columns: Table, row: PageRow, *, printed: bool = 
 
 def _text(session: Session, columns: Table, row: PageRow) -> list[Span]:
     """What a row is about at the left, and where that is, or how many functions it has, at the right."""
-    of, left, names, strip = row.of, max(1, columns.left), session.recorded_names, session.strip_dirs
-    if isinstance(of, Package):
-        return _counted(clean(of.name, 120), of.functions, left)
-    if isinstance(of, Rest):
-        return _counted(messages.REST_OF_PACKAGES.format(of.packages), of.functions, left, "estimate")
-    if isinstance(of, HotLine):
-        name = messages.LINE_OF.format(of.line.line, spoken(names, of.function))
-        where = names.location(of.function, with_dirs=not strip, line=of.line.line)
-        return _placed(name, clean(where[-500:], 500), left)
+    of, left, names = row.of, max(1, columns.left), session.recorded_names
+    if isinstance(of, Package | Rest | HotLine):
+        return _beside(*_about(session, row), left, "estimate" if isinstance(of, Rest) else "text")
     if row.function is None:
-        return [Span(cut_end(messages.CALLED_FROM_OUTSIDE.partition(":")[0], left), "muted")]
-    figs, timed = (
-        session.ungrouped_figures,
-        session.ungrouped.has_edges and row.function in session.ungrouped.lines,
-    )
-    known = row.function < session.ungrouped.count
+        return [Span(cut_end(_about(session, row)[0], left), "muted")]
+    figs, profile = session.ungrouped_figures, session.ungrouped
+    timed = profile.has_edges and row.function in profile.lines
+    known = row.function < profile.count
     recursive = of.recursive if isinstance(of, CallNode) else known and figs.recursive(row.function)
     indent = min(_INDENT * row.level, max(0, (left - _LEAST_TEXT) // _INDENT * _INDENT))
-    before = " " * indent + (messages.LEVELS_LEFT_OUT.format(row.left_out) if row.left_out else "")
+    before = " " * indent + _left_out(row)
+    room = max(1, left - cell_width(before))
     if isinstance(of, CallNode) and of.kind == "cycle":
-        return [Span(before, "muted"), Span(cut_end(clean(of.label), max(1, left - cell_width(before))))]
-    spans = name_and_location(
-        names, row.function, max(1, left - cell_width(before)), None, recursive, strip, timed
-    )
+        return [Span(before, "muted"), Span(cut_end(clean(of.label), room))]
+    spans = name_and_location(names, row.function, room, None, recursive, session.strip_dirs, timed)
     return [Span(before, "muted"), *spans]
+
+
+def _left_out(row: PageRow) -> str:
+    """How many levels are left out before a step."""
+    return messages.LEVELS_LEFT_OUT.format(row.left_out) if row.left_out else ""
 
 
 def cells_of(session: Session, row: PageRow) -> tuple[str, str, str, str]:
@@ -242,26 +238,21 @@ def _about(session: Session, row: PageRow) -> tuple[str, str]:
         name, where = clean(of.label), ""
     if row.line:
         name = clean(messages.LINE_OF.format(row.line, name))
-    before = messages.STEP.lstrip() * row.level
-    before += messages.LEVELS_LEFT_OUT.format(row.left_out) if row.left_out else ""
-    return before + name, clean(where, 4_000)
+    return messages.STEP.lstrip() * row.level + _left_out(row) + name, clean(where, 4_000)
 
 
-def _counted(name: str, functions: int, left: int, role: str = "text") -> list[Span]:
-    count = str(functions)
-    name = cut_end(clean(name, 120), max(1, left - len(count) - 2))
-    return [Span(name, role), Span(" " * max(0, left - cell_width(name) - len(count))), Span(count, "muted")]
-
-
-def _placed(name: str, where: str, left: int) -> list[Span]:
+def _beside(name: str, right: str, left: int, role: str) -> list[Span]:
+    """A name, and at the right a location as short as it must be, or a number, which is never cut."""
     from proftui.drawing.locations import shorten_location
 
-    name = cut_end(clean(name, 120), left)
-    room = left - cell_width(name) - 2
-    where = shorten_location(where, room) if room >= 8 else ""
-    where = where if cell_width(where) <= room else ""
-    blank = left - cell_width(name) - cell_width(where)
-    return [Span(name), Span(" " * blank), Span(where, "muted")]
+    name = clean(name, 120)
+    if not right.isdigit():
+        room = left - cell_width(name) - 2
+        right = shorten_location(right[-500:], room) if room >= 8 else ""
+        right = right if cell_width(right) <= room else ""
+    name = cut_end(name, max(1, left - cell_width(right) - 2 * bool(right)))
+    blank = " " * max(0, left - cell_width(name) - cell_width(right))
+    return [Span(name, role), Span(blank), Span(right, "muted")]
 
 
 def sentence(session: Session, width: int) -> Line:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.color import Color, ColorSystem
-from textual.app import App
+from tests.support.themes import themes
 
 from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
 from proftui.drawing.colours import (
@@ -55,16 +55,6 @@ ROLES = (
 GROUNDS = ("", "panel", "cursor", "blurred")
 HEAT = tuple(f"heat{number}" for number in range(5))
 colours = st.tuples(*[st.integers(0, 255)] * 3)
-
-
-@cache
-def themes() -> dict[str, dict[str, str]]:
-    app: App[None] = App()
-    found = {}
-    for name in app.available_themes:
-        app.theme = name
-        found[name] = app.get_css_variables()
-    return found
 
 
 @cache

@@ -1,16 +1,15 @@
 from __future__ import annotations
 
 import gc
-import random
 import re
 import shutil
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from tests.support.corpus import Stats, dumped, small
-from tests.support.examples import first_of_each, slowly
+from tests.support.examples import first_of_each
 from tests.support.screens import DEMO, demo, explore, opened, press, rows_of, screen, typed
 from tests.support.shots import found, shots
 from textual.pilot import Pilot
@@ -26,7 +25,6 @@ from proftui.frame.keys import KEYS, SORT_LETTERS, Key
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.loading import Loader
 from proftui.state.session import Options
-from proftui_parsers import Profile
 
 LPROF = opened(DEMO / "demo.lprof")
 FILTERED_OUT = messages.FILTERED_OUT.removeprefix("{}")
@@ -700,22 +698,6 @@ def test_every_action_is_in_the_palette(tmp_path: Path) -> None:
         assert selected(rows_of(pilot.app)) == "closest"
 
     explore(demo(), script)
-
-
-@pytest.mark.parametrize("bursts", [3, *slowly(60)])
-@pytest.mark.parametrize("read", [demo(), LPROF], ids=["stats", "lprof"])
-def test_keys_in_any_order_never_fail(read: Callable[[], Profile], bursts: int) -> None:
-    rng = random.Random(11)
-    names = [name for key in KEYS if key.action not in QUITS for name in presses(key.keys)]
-    names += ["escape", "j", "x", "e", "5", "2", "1"]
-
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        for _ in range(bursts):
-            press(pilot, *rng.choices(names, k=40))
-            await pilot.resize_terminal(rng.randint(20, 200), rng.randint(5, 60))
-        await pilot.pause()
-
-    explore(read, script, own_app=True)
 
 
 # --- sorting and searching that take long

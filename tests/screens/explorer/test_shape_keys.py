@@ -15,7 +15,6 @@ from tests.support.screens import rows_of as rows_on_screen
 from textual.pilot import Pilot
 
 from proftui import messages
-from proftui.drawing.safe_text import cell_width, clean
 from proftui.screens.explorer import shape_keys
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.shaping import Shaping
@@ -80,18 +79,6 @@ def test_whatever_was_done_undone_to_the_end_it_is_the_first_screen(
     keys = rng.choices(["m", "x", "X", "f", "F", "M", "U", "ctrl+r"], k=rng.randrange(3, 12))
     before, after = screen(made, start), screen(made, [*start, *keys, *["U"] * len(keys)])
     assert after[:-2] == before[:-2] and after[-1] == before[-1], (start, keys)
-
-
-@pytest.mark.parametrize("seed", [*range(4), *slowly(*range(4, 24))])
-def test_keys_in_any_order_go_on_and_rows_are_as_wide_as_the_terminal(
-    made: Callable[[], Profile], seed: int
-) -> None:
-    rng = random.Random(seed)
-    moves = ["down", "up", "end", "enter", "less_than_sign", "H", "i", "E", "tab", "R"]
-    every = [*"mxXfFMU012345I", "ctrl+r", *moves]
-    size = rng.choice([(80, 24), (100, 30), (120, 40), (250, 70), (40, 10)])
-    for row in screen(made, rng.choices(every, k=20), size=size):
-        assert cell_width(clean(row)) == size[0]
 
 
 def test_redo_does_again_what_was_taken_back(made: Callable[[], Profile]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from itertools import combinations
 
 import pytest
@@ -11,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.examples import some
 from tests.support.icicle_programs import profile
-from textual.app import App
+from tests.support.themes import themes
 
 from proftui.analysis.names import Names
 from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, TRUECOLOR
@@ -22,16 +21,6 @@ from proftui.widgets.drawn import rich_style
 
 KINDS = [*"01234567gr", "h0", "h1", "h2", "h3", "h4"]
 STATES = ("", "-sel", "-hover", "-dim", "-match")
-
-
-@cache
-def themes() -> dict[str, dict[str, str]]:
-    app: App[None] = App()
-    found = {}
-    for name in app.available_themes:
-        app.theme = name
-        found[name] = app.get_css_variables()
-    return found
 
 
 def packages(times: Sequence[float]) -> Names:

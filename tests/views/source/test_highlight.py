@@ -16,7 +16,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.color import ColorSystem
-from textual.app import App
+from tests.support.themes import themes
 
 from proftui.background.budget import TooSlow
 from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS, TRUECOLOR
@@ -320,16 +320,6 @@ def _letters(text: str) -> str:
 
 CODE = ("code-keyword", "code-string", "code-number", "code-builtin", "code-name", "code-comment")
 APART = ("text", "code-keyword", "code-string", "code-comment", "heat3", "heat4", "match")
-
-
-@functools.cache
-def themes() -> dict[str, dict[str, str]]:
-    app: App[None] = App()
-    found = {}
-    for name in app.available_themes:
-        app.theme = name
-        found[name] = app.get_css_variables()
-    return found
 
 
 @pytest.mark.parametrize("theme", list(themes()))

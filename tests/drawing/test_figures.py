@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.support.corpus import small
 from tests.support.profiles import profile_of
 
-from proftui.analysis.columns import Figures, percall
+from proftui.analysis.columns import Figures, columns_of, percall
 from proftui.drawing import figures
 from proftui.drawing.figures import MICROSECONDS, MILLISECONDS, SECONDS, UNITS
 from proftui_parsers import load
@@ -267,3 +267,21 @@ def test_numbers_that_are_not_whole_keep_their_fractions() -> None:
         == figures.titled("own", figures.unit_for(3.0, ""))
         == "own"
     )
+
+
+def test_profiles_have_the_columns_that_were_measured() -> None:
+    keys = {
+        name: [column.key for column in columns_of(load(str(small(name))))]
+        for name in (
+            "cprofile-py3.11-recurse.stats",
+            "tachyon3.15.2-spin.pstats",
+            "pyinstrument5.1.3-hillclimb.pstats",
+            "lp5.1.0-julia.lprof",
+        )
+    }
+    assert list(keys.values()) == [
+        ["ncalls", "tottime", "tottime%", "percall", "cumtime", "cumtime%", "cumpercall"],
+        ["ncalls", "tottime", "tottime%", "cumtime", "cumtime%"],
+        ["tottime", "tottime%", "cumtime", "cumtime%"],
+        ["hits", "tottime", "tottime%"],
+    ]

@@ -68,6 +68,7 @@ NO_SUCH_MOJO = "is a MOJO file of version {:,} of austin's format: versions 1 to
 DAMAGED_AT = "is damaged: what stands at byte {1:,} is not what a {0} file has there"
 NO_SUCH_FRAME = "is damaged: it names frame {:,} and has {:,}"
 UNITS_DIFFER = "has profiles in different units, which cannot be added up: {}"
+SECONDS_ARE_SAMPLES = "py-spy 0.3.8 says seconds, but writes samples: shown as samples"
 EVENTS_DO_NOT_FIT = "events that open or close nothing, or samples without a weight: {:,}"
 TIMES_GO_BACK = "times that go back, so that what ran there is too short: {:,}"
 WEIGHTS_LEFT_OUT = "weights or times that are no finite numbers, counted as 0: {:,}"

@@ -18,11 +18,13 @@ from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.frame_texts import (
     Told,
     defined_line,
+    joined,
     leading,
     parts_of,
     plain_frame,
     pyspy_frame,
     told_by,
+    track_of,
     whole_names,
 )
 from proftui_parsers.stacks.recording import NO_NODE, Records, Track
@@ -50,6 +52,9 @@ _BITS, _MASK = 16, 0xFFFF
 def matches(head: bytes) -> bool:
     """Whether most lines of a text that begins like this are stacks, some of them of several frames."""
     text = decoded(head, cut=True)
+    if text[:8] == "process " and track_of(text) is not None:
+        # The command of a process may have many lines.
+        return True
     if "\n" not in text:
         text = text.replace("\r", "\n")
     *lines, rest = text.split("\n")
@@ -99,14 +104,19 @@ class _Reading:
 
     def recording(self, path: str, progress: Progress | None) -> Recording:
         """All of it."""
-        is_told = False
+        begun, is_told, is_joined = list[str](), False, False
         for lines, part in lines_of(self.data):
+            some: Iterable[str] = lines
+            is_joined = is_joined or any(track_of(line) is not None for line in lines[:_LOOKED_AT])
+            if is_joined:
+                some = list(joined(lines, begun))
             if not is_told:
-                self.told, is_told = told_by(lines), True
+                self.told, is_told = told_by(some), True
                 self.builder.defined = self.told.defined
-            self._take(lines)
+            self._take(some)
             if progress is not None:
                 progress(part)
+        self._take(["\n".join(begun)])
         if not self.weights:
             raise ProfileError(messages.NO_STACKS)
         return self._made(path)

@@ -172,6 +172,26 @@ def _end_of_command(texts: Sequence[str], at: int) -> int:
     return end
 
 
+def joined(lines: Iterable[str], begun: list[str]) -> Iterable[str]:
+    """Lines of py-spy, of which one may be several: a command, or the name of a thread, goes on in the next.
+
+    ``begun``: what of a line was there before, and after that what of the last is there.
+    """
+    for line in lines:
+        is_first = track_of(line) is not None
+        if begun and is_first:
+            yield "\n".join(begun)
+            begun.clear()
+        if not begun and not is_first:
+            yield line
+            continue
+        begun.append(line)
+        parts = parts_of(line)
+        if parts is not None and (parts[0][-1:] in (")", '"') or parts[0][:3] == _THREAD):
+            yield "\n".join(begun)
+            begun.clear()
+
+
 def _is_number(text: str) -> bool:
     return text.isdecimal() and text.isascii() and len(text) < 10
 

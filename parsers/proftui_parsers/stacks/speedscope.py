@@ -40,6 +40,8 @@ _ODOO_BEGINS, _ODOO_ENDS = "Combined", (" (no gap)", " (density)")
 """Names of profiles that Odoo writes, each of the whole run."""
 _MOST_VIEWS, _LONGEST_TITLE = 16, 60
 """Profiles of which each is of the whole run, and characters of their names."""
+_COUNTS_AS_SECONDS = "py-spy@0.3.8"
+"""The one release that says seconds and writes 1 for each sample, whatever the rate."""
 _MOST_FRAMES = 1 << 31
 _NUMBERS = (int, float)
 _PART = 1 << 14
@@ -233,6 +235,9 @@ class Speedscope(JsonReading):
         weights, counts = records.weights
         if {*scales} != {1.0}:
             weights = array("d", map(mul, weights, map(scales.__getitem__, records.track)))
+        if self.exporter == _COUNTS_AS_SECONDS:
+            for thread in threads:
+                thread.unit = "none"
         largest, frames = max(builder.frame_of, default=-1), len(builder.frame_function)
         if largest >= frames:
             raise ProfileError(messages.NO_SUCH_FRAME.format(largest, frames))
@@ -325,7 +330,11 @@ class Speedscope(JsonReading):
         return REAL if same and not self.exporter.startswith("py-spy") else ORDER
 
     def _remarks(self) -> list[str]:
-        said = [messages.LEFT_OUT_BY_PYINSTRUMENT] if self.exporter.startswith("pyinstrument") else []
+        said = []
+        if self.exporter == _COUNTS_AS_SECONDS:
+            said.append(messages.SECONDS_ARE_SAMPLES)
+        if self.exporter.startswith("pyinstrument"):
+            said.append(messages.LEFT_OUT_BY_PYINSTRUMENT)
         return said + counted(
             (messages.EVENTS_DO_NOT_FIT, self.faults),
             (messages.TIMES_GO_BACK, self.back),

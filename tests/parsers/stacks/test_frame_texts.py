@@ -12,6 +12,7 @@ from proftui_parsers.stacks.timing import timed
 
 SHOP = 'process 100:"python shop.py"'
 SPAWNED = 'process 101:"python -c from a import b; b(fd=5, x="1";y="2") --multiprocessing-fork"'
+SCRIPT = 'process 7:"python -c import time\nx = 5\n\nprint("a"); f(x) \n"'
 
 
 def opened(text: str) -> Profile:
@@ -27,8 +28,19 @@ def opened(text: str) -> Profile:
         ),
         (
             f"{SHOP};thread (0x7F0A): MainThread;main (a.py:1) 4\n"
-            f"{SHOP};{SPAWNED};thread (12): pool;0;main (a.py:1);load (a.py:2) 6\n",
-            {Track("MainThread", 100, "0x7F0A"): 4, Track("pool;0", 101, "12"): 6},
+            f"{SHOP};{SPAWNED};thread (12): pool;0;main (a.py:1);load (a.py:2) 6\n"
+            f"{SHOP};{SPAWNED};{SCRIPT};thread (13): a\n5 b;load (a.py:2) 7\n",
+            {
+                Track("MainThread", 100, "0x7F0A"): 4,
+                Track("pool;0", 101, "12"): 6,
+                Track("a\n5 b", 7, "13"): 7,
+            },
+        ),
+        (f"{SCRIPT};main (a.py:1) 2\n{SCRIPT};main (a.py:1);load (a.py:3) 5\n", {Track("", 7): 7}),
+        (
+            "thread (12): a\nb;main (a.py:1) 1\nthread (12);main (a.py:1) 1\n"
+            "thread (13): w;main (a.py:1);load (a.py:3) 5\n",
+            {Track("a\nb", 0, "12"): 2, Track("w", 0, "13"): 5},
         ),
     ],
 )

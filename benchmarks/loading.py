@@ -68,14 +68,14 @@ def frames(path: str) -> list[float]:
     from proftui.analysis.names import Names
     from proftui.state.call_trees import Trees
     from proftui.views.icicle.boxes import Icicle
-    from proftui.views.icicle.paint import Paint
+    from proftui.views.icicle.paint import Known, Paint
     from proftui.views.icicle.rows import level_line
     from proftui_parsers import load
 
     profile = load(path)
     tree = Trees(profile).tree
     assert tree is not None
-    paint = Paint(Names(profile), tree.total, False, True, None)
+    paint = Paint(Known(Names(profile)), tree.total)
     found = []
     for _ in range(1 + FRAMES):
         start = time.process_time()

@@ -41,7 +41,7 @@ BUDGETS = {
     # Rows found by typing are a list of widgets, which two screens had before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_650, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(6_020, ("proftui.views",)),
+    "views": Budget(6_005, ("proftui.views",)),
     "screens": Budget(3_205, ("proftui.screens",)),
     "output": Budget(2_340, ("proftui.output",)),
     "the terminal": Budget(

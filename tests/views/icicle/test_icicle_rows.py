@@ -39,7 +39,7 @@ def untimed() -> Names:
 
 
 def paint(heat: bool = False, fine: bool = True, matches: frozenset[int] | None = None) -> Paint:
-    return Paint(about()[0], 10.0, heat, fine, matches)
+    return Paint(Known(about()[0]), 10.0, heat=heat, fine=fine, matches=matches)
 
 
 def label(paint: Paint, node: CallNode, width: int, with_time: bool = False) -> str:

@@ -12,7 +12,7 @@ from tests.support.stack_tree import StackTree
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width
 from proftui.views.icicle.boxes import Icicle, Place
-from proftui.views.icicle.paint import Paint
+from proftui.views.icicle.paint import Known, Paint
 from proftui.views.icicle.screen import IcicleScreen, Part
 
 about = cache(named)
@@ -26,7 +26,7 @@ def screen(whole: StackTree, depth: int, height: int, top: int) -> IcicleScreen:
         root = level[-1].node
     picture = Icicle(whole, WIDTH, root)
     picture.all_levels()
-    paint = Paint(about()[1], whole.total)
+    paint = Paint(Known(about()[1]), whole.total)
     shown = IcicleScreen(picture, paint, (WIDTH, height), lambda room: [fitted([Span(f"{room}")], WIDTH)])
     shown.scroll(top)
     return shown

@@ -151,22 +151,22 @@ class Paint:
 
     def __init__(
         self,
-        names: Names,
+        known: Known,
         total: float,
+        unit: figures.Unit | None = None,
+        *,
         heat: bool = False,
         fine: bool = True,
         matches: frozenset[int] | None = None,
-        known: Known | None = None,
         owns: Sequence[float] | None = None,
         worded: Callable[[CallNode], bool] | None = None,
         filler: str = " ",
-        unit: figures.Unit | None = None,
         changes: BoxChanges | None = None,
         by_change: bool = False,
     ) -> None:
         """``changes``: what became of boxes, in a comparison; ``by_change``: their colour says it.
 
-        ``known``: what other pictures of the same profile have found out.
+        ``known``: what pictures of the same profile have found out.
 
         ``filler``: what boxes are filled with; a blank where their ground shows how far they go.
         ``fine``: the ends of boxes are drawn in eighths of a cell.
@@ -177,9 +177,8 @@ class Paint:
         """
         self.changes, self.by_change = changes, by_change and changes is not None
         self.total, self.heat, self.fine, self.matches = total, heat, fine, matches
-        self.known, self.owns, self.worded = known or Known(names), owns, worded
-        self.filler = filler
-        self.unit = unit or figures.unit_for(total)
+        self.known, self.owns, self.worded = known, owns, worded
+        self.filler, self.unit = filler, unit or figures.unit_for(total)
 
     def hue(self, node: CallNode) -> str:
         """The kind of ground that a node's box has."""

@@ -275,31 +275,19 @@ class IcicleView(Drawn, CallTreeView):
         """How boxes are labelled and coloured now."""
         assert self.call_tree is not None
         if self._paint is None:
-            app = painted(self)
-            fine = app.palette.mode in (TRUECOLOR, COLOURS_256) and not app.ascii_only
-            total, known = self.call_tree.total, self._known or Known(self.names)
-            owns = self.figs.profile.tottime if self.call_tree.inverted else None
-            query = self.session.query
-            worded = Worded(query) if query is not None else None
-            filler = " " if self.has_colours else "─"
-            matches = self._matched()
-            unit = self.figs.unit
-            changes = None
-            if self.side is not None:
-                changes = BoxChanges(self.side, self.side.both.total)
+            app, tree, side, query = painted(self), self.call_tree, self.side, self.session.query
             self._paint = Paint(
-                self.names,
-                total,
-                self.heat,
-                fine,
-                matches,
-                known,
-                owns,
-                worded,
-                filler,
-                unit,
-                changes,
-                self.by_change,
+                self._known or Known(self.names),
+                tree.total,
+                self.figs.unit,
+                heat=self.heat,
+                fine=app.palette.mode in (TRUECOLOR, COLOURS_256) and not app.ascii_only,
+                matches=None if query is None else frozenset(self.session.listed.rows_with_entry),
+                worded=None if query is None else Worded(query),
+                owns=self.figs.profile.tottime if tree.inverted else None,
+                filler=" " if self.has_colours else "─",
+                changes=None if side is None else BoxChanges(side, side.both.total),
+                by_change=self.by_change,
             )
         return self._paint
 
@@ -321,9 +309,6 @@ class IcicleView(Drawn, CallTreeView):
         return self.call_tree is not None and list(self.call_tree.roots()) == [node]
 
     # Matches
-
-    def _matched(self) -> frozenset[int] | None:
-        return frozenset(self.session.listed.rows_with_entry) if self.session.query is not None else None
 
     def covered_time(self) -> Covered:
         """How much of the picture the search matches: the time of matches that lie in no other match."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 
 import pytest
-from tests.support.compared import compared, demo_pair, ends
+from tests.support.compared import compared, demo_pair
 
 from proftui.analysis.compare.comparison import Comparison, comparing
-from proftui.analysis.compare.telling import headline, told, told_in_turn
+from proftui.analysis.compare.telling import headline
 from proftui.background.pieces import finished
 
 
@@ -34,24 +34,6 @@ def test_all_functions_are_matched_but_the_new_one(pair: Comparison) -> None:
     assert pair.name(statuses.index("new")) == "abs"
 
 
-@pytest.mark.parametrize(
-    ("name", "before", "after", "within"),
-    [
-        ("edit_distance", 1.157, 0.709, False),
-        ("min", 0.434, 0.262, False),
-        ("_iterencode_dict", 0.110, 0.086, True),
-        ("closest", 0.016, 0.034, True),
-        ("abs", 0.000, 0.010, False),
-        ("Pattern.match", 0.012, 0.003, True),
-        ("len", 0.005, 0.011, True),
-    ],
-)
-def test_rows(pair: Comparison, name: str, before: float, after: float, within: bool) -> None:
-    row = row_of(pair, name)
-    assert (round(pair.pairs.base_own[row], 3), round(pair.pairs.new_own[row], 3)) == (before, after)
-    assert bool(pair.pairs.within[row]) == within
-
-
 def test_a_row_in_calls_and_time_per_call(pair: Comparison) -> None:
     row = row_of(pair, "edit_distance")
     calls, per_call = pair.split(row)
@@ -61,12 +43,6 @@ def test_a_row_in_calls_and_time_per_call(pair: Comparison) -> None:
     before, after = pair.ranges
     ends_of_ranges = before.lows[row], before.highs[row], after.lows[row], after.highs[row]
     assert [round(end, 2) for end in ends_of_ranges] == [1.0, 1.62, 0.53, 0.71]
-
-
-def test_the_control_group(pair: Comparison) -> None:
-    control = pair.control
-    assert (control.functions, control.members, round(control.ratio, 2)) == (222, 45, 0.90)
-    assert [round(quartile, 2) for quartile in control.quarter] == [0.78, 1.25]
 
 
 def test_the_sum_of_causes(pair: Comparison) -> None:
@@ -79,39 +55,9 @@ def test_the_sum_of_causes(pair: Comparison) -> None:
     assert math.isclose(said, pair.delta, abs_tol=1e-12)
 
 
-def test_the_first_cause_is_the_edit(pair: Comparison) -> None:
-    assert pair.causes is not None
-    listed = pair.causes.listed
-    assert [cause.term.kind for cause in listed].count("counts") == 2 and len(listed) == 7
-    assert ends(pair, listed[0]) == ("closest", "edit_distance")
-    assert round(listed[0].time, 3) == -1.000
-    assert listed[0].term.ncalls == (23_142, 10_994)
-    said = told_in_turn(pair, listed[0], 1)
-    assert said == "cause 1 of 7: calls edit_distance 2.44× per call, not 5.14×"
-    assert told(pair, listed[1]) == "edit_distance takes 59.8 µs a call, not 48.2"
-
-
-def test_the_headline(pair: Comparison) -> None:
-    said = headline(pair)
-    assert said.text == "1.36× faster: closest calls edit_distance 10,994 times, not 23,142"
-    assert said.cause is not None and round(said.cause.time, 3) == -1.000
-    assert pair.p is not None and round(pair.p, 3) == 0.008
-
-
 def test_before_causes_are_known_the_headline_is_the_speed() -> None:
     said = headline(finished(comparing(*demo_pair())))
     assert (said.text, said.cause) == ("1.36× faster", None)
-
-
-def test_calls_are_matched_by_both_ends(pair: Comparison) -> None:
-    closest = row_of(pair, "closest")
-    (caller,) = pair.callers(closest)
-    assert pair.name(caller.row) == "summary"
-    found = {
-        pair.name(edge.row): (edge.base and edge.base.ncalls, edge.new and edge.new.ncalls)
-        for edge in pair.callees(closest)
-    }
-    assert found == {"edit_distance": (23_142, 10_994), "abs": (None, 23_142), "len": (None, 46_284)}
 
 
 def test_with_two_runs_each_there_is_no_test() -> None:

@@ -93,6 +93,8 @@ def _is_of(name: str, head: bytes) -> bool:
         from proftui_parsers.stacks.austin import matches
     elif name == "collapsed":
         from proftui_parsers.stacks.collapsed import matches
+    elif name == "importtime":
+        from proftui_parsers.stacks.importtime import matches
     else:
         from proftui_parsers.json_files import matches
     return matches(head)
@@ -114,6 +116,8 @@ def _reader(name: str) -> Read:
         from proftui_parsers.stacks.austin import read
     elif name == "collapsed":
         from proftui_parsers.stacks.collapsed import read
+    elif name == "importtime":
+        from proftui_parsers.stacks.importtime import read
     else:
         from proftui_parsers.json_files import read
     return read
@@ -138,6 +142,7 @@ FORMATS = (
     _format("tachyon-jsonl", is_tachyon_lines),
     _format(ANY_JSON),
     _format("mojo", is_mojo),
+    _format("importtime"),
     _format("austin"),
     _format("collapsed"),
 )

@@ -41,10 +41,6 @@ _TEXTS = (
         messages.IS_PRINTED.format("pyinstrument", messages.WRITE_SESSION),
     ),
     (
-        r"^import time:[ \t]+(?:self \[us\]|\d+) \|",
-        messages.IS_IMPORTTIME.format(messages.WRITE_STATS_OF_IMPORTS),
-    ),
-    (
         r"\A(?:# callgrind format|(?:version|creator|cmd|events?|positions|summary|fl|fn|fi|ob)[:=])",
         messages.IS_CALLGRIND,
     ),

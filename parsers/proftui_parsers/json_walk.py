@@ -374,38 +374,6 @@ class JsonWalker:
         if self._room < 0 or len(self._known) > _MOST_LISTS:
             self._known, self._room = {}, _ROOM
 
-    # Objects in arrays of objects, as deep as a program calls: in loops of the user, member by member
-
-    def simple_members(self, *, is_inside: bool = False) -> tuple[dict[str, Any], str | None]:
-        """The next members of an object that hold no array or object, built; and the key of one that does.
-
-        The walk then stands before the value of that one, and behind it goes on with ``is_inside``. Where
-        there is none the key is ``None``, and the walk stands behind the object.
-        """
-        if not is_inside:
-            self._take(_OPEN)
-        elif self._is_last(_CLOSE):
-            return {}, None
-        made: dict[str, Any] = {}
-        while True:
-            byte = self.peek()
-            if byte == _CLOSE and not made and not is_inside:
-                self.at += 1
-                return made, None
-            if byte != _QUOTE:
-                raise NotJson(self.at)
-            key = str(self.value())
-            self._take(_COLON)
-            if self.peek() in _DEEPER:
-                return made, key
-            made[key] = self.value()
-            if self._is_last(_CLOSE):
-                return made, None
-
-    def is_another(self) -> bool:
-        """Whether an array has another element; the walk then stands before that, else behind the array."""
-        return not self._is_last(_CLOSE_ARRAY)
-
     # Past what is not read
 
     def skip(self) -> None:

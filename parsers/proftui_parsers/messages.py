@@ -99,6 +99,7 @@ TOO_MANY_MEMBERS = "is packed in more than {:,} parts: unpack it first"
 
 # Recordings of profiling.sampling, and zstd data
 
+IMPORT_TIMES = "python -X importtime"
 PYTHONS_SAMPLER = "profiling.sampling"
 """What wrote a file, of the sampler of Python 3.15 and later, which calls itself Tachyon, too."""
 SAMPLING_UNFINISHED = (
@@ -161,8 +162,6 @@ IS_TEXT = "is text, not a profile"
 IS_PYTHON_SOURCE = "is Python source: {}"
 IS_PRINTED = "is the text that {} prints: {}"
 WRITE_STATS = "write a profile with `python -m cProfile -o p.stats ...`"
-IS_IMPORTTIME = "is the output of `python -X importtime`: {}"
-WRITE_STATS_OF_IMPORTS = "tuna shows it; imports are in a profile too, `python -m cProfile -o p.stats ...`"
 OPEN_LPROF = "open the .lprof file that kernprof wrote beside it"
 IS_PART_OF_SPEEDSCOPE = "is a speedscope file that is cut off or damaged: it has no frames, or no profiles"
 IS_CHROME_TRACE = (

@@ -114,7 +114,7 @@ class _Reading:
             raise ProfileError(messages.SAMPLING_VERSION.format(version, _VERSION))
         run, kind = _Run(), record.get("type")
         if "run_id" in record:
-            run = self.runs.setdefault(_word(record["run_id"]), run)
+            run = self.runs.setdefault(str(record["run_id"]), run)
         if kind == "meta":
             run.interval = _seconds(record.get("sample_interval_usec"))
         if "samples_total" in record:
@@ -205,11 +205,6 @@ class _Reading:
 def _is_blank(walker: JsonWalker) -> bool:
     """Whether nothing but blanks is left of the line."""
     return not walker.data[walker.at :].strip(_BLANKS)
-
-
-def _word(value: object) -> str:
-    """A text; nothing where it is none."""
-    return value if isinstance(value, str) else ""
 
 
 def _is_number(value: object) -> bool:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from tests.hostile.case import Case, each
+from tests.hostile.names import NAMES
 
 WHOLE = b"main (a.py:1);f (a.py:7);g (lib.so) 12\nmain (a.py:1);f (a.py:8) 3\nthread (7): w;work (b.py:2) 4\n"
 HEAD = b"main;f 3\n"
+IMPORT = b"import time: 1 | 1 | "
+"""How a line of `-X importtime` begins."""
 TOO_MUCH = "asks for more memory than any recording of its size"
 OF_NAMES = {
     "an escape": b"main;\x1b]0;owned\x07 3\nmain;\x1b[2J 2\n",
@@ -111,5 +114,18 @@ def cases() -> list[Case]:
         Case("collapsed: zeros behind it", HEAD * 9 + bytes(90), facts={"total_time": 27}),
         Case("collapsed: zeros far behind it", HEAD * 1000 + bytes(9), facts={"total_time": 3000}),
         Case("collapsed: 2 MB of comments alone", b"# x\n" * 500_000, refused="has no stacks"),
+        *(
+            Case(f"import times: names: {name}", IMPORT + text.encode("utf-8", "replace") + b"\n")
+            for name, text in NAMES.items()
+            if text.strip()
+        ),
+        Case("import times: a number of 5,000 digits", IMPORT + b"a\nimport time: " + b"9" * 5000 + b"|1|b"),
+        Case("import times: each deeper", b"".join(IMPORT + b" " * n + b"a\n" for n in range(4000))),
+        Case(
+            "import times: a module for each line",
+            b"".join(IMPORT + b"%x\n" % n for n in range(300_000)),
+            refused=TOO_MUCH,
+            needs_data=True,
+        ),
         Case("collapsed: numbers alone", b"1\n2\n3\n", refused="text"),
     ]

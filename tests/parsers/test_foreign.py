@@ -59,13 +59,11 @@ CPROFILE_TEXT = b"""         450 function calls in 0.003 seconds
 LINE_TEXT = b"Timer unit: 1e-06 s\n\nTotal time: 0.01 s\nFile: a.py\nFunction: f at line 1\n"
 YSTAT = b"\x80\x04\x95\x10\x00\x00\x00\x00\x00\x00\x00\x8c\x05yappi\x94\x8c\x0aYFuncStats\x94\x93\x94."
 
-IMPORT_TIME = b"a line of the program\nimport time: self [us] | cumulative | imported package\n"
 MANY = ",".join('{"name": "f", "file": "a.py", "line": 1}' for _ in range(9_000))
 """JSON of 360 kB."""
 
 
 SAMPLES = {
-    "import times": (IMPORT_TIME, "python -X importtime`: tuna shows it; "),
     "speedscope, told by its profiles": (
         f'{{"profiles":[{{"type":"sampled","unit":"seconds","startValue":0,"samples":[{MANY}'.encode(),
         "speedscope",

@@ -60,14 +60,9 @@ def test_members_are_all_of_an_object(seed: int) -> None:
     dice = random.Random(seed)
     for _ in range(100):
         value = {f"k{dice.choice(PIECES)}{number}": made(dice, 2) for number in range(dice.randrange(7))}
-        walker, found, is_inside = JsonWalker(written(value, dice) + b"}]"), dict[str, Any](), False
-        while True:
-            members, key = walker.simple_members(is_inside=is_inside)
-            found |= members
-            if key is None:
-                break
-            found[key], is_inside = walker.value(), True
-        assert found == value and walker.data[walker.at :] == b"}]"
+        walker = JsonWalker(written(value, dice) + b"}]")
+        assert {key: walker.value() for key in walker.members()} == value
+        assert walker.data[walker.at :] == b"}]"
 
 
 @pytest.mark.parametrize("between", ["],[", "], [", "],\n ["])

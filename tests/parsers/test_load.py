@@ -172,6 +172,7 @@ SMALL = {
     "mojo": "austin3.7.0-spin.mojo",
     "tachyon": "tachyon3.15.2-spin.bin",
     "tachyon-jsonl": "tachyon3.15.2-spin.jsonl",
+    "importtime": "importtime3.11-json.txt",
 }
 
 

@@ -596,6 +596,7 @@ NO_IMPORTS = {
     False: "This file does not say what imports took: .stats files of cProfile do.",
 }
 """Why there are no imports; ``True``: the file would say."""
+ALL_ARE_IMPORTS = "All rows of this file are modules: Tree shows which of them imported which."
 NO_IMPORT_SAMPLED = "No sample of this file was taken during an import."
 NO_MODULE_RAN = "Imports were asked for, but no imported module's code ran while the profiler ran."
 LOADED_OTHERWISE = "No import statement loaded a module: other code called importlib (exec_module)."

@@ -111,13 +111,12 @@ class Samples:
     def recording(self, path: str, kind: str, builder: Builder, cut: int) -> Recording:
         """All of them as a recording of a format; ``cut``: where the file ends to be read, if not below 0."""
         said = [messages.CUT_OFF_AT.format(cut)] if cut >= 0 else []
-        return builder.recording(
+        return builder.collected(
             path,
-            self.collector.records(),
-            format=kind,
-            producer="austin",
+            kind,
+            "austin",
+            self.collector,
             measures=self.measures,
-            tracks=tuple(self.collector.tracks),
             clock=REAL if _WALL in self.measures else ORDER,
             remarks=(*self.remarks, *said, *counted((messages.NEGATIVE_TIMES, self.negative))),
             badges=(messages.CUT_OFF,) if cut >= 0 else (),

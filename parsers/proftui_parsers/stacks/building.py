@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
+    from proftui_parsers.stacks.collecting import Collector
+
 MOST_NODES = 20_000_000
 """Different stacks, their beginnings counted too."""
 MOST_FUNCTIONS = 1_000_000
@@ -220,6 +222,11 @@ class Builder:
         stacks.calls = calls
         made = {"paths": (path,), "files": self.files, "linenos": self.linenos, "names": self.names, **what}
         return Recording(path=path, stacks=stacks, records=records, **made)
+
+    def collected(self, path: str, kind: str, producer: str, collector: Collector, **what: Any) -> Recording:
+        """The recording of what was collected from a file of this format, as :meth:`recording`."""
+        tracks, records = tuple(collector.tracks), collector.records()
+        return self.recording(path, records, format=kind, producer=producer, tracks=tracks, **what)
 
 
 def counted(*sentences: tuple[str, int]) -> list[str]:

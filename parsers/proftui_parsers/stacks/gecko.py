@@ -198,13 +198,12 @@ class Gecko(JsonReading):
             self._add(thread, stacks, collector, len(measures))
             left_out += 0 if stacks is shared else stacks.left_out
         named = self.first.imported_from.partition(" ")[0] or self.first.product or "Firefox"
-        return builder.recording(
+        return builder.collected(
             path,
-            collector.records(),
-            format="gecko",
-            producer=messages.PYTHONS_SAMPLER if is_tachyon else named,
+            "gecko",
+            messages.PYTHONS_SAMPLER if is_tachyon else named,
+            collector,
             measures=measures,
-            tracks=tuple(collector.tracks),
             interval=interval,
             remarks=tuple(self._remarks(left_out + shared.left_out)),
             defined=builder.defined,

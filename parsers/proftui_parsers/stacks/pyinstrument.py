@@ -13,7 +13,7 @@ from operator import itemgetter
 
 import proftui_parsers.messages as messages
 from proftui_parsers.json_walk import JsonWalker, NotJson
-from proftui_parsers.measure import SAMPLES, TIME, Measure
+from proftui_parsers.measure import SAMPLES, TIME
 from proftui_parsers.profile import ProfileError
 from proftui_parsers.stacks.building import Builder, counted
 from proftui_parsers.stacks.collecting import LARGEST, Collector
@@ -23,7 +23,8 @@ from proftui_parsers.stacks.settling import OWN_TIME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
+    from typing import Any
 
     from proftui_parsers.stacks.collecting import Record
     from proftui_parsers.stacks.recording import Recording
@@ -66,6 +67,12 @@ class Functions:
         """The names of all, with the class where there was but one."""
         names, classes = self.builder.names, self._classes
         return [f"{classes[of]}.{name}" if classes.get(of) else name for of, name in enumerate(names)]
+
+    def recording(self, path: str, collector: Collector, **what: Any) -> Recording:
+        """The recording of what was collected; ProfileError: that is nothing."""
+        if not len(collector):
+            raise ProfileError(messages.NO_STACKS)
+        return self.builder.collected(path, NAME, NAME, collector, names=self.names(), defined=True, **what)
 
 
 class _Frames(dict[str, int]):
@@ -177,33 +184,10 @@ class Session(JsonReading):
 
     def recording(self, path: str) -> Recording:
         """What the file says."""
-        remarks = counted((messages.ODD_WEIGHTS, self.odd))
-        return made(path, self.functions, self.collector, (TIME, SAMPLES), REAL, remarks)
-
-
-def made(
-    path: str,
-    functions: Functions,
-    collector: Collector,
-    measures: tuple[Measure, ...],
-    clock: str,
-    remarks: Sequence[str],
-) -> Recording:
-    """The recording of what was collected; ProfileError: that is nothing."""
-    if not len(collector):
-        raise ProfileError(messages.NO_STACKS)
-    return functions.builder.recording(
-        path,
-        collector.records(),
-        format=NAME,
-        producer=NAME,
-        names=functions.names(),
-        measures=measures,
-        tracks=tuple(collector.tracks),
-        clock=clock,
-        remarks=tuple(remarks),
-        defined=True,
-    )
+        remarks = tuple(counted((messages.ODD_WEIGHTS, self.odd)))
+        return self.functions.recording(
+            path, self.collector, measures=(TIME, SAMPLES), clock=REAL, remarks=remarks
+        )
 
 
 def line_of(text: str) -> int:

@@ -15,15 +15,17 @@ from proftui_parsers.profile import ProfileError
 from proftui_parsers.stacks.building import counted
 from proftui_parsers.stacks.collecting import LARGEST, Collector
 from proftui_parsers.stacks.json_reading import JsonReading
-from proftui_parsers.stacks.pyinstrument import MOST_FUNCTIONS, NAME, Functions, made
-from proftui_parsers.stacks.recording import NO_PARENT, NONE, Recording, Track
+from proftui_parsers.stacks.pyinstrument import MOST_FUNCTIONS, NAME, Functions
+from proftui_parsers.stacks.recording import NO_PARENT, Recording, Track
 from proftui_parsers.stacks.settling import OWN_TIME
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
 
+_KEYS = ("function", "file_path", "class_name", "line_no", "time", "await_time")
 _AWAIT_TIME = Measure("seconds", "s", "await time", key="await-time")
 _ROUNDED = 1e-6
 """Seconds to which times are rounded."""
@@ -90,27 +92,28 @@ class Tree(JsonReading):
 
     def _read_frames(self) -> None:
         """All frames: down into the callees of each, then on with what stands behind them."""
-        walker, here = self.walker, self._begin(NO_PARENT)
-        members, key = walker.simple_members()
-        while True:
-            self._take(here, members)
-            if key is None:
-                self._end(here)
-                here = self.parent[here]
-                if here == NO_PARENT:
-                    return
-                is_deeper = walker.is_another()
-            elif key == "children" and walker.is_array():
-                if self.parent[-1] >= here:
-                    # It has callees already.
-                    raise NotJson(walker.at)
-                is_deeper = walker.enter()
+        walker = self.walker
+        inside: list[tuple[int, Iterator[str | int], bool]] = [
+            (self._begin(NO_PARENT), walker.members(), True)
+        ]
+        while inside:
+            here, steps, is_frame = inside[-1]
+            for key in steps:
+                if key == "children" and walker.is_array():
+                    if self.parent[-1] >= here:
+                        # It has callees already.
+                        raise NotJson(walker.at)
+                    inside.append((here, walker.elements(), False))
+                    break
+                if isinstance(key, int):
+                    inside.append((self._begin(here), walker.members(), True))
+                    break
+                if key in _KEYS:
+                    self._take(here, key, walker.value())
             else:
-                walker.skip()
-                is_deeper = False
-            if is_deeper:
-                here = self._begin(here)
-            members, key = walker.simple_members(is_inside=not is_deeper)
+                inside.pop()
+                if is_frame and (self.name[here] < 0 or self.time[here] < 0):
+                    raise NotJson(walker.at)
 
     def _begin(self, parent: int) -> int:
         if len(self.parent) >= self.most:
@@ -122,22 +125,21 @@ class Tree(JsonReading):
         self.awaited.append(0.0)
         return len(self.parent) - 1
 
-    def _take(self, frame: int, members: dict[str, Any]) -> None:
+    def _take(self, frame: int, key: str, value: Any) -> None:
         """Note what stands at a frame."""
-        for key, value in members.items():
-            if key == "function":
-                self.name[frame] = self.texts.number(value)
-            elif key == "file_path":
-                self.file[frame] = self.texts.number(value)
-            elif key == "class_name":
-                self.of[frame] = self.texts.number(value)
-            elif key == "line_no":
-                is_line = type(value) is int and 0 < value <= _LARGEST_LINE
-                self.line[frame] = value if is_line else 0
-            elif key == "time":
-                self.time[frame] = self._seconds(value)
-            elif key == "await_time":
-                self.awaited[frame] = self._seconds(value)
+        if key == "function":
+            self.name[frame] = self.texts.number(value)
+        elif key == "file_path":
+            self.file[frame] = self.texts.number(value)
+        elif key == "class_name":
+            self.of[frame] = self.texts.number(value)
+        elif key == "line_no":
+            is_line = type(value) is int and 0 < value <= _LARGEST_LINE
+            self.line[frame] = value if is_line else 0
+        elif key == "time":
+            self.time[frame] = self._seconds(value)
+        elif key == "await_time":
+            self.awaited[frame] = self._seconds(value)
 
     def _seconds(self, value: object) -> float:
         if not isinstance(value, int | float):
@@ -173,7 +175,7 @@ class Tree(JsonReading):
                 function = functions.number(file, max(0, self.line[frame]), name, of)
                 nodes.append(builder.node(above, builder.frame(function, 0)))
             collector.add(nodes[-1], track, (own[frame], awaited[frame])[: len(measures)])
-        return made(path, functions, collector, measures, NONE, self._remarks())
+        return functions.recording(path, collector, measures=measures, remarks=tuple(self._remarks()))
 
     def _own(self, times: array[float]) -> array[float]:
         """By frame, its time less that of its callees.

@@ -18,6 +18,7 @@ from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end, cut_sta
 from proftui.frame.functions import spoken
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked, whole_time
+from proftui_parsers.messages import IMPORT_TIMES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,6 +75,8 @@ def no_imports(session: Session) -> tuple[str, ...]:
         return messages.NO_FUNCTIONS
     profile, times = session.profile, session.profile.edges.cumtime
     names = profile.names
+    if profile.producer == IMPORT_TIMES:
+        return (messages.ALL_ARE_IMPORTS,)
     if profile.measure.sampled or profile.producer == "pyinstrument":
         asked = any("importlib" in file for file in profile.files)
         return (messages.NO_IMPORTS[False] if asked else messages.NO_IMPORT_SAMPLED,)

@@ -34,8 +34,8 @@ def callers(profile: Profile, index: int) -> Neighbours:
     known = index < profile.count
     part = slice(edges.starts[index], edges.starts[index + 1]) if known else slice(0)
     calls = edges.callers[part], edges.ncalls[part], edges.primitive_calls[part]
-    marks = _marks(profile, range(len(edges))[part])
-    neighbours = Neighbours(*calls, edges.tottime[part], edges.cumtime[part], marks)
+    estimated = edge_marks(profile, range(len(edges))[part])
+    neighbours = Neighbours(*calls, edges.tottime[part], edges.cumtime[part], estimated)
     return _estimated(profile, neighbours, repeat(index, len(neighbours)))
 
 
@@ -49,12 +49,12 @@ def callees(profile: Profile, index: int) -> Neighbours:
         counts(map(edges.primitive_calls.__getitem__, entries)),
         times(map(edges.tottime.__getitem__, entries)),
         times(map(edges.cumtime.__getitem__, entries)),
-        _marks(profile, entries),
+        edge_marks(profile, entries),
     )
     return _estimated(profile, neighbours, owners)
 
 
-def _marks(profile: Profile, entries: Iterable[int]) -> bytes:
+def edge_marks(profile: Profile, entries: Iterable[int]) -> bytes:
     """Which figures of edges of a shaped profile are estimates; nothing where none is."""
     if not profile.is_shaped:
         return b""

@@ -24,7 +24,6 @@ from proftui.state.compared_rows import Gone, Rows, rows_after
 from proftui.state.compared_sides import (
     InShapes,
     Looked,
-    estimates_of_calls,
     is_estimate,
     shaping_runs,
     without_gone,
@@ -168,10 +167,6 @@ class Compared(OneSide):
         pairs = self.now.pairs
         both_sides = (self.now.base.profile, pairs.base[row]), (self.now.new.profile, pairs.new[row])
         return any(is_estimate(profile, measure, f) for profile, f in both_sides)
-
-    def estimates_of_calls(self, caller: int, callee: int) -> tuple[bool, bool]:
-        """Whether how often one row calls another is an estimate on either side, and how long that took."""
-        return estimates_of_calls(self.now, caller, callee)
 
     def side_tree(self, tree: BothTree) -> SideTree:
         """The side of a tree of both that is shown."""

@@ -6,7 +6,6 @@ from copy import copy
 from typing import Protocol
 
 from proftui.analysis.columns import COLUMNS, Figures
-from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.side import Side
 from proftui.analysis.members import GroupNames
 from proftui.analysis.names import Names
@@ -18,13 +17,9 @@ from proftui_parsers import Profile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from proftui.analysis.source.listing import Listing
     from proftui.state.call_trees import Trees
     from proftui.state.sources import Sources
-
-_FEW = 8
 
 
 class InShapes(Protocol):
@@ -128,38 +123,3 @@ def is_estimate(profile: Profile, column: str, function: int) -> bool:
         return False
     bounds = profile.bounds(COLUMNS[column].of, function)
     return bounds is not None and not bounds.exact
-
-
-def estimates_of_calls(comparison: Comparison, caller: int, callee: int) -> tuple[bool, bool]:
-    """As of a comparison in a shape; the ends are rows."""
-    sides = comparison.base.profile, comparison.new.profile
-    found = zip(sides, entries_of(comparison, caller, callee), strict=True)
-    known = [
-        (p.edge_bounds, entry) for p, entry in found if entry is not None and isinstance(p, ShapedProfile)
-    ]
-    return (
-        not all(bounds.calls.is_exact(entry) for bounds, entry in known),
-        not all(bounds.time.is_exact(entry) for bounds, entry in known),
-    )
-
-
-def entries_of(comparison: Comparison, caller: int, callee: int) -> tuple[int | None, int | None]:
-    """The numbers of the calls in the edges of shaped profiles; ``None``: none, or nothing is shaped."""
-    pairs = comparison.pairs
-    return (
-        _entry(comparison.base.profile, pairs.base[caller], pairs.base[callee]),
-        _entry(comparison.new.profile, pairs.new[caller], pairs.new[callee]),
-    )
-
-
-def _entry(profile: Profile, caller: int, callee: int) -> int | None:
-    if not isinstance(profile, ShapedProfile) or min(caller, callee) < 0:
-        return None
-    edges = profile.edges
-    entries: Sequence[int] = range(edges.starts[callee], edges.starts[callee + 1])
-    if len(entries) > _FEW:
-        # One function may have as many callers as there are others, and each is asked for.
-        below, callees = profile.calls_of(caller)
-        if len(below) < len(entries):
-            entries = [entry for entry, other in zip(below, callees, strict=True) if other == callee]
-    return next((entry for entry in entries if edges.callers[entry] == caller), None)

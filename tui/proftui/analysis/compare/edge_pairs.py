@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, count
 from typing import NamedTuple, TypeVar
 
+from proftui.analysis.calls import edge_marks
 from proftui.analysis.compare.pairs import NOBODY, Pairs
 from proftui_parsers import Edge, Profile
 
 Number = TypeVar("Number", int, float)
+_Numbered = tuple[int, Edge]
+"""Calls, after their number among the edges of a profile."""
 
 
 class EdgePair(NamedTuple):
@@ -20,18 +24,29 @@ class EdgePair(NamedTuple):
     """The calls before; ``None``: there were none."""
     new: Edge | None
     """The calls after."""
+    entries: tuple[int, int]
+    """Their numbers among the edges of both sides, of several that of the first; -1: none."""
 
 
 def callers_of(base: Profile, new: Profile, pairs: Pairs, row: int) -> list[EdgePair]:
     """Who calls the function of a row, on either side; those of the new side first, in its order."""
     before, after = functions_of(pairs, row)
-    return _matched(_edges(base.callers, before), _edges(new.callers, after), pairs)
+    return _matched(_callers(base, before), _callers(new, after), pairs)
 
 
 def callees_of(base: Profile, new: Profile, pairs: Pairs, row: int) -> list[EdgePair]:
     """What it calls, as :func:`callers_of`."""
     before, after = functions_of(pairs, row)
-    return _matched(_edges(base.callees, before), _edges(new.callees, after), pairs)
+    return _matched(_callees(base, before), _callees(new, after), pairs)
+
+
+def marks_of(pair: EdgePair, base: Profile, new: Profile) -> int:
+    """Which figures of these calls are estimates on either side."""
+    made = 0
+    for profile, entry in zip((base, new), pair.entries, strict=True):
+        for mark in edge_marks(profile, (entry,)) if entry >= 0 else b"":
+            made |= mark
+    return made
 
 
 def functions_of(pairs: Pairs, row: int) -> tuple[Sequence[int], Sequence[int]]:
@@ -42,21 +57,32 @@ def functions_of(pairs: Pairs, row: int) -> tuple[Sequence[int], Sequence[int]]:
     return [before] if before != NOBODY else [], [after] if after != NOBODY else []
 
 
-def _edges(of: Callable[[int], list[Edge]], functions: Iterable[int]) -> list[Edge]:
-    return [edge for function in functions for edge in of(function)]
+def _callers(profile: Profile, functions: Iterable[int]) -> Iterator[_Numbered]:
+    # Of a function without an entry nobody is known.
+    known = (function for function in functions if function < profile.count)
+    return chain.from_iterable(zip(count(profile.edges.starts[f]), profile.callers(f)) for f in known)
 
 
-def _matched(before: list[Edge], after: list[Edge], pairs: Pairs) -> list[EdgePair]:
-    found: dict[object, list[Edge | None]] = {}
+def _callees(profile: Profile, functions: Iterable[int]) -> Iterator[_Numbered]:
+    return chain.from_iterable(
+        zip(profile.calls_of(f)[0], profile.callees(f), strict=True) for f in functions
+    )
+
+
+def _matched(before: Iterator[_Numbered], after: Iterator[_Numbered], pairs: Pairs) -> list[EdgePair]:
+    found: dict[object, list[tuple[int, Edge | None]]] = {}
     for side, (edges, rows) in enumerate(((after, pairs.new_row), (before, pairs.base_row))):
-        for edge in edges:
+        for entry, edge in edges:
             row = rows[edge.function]
             # Who has no row is known by what was recorded.
             key = row if row >= 0 else tuple(edge[:3])
-            both = found.setdefault(key, [None, None])
-            known = both[side]
-            both[side] = edge if known is None else _together(known, edge)
-    return [EdgePair(key if isinstance(key, int) else -1, b, a) for key, (a, b) in found.items()]
+            both = found.setdefault(key, [(NOBODY, None), (NOBODY, None)])
+            first, known = both[side]
+            both[side] = (entry, edge) if known is None else (first, _together(known, edge))
+    return [
+        EdgePair(key if isinstance(key, int) else NOBODY, base, new, (entry, entry_after))
+        for key, ((entry_after, new), (entry, base)) in found.items()
+    ]
 
 
 def _together(one: Edge, other: Edge) -> Edge:

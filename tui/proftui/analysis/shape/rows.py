@@ -23,12 +23,6 @@ class Intervals:
         zeros = bytes(8 * count)
         self.lows, self.highs, self.guesses = array("d", zeros), array("d", zeros), array("d", zeros)
 
-    def append(self, low: float, high: float, guess: float) -> None:
-        """One more figure."""
-        self.lows.append(low)
-        self.highs.append(high)
-        self.guesses.append(guess)
-
     def add(self, row: int, low: float, high: float, guess: float) -> None:
         """One more part of a figure."""
         self.lows[row] += low
@@ -105,10 +99,12 @@ class Rows:
         for sums, (value, low, high, exact) in zip((self.calls, self.time, self.own), calls, strict=True):
             least, guess = (low, value) if sure else (0.0, value * part)
             if is_first:
-                sums.append(least, high, guess)
+                sums.lows.append(least)
+                sums.highs.append(high)
+                sums.guesses.append(guess)
             else:
                 sums.add(row, least, high, guess)
-            if sure and not exact and low == high:
+            if not exact and sure and self.certain and low == high:
                 self.doubtful.add(row)
 
     def end(self) -> range:

@@ -17,7 +17,6 @@ from proftui.output import json_form, json_shape
 from proftui.output.comparison import table
 from proftui.output.comparison.shown import Shown
 from proftui.output.tables import csv_lines, harmless
-from proftui.state.compared_sides import entries_of
 from proftui.state.view_names import CALLS
 from proftui_parsers.entries import finite
 from proftui_parsers.profile import CONTRACT
@@ -145,8 +144,8 @@ def entry_of(shown: Shown, row: int) -> Json:
         "within_spread": bool(pairs.within[row]),
     }
     if shown.view == CALLS:
-        made["callers"] = [_edge(shown, edge, edge.row, row) for edge in comparison.callers(row)]
-        made["callees"] = [_edge(shown, edge, row, edge.row) for edge in comparison.callees(row)]
+        made["callers"] = [_edge(shown, pair) for pair in comparison.callers(row)]
+        made["callees"] = [_edge(shown, pair) for pair in comparison.callees(row)]
     if shown.session.shaped is not None:
         # A side of which nothing is hidden has no bounds, and is in the shape all the same.
         pairs_made = (made, *made.get("callers", ()), *made.get("callees", ()))
@@ -156,16 +155,14 @@ def entry_of(shown: Shown, row: int) -> Json:
     return made
 
 
-def _edge(shown: Shown, edge: EdgePair, caller: int, callee: int) -> Json:
+def _edge(shown: Shown, pair: EdgePair) -> Json:
     """The calls of one function by another on both sides."""
-    before, after = entries_of(shown.comparison, caller, callee)
-    return {
-        side: None if of is None else json_form.call_of(profile, of, entry)
-        for side, profile, of, entry in (
-            ("base", shown.comparison.base.profile, edge.base, before),
-            ("new", shown.comparison.new.profile, edge.new, after),
-        )
-    }
+    profiles = shown.comparison.base.profile, shown.comparison.new.profile
+    base, new = (
+        None if edge is None else json_form.call_of(profile, edge, entry)
+        for profile, edge, entry in zip(profiles, (pair.base, pair.new), pair.entries, strict=True)
+    )
+    return {"base": base, "new": new}
 
 
 def _entry(side: Side, function: int, several: tuple[int, ...]) -> Json | None:

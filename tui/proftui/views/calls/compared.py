@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from proftui import messages
-from proftui.analysis import calls
+from proftui.analysis import calls, neighbours
 from proftui.analysis.columns import COLUMNS
-from proftui.analysis.compare.edge_pairs import EdgePair
+from proftui.analysis.compare.edge_pairs import EdgePair, marks_of
 from proftui.analysis.compare.measured import CALLS, CUMTIME, MEASURES, OWN, how_far, ratio
 from proftui.analysis.compare.order import by_ratio, is_by_ratio, measure_of
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours
@@ -74,8 +74,8 @@ def around(
     if row is not None:
         above, below = compared.now.callers(row), compared.now.callees(row)
         by = compared.divisor if divisor is None else divisor
-        found["callers"] = dict(_rows(compared, above, measure, by, lambda other: (other, row)))
-        found["callees"] = dict(_rows(compared, below, measure, by, lambda other: (row, other)))
+        found["callers"] = dict(_rows(compared, above, measure, by))
+        found["callees"] = dict(_rows(compared, below, measure, by))
         middle = figures_of(compared, row, measure)
         outside = _outside(compared, row, measure)
         if outside is not None:
@@ -87,13 +87,9 @@ def around(
 
 
 def _rows(
-    compared: Compared,
-    pairs: Sequence[EdgePair],
-    measure: str,
-    divisor: float,
-    ends: Callable[[int], tuple[int, int]],
+    compared: Compared, pairs: Sequence[EdgePair], measure: str, divisor: float
 ) -> Iterator[tuple[int, RowFigures]]:
-    """``ends``: the rows of caller and callee, by that of the other end."""
+    profiles = compared.now.base.profile, compared.now.new.profile
     for pair in pairs:
         if pair.row >= 0:
             function = compared.index_of_row[pair.row]
@@ -107,7 +103,8 @@ def _rows(
         if measure != CALLS:
             shown = shown[0], shown[1] / divisor
         counted = _figure(pair.base, CALLS), _figure(pair.new, CALLS)
-        of_calls, of_times = compared.estimates_of_calls(*ends(pair.row)) if pair.row >= 0 else (False, False)
+        mark = marks_of(pair, *profiles)
+        of_calls, of_times = bool(mark & neighbours.NCALLS), bool(mark & neighbours.CUMTIME)
         yield (
             function,
             RowFigures(counted, shown, NOTHING, became, estimated=of_times, calls_estimated=of_calls),

@@ -191,23 +191,6 @@ PACKAGE = {
 }
 
 
-@pytest.mark.parametrize(("old", "new"), [("/a/1.0/lib", "/a/1.1/lib"), ("/a/lib", "/a/_vendor/lib2")])
-def test_the_other_files_of_a_folder_that_moved(old: str, new: str) -> None:
-    """Files with one name, such as ``<module>``, say nothing themselves of where they went."""
-    stay = {("/a/work.py", 1, "main"): (1, 0.1), ("/a/data.py", 1, "<module>"): (1, 0.1)}
-
-    def run(folder: str) -> Profile:
-        named = [(file, line, name) for file, names in PACKAGE.items() for line, name in enumerate(names, 1)]
-        moved = {(f"{folder}/{file}", line, name): (1, 0.1 + line / 10) for file, line, name in named}
-        return profile_of(moved | stay)
-
-    comparison = comparison_of(run(old), run(new))
-    pairs, base, after = comparison.pairs, comparison.base.profile, comparison.new.profile
-    assert not renamed(comparison) and set(pairs.stages) <= {1, 4}
-    for f, g in zip(pairs.base, pairs.new, strict=True):
-        assert base.files[f].removeprefix(old) == after.files[g].removeprefix(new)
-
-
 def test_a_file_that_could_have_become_two_is_none_of_them() -> None:
     def run(core: str, more: str, *data: str) -> Profile:
         names = list(enumerate(PACKAGE["core.py"], 1))
@@ -235,41 +218,6 @@ def of_files(folder: str, files: dict[str, dict[str, float]]) -> Profile:
         for line, (name, own) in enumerate(its_functions.items(), 1)
     }
     return profile_of({("/w/work.py", 1, "work"): (1, 0.1)} | functions)
-
-
-def test_a_file_in_its_place_comes_before_one_that_is_more_alike() -> None:
-    stays = {"lexer.py": {"scan": 1.0, "token": 1.0}}
-    before = of_files("/l/1.0", stays | {"parser.py": {"feed": 5.0, "shift": 1.0, "reset": 0.1}})
-    parts = {
-        "parser.py": {"build": 0.4, "reset": 0.1},
-        "state.py": {"feed": 5.0, "shift": 1.0, "reset": 0.1},
-    }
-    assert files_of_pairs(before, of_files("/l/2.0", stays | parts)) >= {
-        ("/l/1.0/lexer.py", "/l/2.0/lexer.py"),
-        ("/l/1.0/parser.py", "/l/2.0/parser.py"),
-    }
-
-
-def test_files_with_little_in_common_agree_that_their_folder_moved() -> None:
-    names = ("lexer", "tree", "table")
-    rewritten = [
-        {f"{n}.py": {f"{n}_a": 1.0, f"{n}_b": 1.0, f"{n}_{version}": 4.0, "main": 0.1} for n in names}
-        for version in ("old", "new")
-    ]
-    old, new = of_files("/l/1.0", rewritten[0]), of_files("/l/2.0", rewritten[1])
-    assert files_of_pairs(old, new) == {(f"/l/1.0/{n}.py", f"/l/2.0/{n}.py") for n in names}
-    # Two may be so by chance.
-    del rewritten[0]["table.py"]
-    assert not files_of_pairs(of_files("/l/1.0", rewritten[0]), new)
-
-
-def test_a_name_that_tells_nothing_keeps_its_order_in_a_file_of_another_name() -> None:
-    words = {f"word_{number}": 1.0 for number in range(5)}
-    before = of_files("/l", {"one.py": {"__new__": 2.0} | words})
-    same = pair_names(comparison_of(before, of_files("/m", {"core.py": {"__new__": 2.0} | words})))
-    assert same["__new__", 1] == ("__new__", 1)
-    pairs = pair_names(comparison_of(before, of_files("/m", {"core.py": words | {"__new__": 2.0}})))
-    assert pairs["word_3", 5] == ("word_3", 4) and pairs["__new__", 1] is None
 
 
 def test_by_hand() -> None:
@@ -358,14 +306,3 @@ def test_what_stands_below_a_function_that_moved_goes_along() -> None:
     assert comparison.matched == (1.0, 1.0)
     expected = {(INIT, 31): (INIT, 6), ("area", 32): ("area", 7), ("<lambda>", 51): ("<lambda>", 26)}
     assert expected.items() <= pair_names(comparison).items()
-
-
-def test_a_comprehension_is_known_by_its_caller_where_an_inner_function_went_out() -> None:
-    def program(outer: int, inner: int) -> Profile:
-        main, other = ("a.py", outer, "main"), ("a.py", inner, "inner")
-        inside = ("a.py", max(inner, outer) + 3, "<listcomp>")
-        calls = {(main, inside): 1, (inside, other): 9}
-        return profile_of({main: (1, 1.0), inside: (1, 1.0), other: (9, 1.0)}, calls)
-
-    pairs = comparison_of(program(10, 11), program(20, 11)).pairs
-    assert [pairs.status(row) for row in range(len(pairs))] == ["same"] * 3

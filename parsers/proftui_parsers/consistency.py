@@ -122,6 +122,13 @@ class Checked:
         """Whether figures contradict each other badly, as far as is known yet."""
         return self.contradicts or (self.is_done and self.mixed)
 
+    @cached_property
+    def lossy(self) -> bool:
+        """Whether figures contradict each other anywhere: what was lost may have run below any other."""
+        return (
+            self.contradicts or self.mixed or bool(self.contradictions.missing or self.contradictions.excess)
+        )
+
     @property
     def mixes_threads(self) -> bool:
         """Whether the calls of several threads were written as those of one, as far as is known yet."""

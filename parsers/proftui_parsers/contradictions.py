@@ -87,7 +87,7 @@ def comparing(profile: Profile) -> Generator[None, None, Contradictions]:
             yield
         comparison.look_at(function)
     outermost, calls = profile.edges.primitive_calls, profile.edges.ncalls
-    comparison.unbegun |= min(outermost, default=1) == 0 and any(map(_is_unbegun, outermost, calls))
+    comparison.unbegun |= any(first == 0 < n for first, n in zip(outermost, calls, strict=True))
     return comparison.result
 
 
@@ -233,7 +233,3 @@ def _from_within(profile: Profile, function: int, within: Mapping[int, int]) -> 
         if caller == function:
             calls += max(0, edges.ncalls[entry])
     return calls
-
-
-def _is_unbegun(outermost: int, calls: int) -> bool:
-    return outermost == 0 < calls

@@ -20,6 +20,10 @@ class Bounded(NamedTuple):
     high: float
     exact: bool
 
+    def shown(self, *, bounded: bool) -> Bounded:
+        """The figure with infinite ends if it is an estimate, and calls are lost that may be of it."""
+        return self if self.exact or bounded else self._replace(low=-math.inf, high=math.inf)
+
 
 class BoundedColumn:
     """Figures of one kind, with the bounds of each.

@@ -374,7 +374,9 @@ class Figures:
             return self._count(key, index)
         if kind == BOUNDS:
             bounds = self.bounds(key, index)
-            return "" if bounds is None else figures.time_range(bounds.low, bounds.high, self.unit)
+            if bounds is None or not math.isfinite(bounds.low):
+                return ""
+            return figures.time_range(bounds.low, bounds.high, self.unit)
         value = self.value(key, index)
         return figures.per_call(value) if kind == PER_CALL else figures.time(value, self.unit)
 

@@ -158,7 +158,7 @@ class ShapedProfile(Profile):
         self.own, self.time, self.calls = own, time, calls
         self.edge_bounds, self.roots = edge_bounds, roots
         self.outside, self.unattributed = outside, unattributed
-        self.focus = focus
+        self.focus, self.bounded = focus, not checked(recorded).lossy
         self.groups: Represented | None = None
         """Which functions stand for which group; ``None``: each stands for itself."""
         self.calls_inside: Sequence[int] = ()
@@ -243,6 +243,10 @@ class ShapedProfile(Profile):
 
     def bounds(self, of: str, function: int) -> Bounded | None:
         """What bounds a figure of a function; ``of`` names the column. ``None``: it is recorded."""
+        figure = self._bounds(of, function)
+        return None if figure is None else figure.shown(bounded=self.bounded)
+
+    def _bounds(self, of: str, function: int) -> Bounded | None:
         if of == "calls_inside":
             if self.groups is None or not self.has_edges:
                 return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from proftui import messages
@@ -89,6 +90,8 @@ def amount(session: Session, seconds: float) -> str:
 
 def between(session: Session, low: float, high: float) -> str:
     """What an estimate lies between."""
+    if low == -math.inf:
+        return messages.NOT_PROVEN
     unit = session.figures.unit
     return messages.BETWEEN.format(in_digits(low, unit), amount(session, high))
 

@@ -37,8 +37,7 @@ def _rows(session: Session, tree: CallTree, here: CallNode) -> Iterator[Row]:
     yield Row(label, mark + amount(session, here.time), _kind(here) or part)
     if isinstance(tree, FlowTree | CallerTree):
         if mark:
-            told = between(session, here.low, here.high) if here.bounded else messages.NOT_PROVEN
-            yield Row("", "", told)
+            yield Row("", "", between(session, here.low, here.high))
         yield from _time(session, tree, here)
     if here.kind == "function" and not tree.inverted:
         yield _own(session, tree, here)

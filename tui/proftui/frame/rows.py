@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 
 from proftui import messages
@@ -272,6 +273,8 @@ def _bounded(figs: Figures, key: str, index: int) -> str:
     bounds, share = figs.bounds(key, index), figs.text(f"{key}%", index)
     if bounds is None:
         return figs.said(key, index) + (f" {share} %" if share and key == "tottime" else "")
+    if bounds.low == -math.inf:
+        return f"≈ {figs.said(key, index)}  {messages.NO_BOUNDS}"
     ends = (figures.thousands(figures.time(end, figs.unit)) for end in (bounds.low, bounds.high))
     return f"≈ {figs.said(key, index)}  {'–'.join(ends)}"
 
@@ -290,6 +293,8 @@ def _own_taken_apart(figs: Figures, index: int) -> str:
 
 def between(bounds: Bounded, unit: Unit) -> str:
     """``0.037–0.161 s``."""
+    if bounds.low == -math.inf:
+        return messages.NO_BOUNDS
     low = figures.thousands(figures.time(bounds.low, unit))
     return f"{low}–{figures.with_unit(bounds.high, unit)}"
 

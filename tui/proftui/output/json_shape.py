@@ -79,10 +79,10 @@ def of_group(profile: ShapedProfile, index: int) -> Json:
 
 def of_edge(profile: ShapedProfile, entry: int) -> Json:
     """What bounds the figures of calls of one function by another that are estimates."""
-    bounds = profile.edge_bounds
-    columns = {"ncalls": bounds.calls, "tottime": bounds.own, "cumtime": bounds.time}
-    keys = _keys(profile)
-    return _bounds({keys.get(of, of): column[entry] for of, column in columns.items()})
+    of, bounded, keys = profile.edge_bounds, profile.bounded, _keys(profile)
+    columns = {"ncalls": of.calls, "tottime": of.own, "cumtime": of.time}
+    shown = {key: column[entry].shown(bounded=bounded) for key, column in columns.items()}
+    return _bounds({keys.get(key, key): figure for key, figure in shown.items()})
 
 
 def _keys(profile: ShapedProfile) -> dict[str, str]:

@@ -43,6 +43,7 @@ from proftui.views.calls.rows import BY_TIME
 from proftui.views.source import executed
 from proftui.views.source.built_in import rows as built_in
 from proftui.views.source.rows import SourceTable, module_texts, site_text
+from proftui_parsers.entries import finite
 from proftui_parsers.stacks.plain import plain_entry
 
 Cells = list[str]
@@ -271,8 +272,8 @@ def csv_text(session: Session, rows: Iterable[int]) -> Iterator[str]:
     def row(index: int) -> Iterator[object]:
         figured = {column.written: value_of(profile, column, index) for column in WRITTEN}
         if in_unit:
-            finite = json_form.figures_of(profile, index)
-            figured = plain_entry(recorded, finite) | {"unit": recorded.measure.unit or "count"}
+            known = json_form.figures_of(profile, index)
+            figured = plain_entry(recorded, known) | {"unit": recorded.measure.unit or "count"}
         yield from map(figured.__getitem__, titles)
         file, line, name = profile.function(index)
         if groups is None:
@@ -282,7 +283,7 @@ def csv_text(session: Session, rows: Iterable[int]) -> Iterator[str]:
         yield from map(figured.__getitem__, in_unit)
         if shaped is not None:
             for bounded in (bounds_of(shaped, column, index) for column in ended):
-                yield from (None, None) if bounded is None else (bounded.low, bounded.high)
+                yield from (None, None) if bounded is None else map(finite, bounded[1:3])
             if groups is not None:
                 yield from (groups.size(index), shaped.calls_inside[index] if shaped.counts_inside else None)
 

@@ -62,11 +62,10 @@ class CallGraph:
         """Whether figures contradict each other so that nothing in a tree is exact."""
         return self.checked.contradicts or self.checked.mixed
 
-    @cached_property
+    @property
     def bounded(self) -> bool:
         """Whether estimates have bounds: no call is lost in the file."""
-        found = self.checked.contradictions
-        return not (self.is_doubtful or found.missing or found.excess)
+        return not self.checked.lossy
 
     @cached_property
     def unaccounted(self) -> Set[int]:

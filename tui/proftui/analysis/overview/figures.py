@@ -162,10 +162,11 @@ def _packages(
     for index in visible:
         if group_of[index] != OUTSIDE or index in alone:
             counts[group_of[index]] += 1
-    every = [Package(name, own[number], counts[number]) for name, number in numbers.items()]
+    told = [figure.shown(bounded=graph.bounded) for figure in own]
+    every = [Package(name, told[number], counts[number]) for name, number in numbers.items()]
     kinds = {names.kind_without_file(index) for index in alone if names.is_builtin(index)}
     called = kinds.pop() if len(kinds) == 1 else NO_FILE_RECORDED if kinds else BUILT_IN
-    every.append(Package(called, own[len(numbers)], counts[OUTSIDE], is_one=False))
+    every.append(Package(called, told[len(numbers)], counts[OUTSIDE], is_one=False))
     whole = exact_sum(profile.tottime)
     lost = whole - exact_sum(own.values)
     if lost > SAME * whole:

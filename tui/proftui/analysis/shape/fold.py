@@ -16,7 +16,6 @@ from proftui.analysis.shape.shares import NOBODY, Shares, alike
 from proftui.analysis.shape.unchanged import is_unchanged, unchanged
 from proftui.analysis.shaped_profile import RootCalls, ShapedProfile, doubting
 from proftui.background.pieces import Pace, Pieces
-from proftui_parsers.contradictions import may_share_name
 from proftui_parsers.profile import NOT_MEASURED
 from proftui_parsers.sums import SAME
 
@@ -63,11 +62,11 @@ class Fold:
         yield from self.known.preparing()
         yield from self._calling_back()
         yield from self._leading_there()
-        lost = self.graph.checked.contradictions.missing if self.merges else ()
-        # Of what took longer than all that it called, own time alone is in the sum of own times.
-        self.back |= {n: None for f in lost if self.source_of[f] == NOBODY for n in self.topology.nodes_of(f)}
-        are_lost = not self.merges and self._add_lost_calls()
-        if are_lost or lost:
+        passing = [f for f in self.graph.unaccounted if self.source_of[f] == NOBODY]
+        are_lost = bool(passing) and any(map(self._may_begin_lost_call, range(self.profile.count)))
+        if are_lost:
+            # Calls that are not in the file may have led to sources, too.
+            self.back |= {node: None for function in passing for node in self.topology.nodes_of(function)}
             yield from self._leading_there()
         yield from self.shares.preparing(self.back)
         self.is_limited = not self.shares.are_known or self._are_many()
@@ -110,28 +109,25 @@ class Fold:
         above = map(callers.__getitem__, topology.entries(function))
         return [topology.caller_node(c, function) for c in above if topology.callee_node(function, c) == node]
 
-    def _add_lost_calls(self) -> bool:
-        """Calls that are not in the file may have led to sources, too; whether they may."""
-        source_of = self.source_of
-        doubtful = [function for function in self.graph.unaccounted if source_of[function] == NOBODY]
-        if not doubtful or not any(map(self._may_begin_lost_call, range(self.profile.count))):
-            return False
-        self.back |= {node: None for function in doubtful for node in self.topology.nodes_of(function)}
-        return True
-
     def _may_begin_lost_call(self, function: int) -> bool:
         """Whether a call that is not in the file can be one of this function, and lead to a source."""
         passes_on = self.source_of[function] == NOBODY
         if passes_on and not any(node in self.back for node in self.topology.nodes_of(function)):
             return False
-        doubts, calls = self.graph.checked.contradictions, self.topology.root_calls[function]
-        if calls == 1:
+        if self.topology.root_calls[function] == 1:
             root = self.known.root(function)
             # A call is not longer than all that is not in the file.
-            return root is None or root.time.low <= doubts.all_missing * (1 + SAME)
-        is_module = self.profile.names[function] == MODULE
-        shared = may_share_name(self.profile, function) and not is_module
-        return calls > 1 or shared or function in doubts.excess
+            missing = self.graph.checked.contradictions.all_missing
+            return root is None or root.time.low <= missing * (1 + SAME)
+        is_module = self.profile.names[function] == MODULE and function not in self.graph.unaccounted
+        shares_name = self.graph.may_have_namesakes(function) and not is_module
+        return self.topology.root_calls[function] > 1 or shares_name
+
+    @property
+    def lost(self) -> list[int]:
+        """The sources that other calls may be of than the file has."""
+        every = map(self.source_of.__getitem__, self.known.lost)
+        return [source for source in every if source != NOBODY]
 
     def _are_many(self) -> bool:
         """Whether very many sources may call very many functions by way of what passes on."""
@@ -191,20 +187,15 @@ class Fold:
                 entered.lows[source] += low if self.is_sure and len(sources) == 1 else 0.0
             if pace.done(2 + len(sources)):
                 yield
-        if self.shares.are_known:
-            # What built-ins called and the file lost is code of some group, and counts to that.
-            lost = (
-                0.0 if self.merges else sum(more for source, more in self.lost_seconds() if source == NOBODY)
-            )
-            entered.highs = array("d", map(min, entered.highs, (seconds + lost for seconds in reached)))
+        if self.shares.are_known and self.is_sure:
+            entered.highs = array("d", map(min, entered.highs, reached))
         shaped = known.shaped if outside else None
         if shaped is not None:
             base.add(NOBODY, shaped.outside.low, shaped.outside.high, shaped.outside.value)
         for source in range(self.count + 1):
             entered.add(source, base.lows[source], base.highs[source], base.guesses[source])
-        for source, seconds in self.lost_seconds():
-            entered.highs[source] += seconds if source != NOBODY else 0.0
         own = entered.column(certain=certain)
+        own.doubt(() if self.merges else self.lost)
         yield
         nobodys = 0.0 if shaped is None else shaped.outside.value
         self.total = exact_sum((*self.profile.tottime[: self.profile.count], nobodys))
@@ -234,10 +225,6 @@ class Fold:
         shaped = self.known.shaped
         is_whole = shaped is None or (shaped.outside.exact and not shaped.unattributed)
         return is_whole and self.graph.certain and not self.graph.unaccounted
-
-    def lost_seconds(self) -> Iterator[tuple[int, float]]:
-        """By source, perhaps of none, seconds more that a function may take: names or calls were lost."""
-        return ((self.source_of[function], seconds) for function, seconds in self.known.lost_seconds())
 
     # Calls
 

@@ -144,9 +144,6 @@ class _Grouping:
                 disjoint[group] += root.time.low
             if pace.done(2 + len(self.topology.entries(function))):
                 yield
-        for group, seconds in self.fold.lost_seconds():
-            entering[group] += seconds
-            leaving[group] += seconds
         # Of rounding, the times of single functions may be a little over what shares are taken of.
         whole = min(known.whole.high, self.graph.checked.whole_time)
         lows, highs = list[float](), list[float]()
@@ -160,6 +157,7 @@ class _Grouping:
             if certain and high < own.highs[group]:
                 own.narrow(group, 0.0, max(high, own.lows[group]))
         made = BoundedColumn(lows, highs, certain=certain)
+        made.doubt(group for group in self.fold.lost if lows[group] < whole)
         made.estimate_all((low + high) / 2 for low, high in zip(made.lows, made.highs, strict=True))
         return made
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from itertools import repeat
 
@@ -57,13 +56,12 @@ class Known:
         run = max(self.graph.total, self.graph.checked.time_of_roots)
         return Bounded(run, run, run, True)
 
-    def lost_seconds(self) -> Iterator[tuple[int, float]]:
-        """Functions that may take more seconds than is told, and how many: names or calls were lost."""
-        found = self.graph.checked.contradictions
-        for function in {*found.missing, *found.excess}:
-            if not self.hidden[function]:
-                may_be_lost = found.missing and self.graph.may_have_namesakes(function)
-                yield function, found.all_missing if may_be_lost else found.missing.get(function, 0.0)
+    @property
+    def lost(self) -> list[int]:
+        """Functions that may take more than is told: names or calls were lost."""
+        missing, may_be = self.graph.checked.contradictions.missing, self.graph.may_have_namesakes
+        every = (f for f in self.graph.unaccounted if f in missing or may_be(f))
+        return [function for function in every if not self.hidden[function]]
 
     def edge(self, entry: int) -> RootCalls:
         """Calls, time and own time of one edge."""

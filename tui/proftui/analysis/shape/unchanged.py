@@ -9,7 +9,7 @@ from copy import copy
 from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.shape.known import Known
-from proftui.analysis.shaped_profile import EdgeBounds, ShapedProfile, doubting
+from proftui.analysis.shaped_profile import ShapedProfile, doubting
 from proftui.background.pieces import Pieces
 from proftui_parsers.sums import SAME
 
@@ -34,25 +34,15 @@ def unchanged(graph: CallGraph, hidden: bytearray, *, merges: bool) -> Pieces[Sh
     found = ((function, known.root(function)) for function in range(profile.count))
     roots = {function: root for function, root in found if root is not None}
     yield
-    own, time, inner = map(_copied, (known.own, known.time, known.edges.own))
-    whole = min(known.whole.high, graph.checked.whole_time)
-    for function, seconds in known.lost_seconds():
-        own.highs[function] += seconds
-        if merges:
-            time.highs[function] = max(time.lows[function], min(time.highs[function] + seconds, whole))
-        for entry in graph.topology.entries(function):
-            inner.highs[entry] = max(
-                inner.lows[entry], min(known.edges.time.highs[entry], own.highs[function])
-            )
-        if function in roots:
-            root = roots[function]
-            most = Bounded(root.own.value, root.own.low, own.highs[function], exact=False)
-            roots[function] = root._replace(own=most)
-    bounds = EdgeBounds(known.edges.calls, inner, known.edges.time)
+    own, time, whole = _copied(known.own), _copied(known.time), graph.checked.whole_time
+    if merges:
+        time.doubt(function for function in known.lost if time.values[function] < whole)
+    else:
+        own.doubt(known.lost)
     yield
     # What is known of these edges is not of those that were read.
     edges = copy(profile.edges)
-    doubts = yield from doubting(edges, bounds, roots)
+    doubts = yield from doubting(edges, known.edges, roots)
     left = known.whole.value - exact_sum(profile.tottime[: profile.count])
     return ShapedProfile(
         profile,
@@ -62,7 +52,7 @@ def unchanged(graph: CallGraph, hidden: bytearray, *, merges: bool) -> Pieces[Sh
         calls=known.calls,
         primitive_calls=None if merges else profile.primitive_calls,
         edges=edges,
-        edge_bounds=bounds,
+        edge_bounds=known.edges,
         roots=roots,
         outside=Bounded(0.0, 0.0, 0.0, exact=graph.certain),
         unattributed=left if abs(left) > SAME * known.whole.value else 0.0,

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 CLEARLY = 1.005
 """Roots that take so many times as long as all own time contradict it."""
+_BADLY = 0.1
+"""The part of the whole that is contradicted badly, in whatever functions."""
 _THREADS = frozenset({"_bootstrap", "_bootstrap_inner", "_worker"})
 _THREAD_FILES = ("threading.py", "thread.py")
 
@@ -85,12 +87,6 @@ class Checked:
         return called
 
     @cached_property
-    def whole_time(self) -> float:
-        """Seconds of which shares are taken: the total, or what the roots took where that is clearly more."""
-        total = self.profile.total_time
-        return self.time_of_roots if self.time_of_roots > CLEARLY * total else total
-
-    @cached_property
     def impossible(self) -> str:
         """What of single functions cannot be, in words; empty where nothing is found."""
         return _impossible(self.profile)
@@ -114,13 +110,14 @@ class Checked:
     @cached_property
     def contradicts(self) -> bool:
         """Whether figures contradict each other at first sight: badly, then."""
-        other = self.whole_time != self.profile.total_time
-        return other or bool(self.impossible) or self.has_called_threads
+        above = self.time_of_roots > CLEARLY * self.profile.total_time
+        return above or bool(self.impossible) or self.has_called_threads
 
     @property
     def is_doubtful(self) -> bool:
         """Whether figures contradict each other badly, as far as is known yet."""
-        return self.contradicts or (self.is_done and self.mixed)
+        least = _BADLY * self.profile.total_time
+        return self.contradicts or (self.is_done and (self.mixed or self.contradictions.seconds > least))
 
     @cached_property
     def lossy(self) -> bool:
@@ -201,8 +198,8 @@ def take_checks(profile: Profile, known: Checked) -> None:
 
 
 def whole_time(profile: Profile) -> float:
-    """Seconds of which shares are taken: the total, or what the roots took where that is clearly more."""
-    return checked(profile).whole_time
+    """Seconds of which shares are taken: all own times, whatever else contradicts."""
+    return profile.total_time
 
 
 def _times_of_roots(profile: Profile) -> list[float]:
@@ -267,22 +264,16 @@ def _basename(file: str) -> str:
 def _early_notes(check: Checked) -> list[str]:
     """What is found at first sight, in words."""
     profile = check.profile
-    other = check.whole_time != profile.total_time
-    base = messages.SHARES_OF_ROOTS.format(check.whole_time, profile.total_time) if other else ""
     if check.contradicts and check.has_threads:
-        return [messages.THREADS + base]
+        return [messages.THREADS]
     notes = []
     if check.impossible:
-        notes.append(messages.IMPOSSIBLE.format(check.impossible) + base)
+        notes.append(messages.IMPOSSIBLE.format(check.impossible))
     elif profile.total_time > 0 and check.time_of_roots > NOTICEABLY * profile.total_time:
         part = f"{100 * check.time_of_roots / profile.total_time:,.1f}"
         who = messages.ROOTS_TAKE if profile.has_edges else messages.ONE_TAKES
-        notes.append(
-            messages.ABOVE.format(
-                who, part, messages.SHARES_ARE_OF_THAT if check.contradicts else "", _cause(check)
-            )
-        )
-    return [*notes, *about_waiting(profile, check.whole_time)]
+        notes.append(messages.ABOVE.format(who, part, _cause(check)))
+    return [*notes, *about_waiting(profile)]
 
 
 def _cause(check: Checked) -> str:
@@ -290,9 +281,9 @@ def _cause(check: Checked) -> str:
         return messages.INFINITE_LEFT_OUT
     if check.is_stripped:
         return messages.STRIPPED
-    # Without a built-in, the file may as well be yappi's, which leaves calls out in other ways.
-    is_cprofile = check.profile.producer == "cProfile" and "~" in check.profile.files
-    return messages.OVERWRITTEN if is_cprofile else ""
+    if "~" not in check.profile.files:
+        return messages.WITHOUT_BUILT_INS
+    return messages.OVERWRITTEN if check.profile.producer == "cProfile" else ""
 
 
 def _late_notes(check: Checked) -> list[str]:
@@ -324,7 +315,7 @@ def _about_missing(check: Checked) -> list[str]:
     above = check.time_of_roots > NOTICEABLY * profile.total_time
     cause = "" if above else _cause(check)
     if missing and seconds > _least(check):
-        part = min(100.0, 100 * seconds / (check.whole_time or seconds))
+        part = min(100.0, 100 * seconds / (profile.total_time or seconds))
         return [messages.MISSING.format(seconds, with_most(profile, missing), part, cause)]
     without_time = {function: time for function, time in missing.items() if not time}
     return [messages.LOST_CALLS.format(with_most(profile, without_time), cause)] if without_time else []
@@ -344,4 +335,4 @@ def _about_excess(check: Checked) -> list[str]:
 
 def _least(check: Checked) -> float:
     """Seconds below which nobody would see a contradiction in shares."""
-    return 0.01 * READ_AS_A_TENTH * check.whole_time
+    return 0.01 * READ_AS_A_TENTH * check.profile.total_time

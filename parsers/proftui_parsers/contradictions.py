@@ -118,13 +118,14 @@ class _Comparison:
     def _has_odd_counts(self, function: int, again: int, by_itself: int) -> bool:
         """``again``: its calls while it ran, of which ``by_itself`` it made itself."""
         profile, sums = self.profile, self.sums
-        if again < by_itself:
+        within = sums.calls_others[function] and again - by_itself < _from_within(
+            profile, function, sums.within
+        )
+        if again < by_itself or (within and not hardly_shares_name(profile, function)):
             # It called its namesake: a call of itself would have been one while it ran.
             self.excess[function] = abs(_more(profile, function, sums.below[function]))
             self.odd = True
-        elif sums.calls_others[function] and again - by_itself < _from_within(profile, function, sums.within):
-            self.unbegun |= hardly_shares_name(profile, function)
-        elif begins_at_root_while_running(profile, function):
+        elif within or begins_at_root_while_running(profile, function):
             self.unbegun = True
         else:
             return False

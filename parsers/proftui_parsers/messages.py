@@ -258,14 +258,9 @@ MORE_CALLS_THAN_ALL = "some functions were called more often by their callers th
 ALL_CALLED_BY_OTHERS = "every function was called by others"
 MORE_OWN_THAN_CUMTIME = "some functions have more own time than time with callees"
 ONLY_CALLED_WHILE_RUNNING = "some functions were only called while they ran"
-SHARES_OF_ROOTS = (
-    ". Shares are of {:,.3f} s: all functions that nobody called, added up. That is longer than the run "
-    "where they ran at the same time; all own times make {:,.3f} s"
-)
-ABOVE = "{} {} % of the own time of all functions{}{}"
+ABOVE = "{} {} % of the own time of all functions{}"
 ROOTS_TAKE = "the functions that nobody called take"
 ONE_TAKES = "one function takes"
-SHARES_ARE_OF_THAT = ", and shares are of that larger time"
 MISSING = "{:.3g} s that {} spent in calls, {:.1f} % of all, are of calls that the file does not have{}"
 LOST_CALLS = "{} made calls that the file does not have{}"
 OF_ONE_NAME = "{} seems to stand for several functions of one name: what all of them call is counted here"
@@ -278,6 +273,10 @@ INFINITE_LEFT_OUT = ": times that are not finite are left out"
 STRIPPED = (
     ": its paths have no folders, and where those were stripped, only one of the callers that look alike "
     "is left"
+)
+WITHOUT_BUILT_INS = (
+    ": built-ins are not in the file, so what they took or called may be nobody's; start yappi with "
+    "builtins=True"
 )
 OVERWRITTEN = ": of functions with one name in one line cProfile keeps the figures of only one"
 NOT_FINITE = (

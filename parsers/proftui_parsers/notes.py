@@ -24,8 +24,9 @@ _FIRST_WITH_ALL_THREADS = 12
 """The 3.x from which on cProfile sees other threads than the one that it was started in."""
 
 
-def about_waiting(profile: Profile, whole: float) -> list[str]:
-    """For whom nobody knows, where waiting is much of ``whole`` seconds: a loop's tasks, or other threads."""
+def about_waiting(profile: Profile) -> list[str]:
+    """For whom nobody knows, where waiting is much of the whole: a loop's tasks, or other threads."""
+    whole = profile.total_time
     if profile.producer != "cProfile" or not 0 < whole < math.inf or not profile.count:
         return []
     in_loop = _share(profile, whole, WAITING_IN_LOOPS)

@@ -127,7 +127,7 @@ def test_where_imports_take_much_they_are_what_is_said() -> None:
     assert whole_sentence(rows) == "imports 57 % (I); by package: json 86 % · importlib 14 %"
     rows["a.py", 1, "<module>"] = (1, 1, 0.0, 10.0)
     rows["a.py", 9, "main"] = (1, 1, 0.0, 0.02)
-    assert whole_sentence(rows).startswith("imports 40 % (I) · decode"), "not main 0 %"
+    assert "main" not in whole_sentence(rows), "not main 0 %"
     rows["a.py", 9, "main"] = (1, 1, 3.0, 6.0)
     assert whole_sentence(rows).startswith(
         "imports 40 % (I) · main 60 %; by package: json 60 % · my code 30 %"
@@ -166,9 +166,9 @@ def test_a_name_that_others_have_too_says_whose_it_is() -> None:
     assert headline_of(rows) == "compile (built-in) takes 67 %"
 
 
-def test_shares_are_of_what_the_roots_took_where_that_is_more() -> None:
+def test_shares_are_of_all_own_times_also_where_roots_took_more() -> None:
     profile = profile_of({("a.py", 1, "f"): (1, 1, 1.0, 4.0), ("a.py", 2, "g"): (1, 1, 0.5, 0.5)})
-    assert headline(profile, Names(profile)).sentence == "f takes 25 %"
+    assert headline(profile, Names(profile)).sentence == "f takes 67 %"
 
 
 @given(st.lists(st.floats(width=32) | st.sampled_from([0.0, 1.0]), max_size=6), st.text(max_size=50))

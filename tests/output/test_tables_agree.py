@@ -106,7 +106,8 @@ def test_all_forms_of_a_profile_agree(folder: Path, functions: Made) -> None:
         assert [str(entry[key]) for key in ("ncalls", "tottime", "cumtime")] == [
             raw[key] for key in ("ncalls", "tottime", "cumtime")
         ]
-        cumtime = row[5] if len(row) == 9 else ""
+        # Of times that contradict each other, no share with callees stands behind the bar.
+        cumtime = row[5] if len(row) in (8, 9) else ""
         assert row[0] == raw["ncalls"] and reads_as(row[1], entry["tottime"], unit)
         assert reads_as(cumtime, entry["cumtime"], unit)
 

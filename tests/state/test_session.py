@@ -86,7 +86,7 @@ def test_times_that_are_not_finite_are_not_added() -> None:
         ),
         OWN,
     )
-    assert found.listed.covered == (3, 0.5, 50.0)
+    assert found.listed.covered == (3, 0.5, 100.0)
 
 
 # --- order

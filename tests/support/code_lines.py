@@ -21,29 +21,29 @@ class Budget(NamedTuple):
 
 
 BUDGETS = {
-    "parsers": Budget(7_230, ("proftui_parsers",)),
+    "parsers": Budget(7_220, ("proftui_parsers",)),
     "messages": Budget(1_480, ("proftui.messages",)),
     # Edits are found in libraries where no line moved, and behind wrappers that took the place of others.
     "comparing": Budget(2_850, ("proftui.analysis.compare",)),
     "trees": Budget(3_040, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     # Fifty thousand functions that shapes leave as they are would take four seconds in a comparison.
-    "shapes": Budget(1_625, ("proftui.analysis.shape",)),
+    "shapes": Budget(1_600, ("proftui.analysis.shape",)),
     "source": Budget(1_465, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
-        1_130, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
+        1_135, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),
     # A column also says what CSV, JSON and comparisons have of it, which output/ said before.
-    "the rest of analysis": Budget(2_340, ("proftui.analysis",)),
+    "the rest of analysis": Budget(2_345, ("proftui.analysis",)),
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
     # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
-    "state": Budget(1_990, ("proftui.state",)),
-    "frame": Budget(2_745, ("proftui.frame",)),
+    "state": Budget(1_985, ("proftui.state",)),
+    "frame": Budget(2_750, ("proftui.frame",)),
     # Rows found by typing are a list of widgets, which two screens had before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_650, ("proftui.drawing", "proftui.widgets")),
     "views": Budget(6_005, ("proftui.views",)),
-    "screens": Budget(3_205, ("proftui.screens",)),
-    "output": Budget(2_340, ("proftui.output",)),
+    "screens": Budget(3_200, ("proftui.screens",)),
+    "output": Budget(2_335, ("proftui.output",)),
     "the terminal": Budget(
         1_790, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")
     ),

@@ -70,7 +70,10 @@ class Told:
         seconds, shares = ([one for one in said if one.unit == unit] for unit in ("s", "%"))
         time, *bounds = seconds
         found: list[Any] = []
-        if not any(overlaps(one, time, whole, whole) for one in shares for whole in self.recorded.wholes):
+        # Where figures contradict each other, none is told.
+        if shares and not any(
+            overlaps(one, time, whole, whole) for one in shares for whole in self.recorded.wholes
+        ):
             found.append("the share is not that of the time")
         if messages.NO_BOUNDS in self.sentence(node) and not bounds:
             return found

@@ -1108,7 +1108,6 @@ LEFT_TO_NOBODY = "what the file gives to no call"
 TOO_SMALL_ADDED_UP = "{} too small to be shown"
 LOOK_STACKS = "only whole stacks tell how much belongs here: py-spy, pyinstrument"
 OF_RUN = "of the run"
-OF_ROOTS = "of all that nobody called: ! says why"
 OF_CUMTIME = "of the cumtime of {}"
 OF_ITS_LINES = "of all lines of {}"
 EDGE_OF = {

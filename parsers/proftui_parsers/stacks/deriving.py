@@ -244,4 +244,3 @@ class _Exact(Checked):
         self.contradictions = Contradictions({}, {}, odd=False)
         self.mixed = self.contradicts = self.has_threads = False
         self.impossible = ""
-        self.whole_time = profile.total_time

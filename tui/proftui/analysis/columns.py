@@ -12,7 +12,7 @@ from proftui import messages
 from proftui.drawing import figures
 from proftui.drawing.figures import SECONDS, Unit
 from proftui_parsers import Profile
-from proftui_parsers.consistency import whole_time
+from proftui_parsers.consistency import checked, whole_time
 from proftui_parsers.import_free import cached_property, dataclass, replace
 
 TYPE_CHECKING = False
@@ -159,8 +159,6 @@ _LINES = (
     _named("tottime", "time", messages.LINE_TIMES_ARE),
     _named("tottime%", "%", messages.LINES_SHARE_IS),
 )
-_ROUGH_SHARES = {column.key: replace(column, title="≈%") for column in _ALL if column.kind == SHARE}
-"""Shares of a whole that is not the sum of own times, but what the roots took."""
 
 
 def columns_of(profile: Profile) -> tuple[Column, ...]:
@@ -168,11 +166,10 @@ def columns_of(profile: Profile) -> tuple[Column, ...]:
     if not profile.has_calls:
         return _LINES
     if profile.grouped_by:
-        columns = _of_groups(profile) if profile.recording is None else _of_recorded_groups(profile)
-        return tuple(_ROUGH_SHARES.get(c.key, c) for c in columns) if _is_rough(profile) else tuple(columns)
+        return tuple(_of_groups(profile) if profile.recording is None else _of_recorded_groups(profile))
     if profile.measure.sampled and profile.recording is None:
         return _SAMPLES
-    columns = _RECORDED if profile.measure.sampled else _CALLS
+    columns: Sequence[Column] = _RECORDED if profile.measure.sampled else _CALLS
     if profile.folded_title:
         columns = _with_folded(columns, profile.folded_title)
     if profile.measure.unit != "s":
@@ -184,8 +181,8 @@ def columns_of(profile: Profile) -> tuple[Column, ...]:
         columns = [c for c in columns if c.key != "ncalls" and c.kind != PER_CALL]
     if profile.cumtime is None:
         columns = [c for c in columns if c.of != "cumtime"]
-    if _is_rough(profile):
-        columns = [_ROUGH_SHARES.get(c.key, c) for c in columns]
+    if checked(profile).contradicts:
+        columns = [c for c in columns if c.key != "cumtime%"]
     return tuple(columns)
 
 
@@ -242,11 +239,6 @@ def counts_title(profile: Profile) -> str:
 def has_counts(profile: Profile) -> bool:
     """Whether a tree has something to count beside what it measures."""
     return profile.ncalls is not None and not profile.measure.is_of_samples
-
-
-def _is_rough(profile: Profile) -> bool:
-    """Whether shares are not of the sum of own times."""
-    return profile.total_time < whole_time(profile)
 
 
 def text_columns_of(profile: Profile) -> tuple[Column, Column]:

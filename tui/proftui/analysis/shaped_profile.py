@@ -42,7 +42,7 @@ class EdgeBounds:
 
 
 _TAKEN_OVER = (
-    "time_of_roots", "roots", "is_stripped", "is_finite", "half_called", "whole_time", "impossible",
+    "time_of_roots", "roots", "is_stripped", "is_finite", "half_called", "impossible",
     "has_threads", "has_called_threads", "contradicts", "contradictions", "early_notes", "_late_notes",
     "mixed",
 )  # fmt: skip

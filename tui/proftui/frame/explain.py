@@ -27,7 +27,7 @@ from proftui.drawing.table import fit_columns
 from proftui.frame.functions import spoken
 from proftui.state.stand_ins import shown_as
 from proftui_parsers import Profile
-from proftui_parsers.consistency import whole_time
+from proftui_parsers.consistency import checked
 from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
@@ -96,12 +96,6 @@ def between(session: Session, low: float, high: float) -> str:
     return messages.BETWEEN.format(in_digits(low, unit), amount(session, high))
 
 
-def of_run(profile: Profile) -> str:
-    """What shares of time are of: the run, or what roots took where that is clearly more."""
-    is_more = profile.has_edges and whole_time(profile) > profile.total_time
-    return messages.OF_ROOTS if is_more else messages.OF_RUN
-
-
 def share(part: float, whole: float, of: str) -> str:
     """A share and what it is of; nothing where that makes no sense."""
     percent = figures.percent(figures.share(part, whole))
@@ -144,12 +138,14 @@ def _of_column(session: Session, column: Column, index: int) -> Row:
         mark = "" if figs.bounds(column.key, index) is None else "≈ "
         return Row(title, mark + figures.per_call(value), column.meaning)
     bounds = figs.bounds(column.key, index)
-    of = of_run(profile) if profile.has_calls else messages.OF_LINES_ADDED.strip()
+    of = messages.OF_RUN if profile.has_calls else messages.OF_LINES_ADDED.strip()
+    left_out = column.of == "cumtime" and checked(profile).contradicts
+    part = "" if left_out else share(value, session.whole, of)
     if bounds is not None:
         mark, made = "≈ ", between(session, bounds.low, bounds.high)
     else:
         mark, made = "", _made_of(session, column, index) or _meaning(profile, column)
-    return Row(title, mark + amount(session, value), said(share(value, session.whole, of), made))
+    return Row(title, mark + amount(session, value), said(part, made))
 
 
 def _meaning(profile: Profile, column: Column) -> str:

@@ -8,7 +8,7 @@ from proftui import messages
 from proftui.analysis.recorded_files import basename
 from proftui.drawing import figures
 from proftui.drawing.safe_text import Clean, clean
-from proftui.frame.explain import Explanation, Row, amount, explanation, of_run, said, share
+from proftui.frame.explain import Explanation, Row, amount, explanation, said, share
 from proftui.frame.functions import spoken
 from proftui_parsers.consistency import checked
 
@@ -66,7 +66,7 @@ def module(session: Session, here: ImportNode, name: Clean) -> Explanation:
     if here.own is not None:
         rows.append(Row("own", amount(session, here.own), messages.IMPORT_OWN))
     if here.time is not None:
-        part = share(here.time, session.whole, of_run(session.profile))
+        part = share(here.time, session.whole, messages.OF_RUN)
         rows.append(Row("time", amount(session, here.time), said(part, messages.IMPORT_ALL)))
     if here.likely:
         rows.append(Row("", "", messages.IMPORT_LIKELY))

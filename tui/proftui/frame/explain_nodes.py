@@ -11,9 +11,10 @@ from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.nodes import CallNode, CallTree, above
 from proftui.analysis.columns import counts_title, has_counts
 from proftui.drawing import figures
-from proftui.frame.explain import Explanation, Row, amount, between, explanation, of_run, said, share
+from proftui.frame.explain import Explanation, Row, amount, between, explanation, said, share
 from proftui.frame.nodes import calls_text, estimate_mark, is_sure, spoken_node
 from proftui.state.session import Session
+from proftui_parsers.consistency import checked
 
 
 def node(session: Session, tree: CallTree, here: CallNode) -> Explanation:
@@ -33,7 +34,8 @@ def _rows(session: Session, tree: CallTree, here: CallNode) -> Iterator[Row]:
     mark = "≈ " if estimate_mark(here, tree.total, unit) else ""
     is_time = profile.measure.unit == "s"
     label = "own" if tree.inverted else "time" if is_time else "cum"
-    part = share(here.time, tree.total, of_run(profile))
+    is_told = tree.inverted or not checked(profile).contradicts
+    part = share(here.time, tree.total, messages.OF_RUN) if is_told else ""
     yield Row(label, mark + amount(session, here.time), _kind(here) or part)
     if isinstance(tree, FlowTree | CallerTree):
         if mark:

@@ -18,6 +18,7 @@ from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.safe_text import Clean, cell_width, clean, cleaned, cut_end
 from proftui.frame import sentences
 from proftui.frame.functions import in_words, last_part, spoken
+from proftui_parsers.consistency import checked
 
 _MOST_LEVELS = 100
 """Levels of a chain that are looked at to be named."""
@@ -142,7 +143,8 @@ def estimate_mark(node: CallNode, total: float, unit: figures.Unit = figures.SEC
 
 def _figures_of(figs: Figures, tree: CallTree, node: CallNode) -> list[str]:
     """The figures of a node, those that matter most first."""
-    share = figures.percent(figures.share(node.time, tree.total))
+    is_told = tree.inverted or not checked(figs.profile).contradicts
+    share = figures.percent(figures.share(node.time, tree.total)) if is_told else ""
     unit, total = figs.unit, tree.total
     said = [_time_text(unit, total, node.time, node.low, node.high, share)]
     if node.kind == "function" and not tree.inverted:

@@ -32,12 +32,11 @@ def total_text(profile: Profile, unit: Unit | None = None) -> str:
     """The whole run: ``6.221 s``; of lines, which have what they call in them, what is known of it.
 
     ``unit``: that of time on the screen; without one, what fits the run.
-    ``≈`` where it is not the sum of own times, as pstats has it, but what roots took, which is clearly more.
     """
     whole = whole_time(profile)
     total = figures.with_unit(whole, unit or unit_of(profile, whole))
     if profile.has_calls or not profile.has_lines:
-        return total if whole == profile.total_time or whole != whole else f"≈{total}"
+        return total
     return messages.LINES_SECONDS.format(total)
 
 
@@ -118,7 +117,7 @@ def badges_of(profile: Profile, brief: bool = False) -> list[str]:
     check = checked(profile)
     if check.mixes_threads:
         badges.append(messages.THREADS_MIXED)
-    elif check.contradicts:
+    elif check.is_doubtful:
         badges.append(messages.CONTRADICTS)
     return badges
 

@@ -96,7 +96,7 @@ def node_below(
         high, bounded = min(high, parent.high - parent.own_low), parent.bounded
     if exact or high - low <= SAME * high < math.inf:
         exact, low, high = True, time, time
-    elif not bounded:
+    elif not bounded or low == -math.inf:
         low, high = NO_BOUNDS
     low, high = min(low, time), max(high, time)
     depth = parent.depth + 1 if parent is not None else 0

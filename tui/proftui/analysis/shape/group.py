@@ -145,7 +145,7 @@ class _Grouping:
             if pace.done(2 + len(self.topology.entries(function))):
                 yield
         # Of rounding, the times of single functions may be a little over what shares are taken of.
-        whole = min(known.whole.high, self.graph.checked.whole_time)
+        whole = min(known.whole.high, self.graph.total)
         lows, highs = list[float](), list[float]()
         certain = self.graph.certain
         for group in range(self.count):

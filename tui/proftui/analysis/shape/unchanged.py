@@ -34,7 +34,7 @@ def unchanged(graph: CallGraph, hidden: bytearray, *, merges: bool) -> Pieces[Sh
     found = ((function, known.root(function)) for function in range(profile.count))
     roots = {function: root for function, root in found if root is not None}
     yield
-    own, time, whole = _copied(known.own), _copied(known.time), graph.checked.whole_time
+    own, time, whole = _copied(known.own), _copied(known.time), graph.total
     if merges:
         time.doubt(function for function in known.lost if time.values[function] < whole)
     else:

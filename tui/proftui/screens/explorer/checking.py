@@ -23,12 +23,11 @@ class Checking:
     def begin(self) -> None:
         """Look for what does not add up, and say what comes of it."""
         session = self._host.session
-        before = session.whole
 
         def work() -> Pieces[None]:
             yield from checked(session.profile).comparing()
 
-        self._host.jobs.begin_beside(work(), lambda: self._end(session, before))
+        self._host.jobs.begin_beside(work(), lambda: self._end(session))
 
     def show(self) -> None:
         """What does not add up, as far as it is known: the page goes on by itself."""
@@ -57,11 +56,8 @@ class Checking:
         explanation = notes(self._host.session)
         self._host.app.push_screen(Sheet(explanation.title, explanation.rows()))
 
-    def _end(self, session: Session, before: float) -> None:
+    def _end(self, session: Session) -> None:
         profile = session.profile
-        if session.whole != before:
-            for view in self._host.panes:
-                view.changed()
         if checked(profile).notes != checked(profile).early_notes or profile.has_lines:
             # What is odd stands on the page of the run, too.
             self._host.panes.overview.changed()

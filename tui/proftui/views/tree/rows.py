@@ -78,6 +78,8 @@ class TreeTable:
         figs, tree, inverted = self.figs, self.tree, self.tree.inverted
         shares, longest = self.shares, max((node.time for node in tree.roots()), default=0.0)
         digits = max(figs.time_width, *(len(figures.time(time, figs.unit)) for time in (tree.total, longest)))
+        if shares == "total" and not inverted and checked(figs.profile).contradicts:
+            shares = "none"
         least = min(30, max(24, width // 2))
         most = figures.share(longest, tree.total) or 100.0
         whole = 100.0 if shares == "parent" else most if inverted else max(100.0, most)

@@ -274,10 +274,7 @@ STRIPPED = (
     ": its paths have no folders, and where those were stripped, only one of the callers that look alike "
     "is left"
 )
-WITHOUT_BUILT_INS = (
-    ": built-ins are not in the file, so what they took or called may be nobody's; start yappi with "
-    "builtins=True"
-)
+WITHOUT_BUILT_INS = ": built-ins are not in the file; where yappi wrote it, start it with builtins=True"
 OVERWRITTEN = ": of functions with one name in one line cProfile keeps the figures of only one"
 NOT_FINITE = (
     "functions whose times are not finite stand in call trees without time: it is [unattributed] there"

@@ -67,7 +67,7 @@ def told_path(
     ``by_function``: what stands beside it is of the whole function, of which this may be a part.
     """
     last = path.nodes[-1]
-    of_run = figures.percent(figures.share(last.time, tree.total))
+    of_run = _share_of_run(figs, tree, last)
     share = f" {estimate_mark(last, tree.total, figs.unit)}{of_run} %" if of_run else ""
     if by_function and share and figs.text("cumtime%", last.function) != of_run:
         share += messages.ON_THIS_PATH
@@ -141,10 +141,15 @@ def estimate_mark(node: CallNode, total: float, unit: figures.Unit = figures.SEC
     return "" if is_sure(node.low, node.high, total, unit) else "≈"
 
 
+def _share_of_run(figs: Figures, tree: CallTree, node: CallNode) -> str:
+    """The share that a node has; of times with callees none where these contradict own times."""
+    is_told = tree.inverted or not checked(figs.profile).contradicts
+    return figures.percent(figures.share(node.time, tree.total)) if is_told else ""
+
+
 def _figures_of(figs: Figures, tree: CallTree, node: CallNode) -> list[str]:
     """The figures of a node, those that matter most first."""
-    is_told = tree.inverted or not checked(figs.profile).contradicts
-    share = figures.percent(figures.share(node.time, tree.total)) if is_told else ""
+    share = _share_of_run(figs, tree, node)
     unit, total = figs.unit, tree.total
     said = [_time_text(unit, total, node.time, node.low, node.high, share)]
     if node.kind == "function" and not tree.inverted:

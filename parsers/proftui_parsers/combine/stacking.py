@@ -6,12 +6,11 @@ from array import array
 from collections.abc import Callable, Sequence
 
 import proftui_parsers.messages as messages
-from proftui_parsers.combine.matching import EVERY
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import Builder
 from proftui_parsers.stacks.collecting import MOST_TRACKS
 from proftui_parsers.stacks.deriving import profile_of
-from proftui_parsers.stacks.recording import NO_NODE, NO_PARENT, NONE, Recording, Records, Track, apart
+from proftui_parsers.stacks.recording import NO_NODE, NONE, Recording, Records, Track, apart
 
 
 def added(profiles: Sequence[Profile], told: Callable[[float], None]) -> Profile:
@@ -103,13 +102,9 @@ class _Sum:
             builder.frame(functions[function], line)
             for function, line in zip(stacks.frame_function, stacks.frame_line, strict=True)
         ]
-        known = array("i")
-        for parent, frame in zip(stacks.parent, stacks.frame, strict=True):
-            if self.done % EVERY == 0:
-                self.told(self.done / self.nodes)
-            self.done += 1
-            above = NO_PARENT if parent == NO_PARENT else known[parent]
-            known.append(builder.node(above, frames[frame]))
+        self.told(self.done / self.nodes)
+        self.done += len(stacks)
+        known = builder.tree(stacks.parent, map(frames.__getitem__, stacks.frame))
         if self.calls is not None and stacks.calls is not None:
             self.calls += [0] * (len(builder.parent) - len(self.calls))
             for node, calls in zip(known, stacks.calls, strict=True):

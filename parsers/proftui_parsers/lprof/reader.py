@@ -38,10 +38,7 @@ def read(pieces: list[bytes], path: str, progress: Callable[[float], None] | Non
     timings, unit = _state(read_pickle(data))
     if sum(map(len, timings.values())) // 3 > len(data) // _ROW_BYTES:
         raise ProfileError(messages.LINES_REPEATED)
-    profile = _profile(timings, unit, path)
-    if progress is not None:
-        progress(1.0)
-    return profile
+    return _profile(timings, unit, path)
 
 
 def _state(value: Any) -> tuple[dict[Key, array[int]], float]:

@@ -19,8 +19,6 @@ FLAG = 0x80
 _UNNUMBERED = frozenset(b"rRNTF.S")
 _IMPLAUSIBLE = 1 << 20
 _MOST_TEXTS = 1 << 15
-_SMALL = bytes(3)
-"""The high bytes of a small size."""
 
 
 class Opaque:
@@ -158,15 +156,6 @@ class MarshalReader:
 
     def opened(self) -> tuple[int, int | None, int]:
         """The next type byte with its reference number, and the size of the tuple it begins or -1."""
-        data, pos = self.data, self.pos
-        code = data[pos] & ~FLAG if pos + 5 <= len(data) else 0
-        if code == 0x29 or (code == 0x28 and data[pos + 2 : pos + 5] == _SMALL):
-            self.pos = pos + (2 if code == 0x29 else 5)
-            slot = None
-            if data[pos] & FLAG:
-                slot = len(self.refs)
-                self.refs.append(PENDING)
-            return code, slot, data[pos + 1]
         code, slot = self.tag()
         if code == 0x29:
             return code, slot, self.byte()

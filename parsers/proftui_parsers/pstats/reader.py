@@ -106,15 +106,14 @@ def _profile(table: Table, path: str) -> Profile:
         total_time=total(table.tottime),
         total_calls=_sum(counted_calls),
         total_primitive_calls=_sum(counted_primitive),
-        remarks=_Checked(tuple(notes)),
+        remarks=_Checked(notes),
     )
     if not samples:
         return profile
     from proftui_parsers.pstats.sampled import interval_of, merged
 
     profile = merged(profile, interval_of(table))
-    notes = profile.warnings
-    return profile.changed(remarks=_Checked(tuple(notes)))
+    return profile.changed(remarks=_Checked(profile.warnings))
 
 
 @dataclass(frozen=True)

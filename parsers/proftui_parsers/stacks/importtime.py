@@ -11,7 +11,7 @@ from proftui_parsers.measure import TIME
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import Builder
 from proftui_parsers.stacks.collecting import Collector
-from proftui_parsers.stacks.deriving import profile_of, taking
+from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import NO_NODE, Track
 from proftui_parsers.stacks.text import decoded, lines_of
 
@@ -30,12 +30,10 @@ def matches(head: bytes) -> bool:
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     """The profile of all imports; ProfileError: there are none."""
-    data, entries, told = b"".join(pieces), list[tuple[int, str, int]](), taking(progress)
+    data, entries = b"".join(pieces), list[tuple[int, str, int]]()
     pieces.clear()
-    for lines, part in lines_of(data):
+    for lines, _ in lines_of(data):
         entries += filter(None, map(_entry, lines))
-        if told is not None:
-            told(part)
     if not entries:
         raise ProfileError(messages.NO_STACKS)
     builder, collector = Builder(size=len(data)), Collector(1)

@@ -13,15 +13,12 @@ if TYPE_CHECKING:
 LONGEST_LINE = 4 << 20
 """Bytes; the longest of a recording has the 100,000 frames of a runaway recursion."""
 _WINDOW = 256 << 10
-_ENCODINGS = ("utf-16-le", "utf-16-be")
-"""By the order of bytes, as in :data:`UTF16`."""
 
 
 def decoded(data: bytes, *, cut: bool = False) -> str:
     """The text, with U+FFFD for what is none. ``cut``: only its beginning."""
-    for mark, encoding in zip(UTF16, _ENCODINGS, strict=True):
-        if data.startswith(mark):
-            return data[2:].decode(encoding, "replace")
+    if data.startswith(UTF16):
+        return data.decode("utf-16", "replace")
     text = data.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace")
     return text.rstrip("\ufffd") if cut else text
 

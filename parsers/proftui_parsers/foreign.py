@@ -19,6 +19,7 @@ _MAGIC = (
     ((b"PERFILE2", b"gmon"), messages.IS_NATIVE),
     ((b"memray\x00", b"\x04\x22\x4d\x18"), messages.IS_MEMRAY_CAPTURE),
     ((b"version https://git-lfs",), messages.IS_GIT_LFS),
+    ((b"\x13\x0fhotshot-version",), messages.IS_HOTSHOT),
 )
 
 _TAR, _TAR_AT = b"ustar", 257
@@ -36,6 +37,14 @@ _TEXTS = (
     ),
     (r"\ACommand line: .*\nTotal duration: ", messages.IS_PRINTED.format("pprofile", messages.WRITE_STATS)),
     (r"^Line #\s+Mem usage|\ACMDLINE ", messages.IS_MEMORY_PROFILER),
+    (
+        r"^(?:Partition of a set of \d+ objects?\. |Reference Pattern by <)|\A\.loader: _load",
+        messages.IS_HEAPY,
+    ),
+    (
+        r"\A\(dp?\d*\n\([SV].*\n(?:p\d+\n)?I\d+\n[SV].*\n(?:p\d+\n)?tp?\d*\n\(I",
+        messages.IS_PICKLED_STATS,
+    ),
     (
         r"\bRecorded: [\d:]{8} +Samples: |^[│ ]*[├└]─ (?:\x1b\[[\d;]*m)*\d+\.\d",
         messages.IS_PRINTED.format("pyinstrument", messages.WRITE_SESSION),
@@ -77,6 +86,12 @@ _PYC = re.compile(rb"\A..\r\n[\x00-\x03]\x00\x00\x00", re.DOTALL)
 _GLOBAL = re.compile(
     rb"\x8c.([\w.]{1,80})\x94?\x8c.(\w{1,80})\x94?\x93|c([\w.]{1,80})\n(\w{1,80})\n", re.DOTALL
 )
+_PICKLED_STATS = re.compile(
+    rb"(?:\x80.)?(?:\x95.{8})?\}(?:q.|\x94)?\(*(?:[XT].{4}|[\x8cU].)[^\x00]{0,4000}?(?:K.|M..|J.{4})"
+    rb"(?:[XT].{4}|[\x8cU].|h.)[^\x00]{0,400}?[\x87t](?:q.|\x94)?\([KMJ]",
+    re.DOTALL,
+)
+"""A dict of a text, a number and a text, and of what begins with a number."""
 _FIRST_BYTES = (b"{", b"{(", b"{)", b"{\xa8", b"{\xa9", b"\xfb", b"\xfb)", b"\xfb\xa9", b"\x80")
 """Of profiles that end there."""
 
@@ -96,6 +111,8 @@ def describe(data: bytes) -> str:
 
 def _binary(data: bytes, head: bytes) -> str:
     """What binary data is that has no magic bytes of its own; empty when it is none of these."""
+    if _PICKLED_STATS.match(head):
+        return messages.IS_PICKLED_STATS
     if head[:1] == b"\x80" and head[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05"):
         return _pickle(data, head)
     if head[:2] == b"c\x00" or head[:1] == b"\xe3" or _PYC.match(head):
@@ -117,7 +134,8 @@ def _pickle(data: bytes, head: bytes) -> str:
             return messages.IS_CUT_OFF_PICKLE.format(len(data))
         return messages.IS_PICKLE
     module, name = (part.decode() for part in named.groups() if part is not None)
-    return messages.IS_YSTAT if module == "yappi" else messages.IS_PICKLE_OF.format(module, name)
+    known = {"pstats": messages.IS_PICKLED_STATS, "yappi": messages.IS_YSTAT}
+    return known.get(module.split(".")[0], messages.IS_PICKLE_OF.format(module, name))
 
 
 def _is_gperftools(head: bytes) -> bool:

@@ -182,6 +182,11 @@ IS_SAMPLING_PAGE = (
 IS_SAMPLING_JSON = (
     "is a part of JSON lines of profiling.sampling: its first record, which tells the rate, is missing"
 )
+IS_HEAPY = "is of heapy (guppy3), sizes of objects in memory: heapy shows it, proftui reads profiles of time"
+IS_HOTSHOT = (
+    'is a log of hotshot: in Python 2, `hotshot.stats.load(FILE).dump_stats("p.stats")` makes a profile of it'
+)
+IS_PICKLED_STATS = 'is a pickle of figures of cProfile: `dump_stats("p.stats")` writes them as a profile'
 IS_YSTAT = "is a ystat file of yappi, a pickle: write it with `yappi -f pstat` instead"
 IS_SVG = (
     "is a picture (SVG) or other XML; for proftui, `py-spy record -f speedscope -o p.json` keeps the stacks"

@@ -63,6 +63,12 @@ MANY = ",".join('{"name": "f", "file": "a.py", "line": 1}' for _ in range(9_000)
 """JSON of 360 kB."""
 
 
+FIGURES: dict[tuple[str, int, str], tuple[int, int, float, float, dict[object, object]]] = {
+    ("/srv/a.py", 1, "f"): (1, 1, 0.5, 0.5, {}),
+    ("~", 0, "<built-in method builtins.len>"): (300, 300, 0.5, 0.5, {}),
+}
+"""As ``cProfile.Profile`` has them in ``stats``."""
+
 SAMPLES = {
     "speedscope, told by its profiles": (
         f'{{"profiles":[{{"type":"sampled","unit":"seconds","startValue":0,"samples":[{MANY}'.encode(),
@@ -133,6 +139,12 @@ SAMPLES = {
     "a pickle": (pickle.dumps({"a": 1}), "is a pickle"),
     "a pickle of a class": (pickle.dumps(Path("a")), "is a pickle of pathlib."),
     "yappi": (YSTAT, "yappi -f pstat"),
+    **{f"figures of cProfile as a pickle {n}": (pickle.dumps(FIGURES, n), "dump_stats") for n in range(6)},
+    "heapy's text": (
+        b"Partition of a set of 39820 objects. Total size = 5338557 bytes.\n Index  Count   %     Size\n",
+        "of heapy (guppy3)",
+    ),
+    "hotshot": (b"\x13\x0fhotshot-version\x00\x13\x17requested-frame-timings", "is a log of hotshot"),
     "VizTracer": (b'{"traceEvents": [{"ph": "X", "cat": "fee", "name": "f"}]}', "`vizviewer` shows it"),
     "pyinstrument's tree": (
         b"\n  _     ._   __/__   _ _  _   Recorded: 02:36:59  Samples:  301\n",

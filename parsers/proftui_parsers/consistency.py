@@ -197,11 +197,6 @@ def take_checks(profile: Profile, known: Checked) -> None:
     profile.__dict__["_checked"] = known
 
 
-def whole_time(profile: Profile) -> float:
-    """Seconds of which shares are taken: all own times, whatever else contradicts."""
-    return profile.total_time
-
-
 def _times_of_roots(profile: Profile) -> list[float]:
     if profile.cumtime is None or profile.measure.sampled:
         return []

@@ -194,7 +194,7 @@ class Profile:
         """Everything as what JSON can hold, under the keys of ``proftui --format json --view calls``.
 
         Times are seconds; what was not measured or is not finite is ``None``. ``warnings`` are those of
-        reading, and what comes of comparing figures (``whole_time``) is not in it. Without ``calls``,
+        reading, and what comes of comparing figures (``whole_certainty``) is not in it. Without ``calls``,
         functions have no ``callers`` and ``callees``. Of a recording there is more: its unit, measures and
         threads, and of each function its figures in that unit.
         """

@@ -20,7 +20,7 @@ from tests.support.recordings import Record, recording_of
 from tests.support.tree_checks import flagged
 
 from proftui_parsers import ProfileError, load, load_bytes
-from proftui_parsers.consistency import Checked, checked, whole_time
+from proftui_parsers.consistency import Checked, checked
 from proftui_parsers.measure import BYTES, TIME, Measure
 from proftui_parsers.messages import (
     LOOP_WAITED,
@@ -58,7 +58,7 @@ def test_of_a_profile_that_adds_up_nothing_is_said() -> None:
 
 def test_roots_above_all_own_time_contradict_it() -> None:
     found = check({MAIN: (1, 1, 1.0, 4.0, {}), WORK: (2, 2, 2.0, 2.0, {MAIN: (2, 2, 2.0, 2.0)})})
-    assert found.contradicts and whole_time(found.profile) == 3.0
+    assert found.contradicts and found.profile.total_time == 3.0
     assert "133.3 % of the own time" in found.early_notes[0]
     assert dict(found.contradictions.missing) == {0: 1.0} and "main (m.py:1)" in found.notes[1]
 

@@ -22,7 +22,6 @@ from proftui.views.calls.widget import CallsView
 from proftui.views.functions.rows import OF_SHOWN
 from proftui.widgets.rows import Rows
 from proftui_parsers import Profile
-from proftui_parsers.consistency import whole_time
 
 TAIL = "\0"
 """Stands for the second cell of a wide character."""
@@ -200,7 +199,7 @@ def _figure_of(profile: Profile, title: str, before: str, index: int, unit: str)
     total = profile.cumtime[index] if profile.cumtime is not None else None
     if word == "%":
         part = total if before.removeprefix("≈").startswith("cum") else own
-        return None if part is None else share(part, whole_time(profile))
+        return None if part is None else share(part, profile.total_time)
     if word in ("own", "cum") and not profile.folded_title:
         # Taken apart, own is what is the function's alone.
         return seconds(own if word == "own" else total, unit)

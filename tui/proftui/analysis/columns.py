@@ -12,7 +12,7 @@ from proftui import messages
 from proftui.drawing import figures
 from proftui.drawing.figures import SECONDS, Unit
 from proftui_parsers import Profile
-from proftui_parsers.consistency import checked, whole_time
+from proftui_parsers.consistency import checked
 from proftui_parsers.import_free import cached_property, dataclass, replace
 
 TYPE_CHECKING = False
@@ -53,7 +53,7 @@ class Column:
     """What printed comparisons have of it."""
     in_comment: int = 0
     """How many of these stand in a comment on a change, where most come first."""
-    whole: Callable[[Profile], float | None] = lambda profile: whole_time(profile)
+    whole: Callable[[Profile], float | None] = lambda profile: profile.total_time
     """What a share of it is of, in filters."""
 
     @property
@@ -250,7 +250,7 @@ def text_columns_of(profile: Profile) -> tuple[Column, Column]:
 
 def unit_of(profile: Profile, whole: float | None = None) -> Unit:
     """The unit that fits the run, or ``whole``; counts have decimals where one of them is no whole number."""
-    recorded, whole = profile.measure.unit, whole_time(profile) if whole is None else whole
+    recorded, whole = profile.measure.unit, profile.total_time if whole is None else whole
     if not recorded:
         whole = next((own for own in profile.tottime if own % 1), whole)
     return figures.unit_for(whole, recorded)
@@ -361,7 +361,7 @@ class Figures:
         kind = COLUMNS[key].kind
         if kind == SHARE:
             part = value_of(self.profile, COLUMNS[key], index)
-            return figures.share_in_table(part, whole_time(self.profile))
+            return figures.share_in_table(part, self.profile.total_time)
         if kind == COUNT:
             return self._count(key, index)
         if kind == BOUNDS:
@@ -402,7 +402,7 @@ class Figures:
         """The figure behind the text of a time or a share: seconds, or percent of the whole run."""
         column = COLUMNS[key]
         value = value_of(self.profile, column, index)
-        return figures.share(value, whole_time(self.profile)) if column.kind == SHARE else value
+        return figures.share(value, self.profile.total_time) if column.kind == SHARE else value
 
     def largest(self, key: str, indices: Iterable[int]) -> float:
         """The largest of the finite figures that some functions have in a column; 0 where there is none."""
@@ -484,7 +484,7 @@ class Figures:
     def _widest(self, key: str, unit: Unit) -> int:
         if (key, unit) not in self._widest_cache:
             ends = self._ends_of(COLUMNS[key].order)
-            total = whole_time(self.profile)
+            total = self.profile.total_time
             texts = [
                 figures.percent(figures.share(end, total)) if key.endswith("%") else figures.time(end, unit)
                 for end in ends

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from itertools import compress
 
-from proftui_parsers.consistency import whole_time
 from proftui_parsers.import_free import NamedTuple, cached_property
 from proftui_parsers.profile import Profile
 
@@ -192,5 +191,5 @@ def program_files(profile: Profile) -> list[str]:
     if first is None:
         return []
     # Threads have stacks of their own, and with them a part of the whole.
-    is_long = profile.recording is not None or times[first] >= _LEAST * whole_time(profile)
+    is_long = profile.recording is not None or times[first] >= _LEAST * profile.total_time
     return [profile.files[first]] if is_long else []

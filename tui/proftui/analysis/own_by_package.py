@@ -6,7 +6,6 @@ import math
 
 from proftui.analysis.builtin_names import BUILT_IN
 from proftui.analysis.names import Names
-from proftui_parsers.consistency import whole_time
 from proftui_parsers.profile import Profile
 from proftui_parsers.waiting import waits
 
@@ -45,7 +44,7 @@ def own_by_package(profile: Profile, names: Names) -> dict[str, float]:
             _give_to_callers(profile, index, packages, found)
         else:
             found[package] = found.get(package, 0.0) + own
-    whole = whole_time(profile)
+    whole = profile.total_time
     # Samples without a frame are in the whole and in no part.
     lacking = whole - sum(found.values())
     most = whole if profile.recording is not None else _SAME * whole
@@ -76,7 +75,7 @@ def seconds_waited(profile: Profile) -> float:
 
 def seconds_without_waiting(profile: Profile) -> float | None:
     """The whole run without its waits; ``None`` where there are none to speak of, or nothing else is left."""
-    waited, whole = seconds_waited(profile), whole_time(profile)
+    waited, whole = seconds_waited(profile), profile.total_time
     left = whole - waited
     if not waited > _SAME * whole or not left > _SAME * whole or not profile.has_calls:
         return None

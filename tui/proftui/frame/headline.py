@@ -14,7 +14,6 @@ from proftui.analysis.own_by_package import MINE, WAITS, making_half, own_by_pac
 from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.state.session import Headline, Session
-from proftui_parsers.consistency import whole_time
 from proftui_parsers.profile import LineTime, Profile
 
 _LEAST_SHARE = 1.0
@@ -76,7 +75,7 @@ def headline(
         return _about_lines(profile, names)
     measured = profile.measure
     own = profile.tottime[: profile.count]
-    hottest, total = _largest(own), whole_time(profile)
+    hottest, total = _largest(own), profile.total_time
     if hottest is None or not 0 < total < math.inf:
         verb = "were" if measured.sampled else "was"
         functions = figures.plural(profile.count, "function")
@@ -158,7 +157,7 @@ def _about_lines(profile: Profile, names: Names) -> Headline:
     # Numbers alone: there may be a million lines.
     times = array("d", (line.time for lines in profile.lines.values() for line in lines))
     hottest = _largest(times)
-    if hottest is None or not 0 < whole_time(profile) < math.inf:
+    if hottest is None or not 0 < profile.total_time < math.inf:
         return Headline(messages.NO_TIME_OF_LINES.format(figures.plural(len(times), "line")))
     index, line = _line_at(profile, hottest)
     what, brief = (
@@ -168,7 +167,7 @@ def _about_lines(profile: Profile, names: Names) -> Headline:
     if len(times) == 1:
         sentence = messages.ONLY_LINE.format(what)
     else:
-        sentence = _sentence(what, times, hottest, whole_time(profile), messages.OF_LINES_ADDED, "line")
+        sentence = _sentence(what, times, hottest, profile.total_time, messages.OF_LINES_ADDED, "line")
     return Headline(sentence, brief=sentence.replace(what, brief, 1))
 
 

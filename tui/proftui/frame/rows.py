@@ -17,7 +17,7 @@ from proftui.frame.choice_rows import counted_threads
 from proftui.frame.functions import in_words, spoken
 from proftui.state.view_names import TABS, TITLES, is_empty
 from proftui_parsers import Profile
-from proftui_parsers.consistency import checked, whole_time
+from proftui_parsers.consistency import checked
 from proftui_parsers.standard_error import standard_error
 
 TYPE_CHECKING = False
@@ -33,7 +33,7 @@ def total_text(profile: Profile, unit: Unit | None = None) -> str:
 
     ``unit``: that of time on the screen; without one, what fits the run.
     """
-    whole = whole_time(profile)
+    whole = profile.total_time
     total = figures.with_unit(whole, unit or unit_of(profile, whole))
     if profile.has_calls or not profile.has_lines:
         return total

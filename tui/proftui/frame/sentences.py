@@ -17,7 +17,7 @@ from proftui.drawing.line import Span
 from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end, cut_start
 from proftui.frame.functions import spoken
 from proftui_parsers import Profile
-from proftui_parsers.consistency import checked, whole_time
+from proftui_parsers.consistency import checked
 from proftui_parsers.messages import IMPORT_TIMES
 
 TYPE_CHECKING = False
@@ -179,20 +179,20 @@ def shares_of(profile: Profile, whole: str) -> str:
 
 def shares_without_waiting(profile: Profile, busy: float) -> str:
     """What shares are of that leave out waiting, and how much that is."""
-    waiting = figures.share(whole_time(profile) - busy, whole_time(profile))
+    waiting = figures.share(profile.total_time - busy, profile.total_time)
     return messages.WITHOUT_WAITING.format(figures.percent(waiting))
 
 
 def change(before: Profile, after: Profile) -> str:
     """What reading the file again changed."""
-    if whole_time(before) == whole_time(after) and before.count == after.count:
+    if before.total_time == after.total_time and before.count == after.count:
         return messages.READ_AGAIN_UNCHANGED
     if before.measure.unit != after.measure.unit or before.choice != after.choice:
         return messages.READ_AGAIN_OTHERWISE
-    unit = figures.unit_for(whole_time(before), before.measure.unit)
-    first = figures.thousands(figures.time(whole_time(before), unit))
-    text = messages.READ_AGAIN.format(first, figures.with_unit(whole_time(after), unit))
-    part = figures.change(whole_time(before), whole_time(after))
+    unit = figures.unit_for(before.total_time, before.measure.unit)
+    first = figures.thousands(figures.time(before.total_time, unit))
+    text = messages.READ_AGAIN.format(first, figures.with_unit(after.total_time, unit))
+    part = figures.change(before.total_time, after.total_time)
     return f"{text}  {part}" if part else text
 
 
@@ -201,7 +201,7 @@ def total_change(before: Profile, after: Profile, unit: Unit | None) -> str:
 
     ``unit``: that of time on the screen.
     """
-    old, new = whole_time(before), whole_time(after)
+    old, new = before.total_time, after.total_time
     alike = before.measure.unit == after.measure.unit and before.has_calls == after.has_calls
     if old == new or not alike:
         return ""

@@ -17,7 +17,6 @@ from proftui.output.tables import filter_line
 from proftui.state.session import Session
 from proftui.views.imports import rows as importrows
 from proftui.views.imports.rows import ImportRow
-from proftui_parsers.consistency import whole_time
 
 WIDTH = 120
 _REST: Json = {
@@ -45,7 +44,7 @@ def text(session: Session, least: float, depth: int) -> Iterator[str | None]:
     yield importrows.sentence(figs, tree, WIDTH).text.strip()
     yield ""
     order = Order.usual("cumtime")
-    rows, whole = _rows(session, tree, least, depth, order), whole_time(profile)
+    rows, whole = _rows(session, tree, least, depth, order), profile.total_time
     columns = importrows.layout(figs, WIDTH, "total", whole, importrows.longest(rows))
     yield importrows.heading(columns, order).text.rstrip()
     for line in rows:
@@ -112,7 +111,7 @@ def _wanted(session: Session, tree: ImportTree) -> set[ImportNode]:
 
 def _shown(session: Session, tree: ImportTree, least: float) -> set[ImportNode]:
     """What takes at least ``least`` percent of the run, and what is above it."""
-    seconds = whole_time(session.profile) * least / 100
+    seconds = session.profile.total_time * least / 100
     shown = {node for node in tree.nodes() if max(node.time or 0.0, node.own or 0.0) >= seconds}
     for node in list(shown):
         above = node.parent

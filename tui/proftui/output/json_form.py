@@ -16,7 +16,7 @@ from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pieces
 from proftui.output import json_shape
 from proftui_parsers import Profile
-from proftui_parsers.consistency import checked, whole_time
+from proftui_parsers.consistency import checked
 from proftui_parsers.entries import Edge, finite, plain_call, plain_lines
 from proftui_parsers.profile import CONTRACT
 from proftui_parsers.stacks import plain as of_stacks
@@ -221,7 +221,7 @@ def head(profile: Profile, shape: Json | None = None) -> Json:
         "total_calls": profile.total_calls,
         "primitive_calls": profile.total_primitive_calls,
         "total_time": finite(profile.total_time),
-        "whole_time": finite(whole_time(profile)) if is_time else None,
+        "whole_time": finite(profile.total_time) if is_time else None,
         # Time that is in several lines is in their sum as often.
         "whole_certainty": "added up" if profile.has_lines and not profile.has_calls else None,
         "functions_total": profile.count,

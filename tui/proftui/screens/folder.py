@@ -20,7 +20,6 @@ from proftui.frame.functions import spoken
 from proftui.frame.rows import total_text
 from proftui.state.loading import GivenUp
 from proftui_parsers import Profile, ProfileError, load
-from proftui_parsers.consistency import whole_time
 from proftui_parsers.detect import sniff
 
 MOST_FILES = 5_000
@@ -140,7 +139,7 @@ def summary(profile: Profile) -> Summary:
         return Summary(total, messages.HAS_NO_FUNCTIONS, of_lines=lines)
     hottest = max(range(profile.count), key=profile.tottime.__getitem__)
     own = profile.tottime[hottest]
-    share = figures.percent(figures.share(own, whole_time(profile)))
+    share = figures.percent(figures.share(own, profile.total_time))
     text = f"{share} %" if profile.has_calls and share else f"{figures.time(own)} s"
     return Summary(total, spoken(Names(profile), hottest), text, of_lines=of_lines)
 

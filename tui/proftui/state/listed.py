@@ -9,7 +9,6 @@ from proftui.analysis.columns import NUMBERS, columns_of
 from proftui.analysis.order import Order, preparing, sorting
 from proftui.background.budget import SEARCH_BUDGET
 from proftui.drawing.figures import share
-from proftui_parsers.consistency import whole_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -213,7 +212,7 @@ class Listed:
         if own - own != 0:
             # Some time is infinite or none at all; the others still make a sum.
             own = sum(time for time in times if time - time == 0)
-        return len(self.rows), own, share(own, whole_time(profile))
+        return len(self.rows), own, share(own, profile.total_time)
 
     @property
     def inclusive(self) -> Inclusive | None:
@@ -237,7 +236,7 @@ class Listed:
 
         found = yield from adding_up(self._profile, self.rows)
         if query is self.query:
-            self._inclusive = Inclusive(min(found.seconds, whole_time(self._profile)), found.exact)
+            self._inclusive = Inclusive(min(found.seconds, self._profile.total_time), found.exact)
 
 
 def _all_of(steps: Iterator[None]) -> Pieces[None]:

@@ -16,7 +16,7 @@ from proftui.state.shaping import Shaping
 from proftui.state.sources import Sources
 from proftui.state.view_names import FUNCTIONS
 from proftui_parsers import Profile
-from proftui_parsers.consistency import checked, whole_time
+from proftui_parsers.consistency import checked
 from proftui_parsers.import_free import NamedTuple, cached_property, dataclass
 
 TYPE_CHECKING = False
@@ -201,7 +201,7 @@ class Session:
     @property
     def whole(self) -> float:
         """Seconds of the run, of which shares are taken."""
-        return whole_time(self.profile)
+        return self.profile.total_time
 
     @cached_property
     def packages(self) -> list[str]:

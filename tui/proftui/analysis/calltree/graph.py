@@ -14,7 +14,7 @@ from proftui.analysis.calltree.topology import Topology
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
-from proftui_parsers.consistency import checked, whole_time
+from proftui_parsers.consistency import checked
 from proftui_parsers.contradictions import hardly_shares_name, may_share_name
 
 
@@ -35,7 +35,7 @@ class CallGraph:
     @property
     def total(self) -> float:
         """Seconds of the whole, of which shares are taken."""
-        total = whole_time(self.profile)
+        total = self.profile.total_time
         return total if abs(total) < math.inf else sum(map(self.times.tottime, range(self.profile.count)))
 
     @property

@@ -22,7 +22,7 @@ from proftui.analysis.shape.stacked import own_in_stacks
 from proftui.background.pieces import Pace, Pieces
 from proftui.messages import NO_FILE_RECORDED
 from proftui_parsers import Profile
-from proftui_parsers.consistency import checked, whole_time
+from proftui_parsers.consistency import checked
 from proftui_parsers.notes import NOTICEABLY
 from proftui_parsers.profile import LineTime
 from proftui_parsers.sums import SAME
@@ -87,7 +87,7 @@ def gathering(
     own = profile.tottime
     timed = [index for index in visible if 0 < own[index] < math.inf]
     hottest = nlargest(MOST_FUNCTIONS, timed, key=lambda index: own[index])
-    total = whole_time(profile)
+    total = profile.total_time
     is_whole = 0 < total < math.inf and profile.has_calls
     recursive, again = _recursive(profile, visible)
     yield
@@ -200,7 +200,7 @@ def first_odd(profile: Profile, notes: int, outside: float = 0.0) -> Odd | None:
     ``notes``: how many notes on the profile there are. ``outside``: seconds that count to nobody since
     something is hidden.
     """
-    whole = whole_time(profile)
+    whole = profile.total_time
     # Notes on recordings are on what figures are; that most of them is waiting is more.
     waiting = _waiting(profile, whole) if profile.recording is not None and 0 < whole < math.inf else None
     if waiting is not None:

@@ -9,7 +9,6 @@ from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
 from proftui.analysis.members import Members
 from proftui.analysis.shaped_profile import EdgeBounds, ShapedProfile
 from proftui_parsers import Profile
-from proftui_parsers.consistency import whole_time
 from proftui_parsers.profile import NOT_MEASURED, no_edges
 
 _MOST = 1e300
@@ -34,7 +33,7 @@ def without_calls(profile: Profile, hidden: bytearray, own: Sequence[float] | No
         edge_bounds=EdgeBounds(none, none, none),
         roots={},
         outside=Bounded(time, time, time, True),
-        unattributed=max(0.0, whole_time(profile) - profile.total_time),
+        unattributed=0.0,
     )
 
 
@@ -62,7 +61,7 @@ def grouped_without_calls(profile: Profile, members: Members) -> tuple[ShapedPro
     made = without_calls(recorded, others, times)
     made.hits = hits
     if recorded.cumtime is not None:
-        whole = whole_time(recorded)
+        whole = recorded.total_time
         lows = [max(longest[f], times[f]) if f in stands else 0.0 for f in range(profile.count)]
         alone = {of[group] for group, size in enumerate(members.sizes) if size == 1 and group in of}
         highs = [low if f not in stands or f in alone else max(low, whole) for f, low in enumerate(lows)]

@@ -22,7 +22,6 @@ from proftui.drawing.line import Line, Span, dimmed
 from proftui.drawing.table import BAR, Column, Table, bar_cells, fit_columns
 from proftui.frame import sentences
 from proftui.frame.functions import name_and_location
-from proftui_parsers.consistency import whole_time
 from proftui_parsers.import_free import NamedTuple, dataclass
 
 TYPE_CHECKING = False
@@ -236,7 +235,7 @@ class _Cells:
     def part(self, one: Neighbour) -> tuple[float | None, float | None]:
         """The figure of which a share stands there, and what it is a share of."""
         time = one.tottime if one.function == OWN_TIME else one.cumtime
-        return time, whole_time(self.figs.profile) if self.shares == "total" else self._whole
+        return time, self.figs.profile.total_time if self.shares == "total" else self._whole
 
     def bar(self, one: Neighbour, cells: int) -> Sequence[Span]:
         # Whatever the figure is a share of, the function itself has the full bar.
@@ -261,7 +260,7 @@ class _Cells:
 
     def tottime(self, one: Neighbour, cells: int) -> Sequence[Span]:
         # Heat is of own time.
-        role = heat(figures.share(one.tottime, whole_time(self.figs.profile)))
+        role = heat(figures.share(one.tottime, self.figs.profile.total_time))
         return self._seconds(one, one.tottime, cells, role, one.estimated & TOTTIME)
 
     def cumtime(self, one: Neighbour, cells: int) -> Sequence[Span]:

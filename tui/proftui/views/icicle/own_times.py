@@ -19,7 +19,6 @@ from proftui.drawing.table import BAR, Column, Table, bar_cells, fit_columns, sh
 from proftui.frame.functions import location_tail, name_and_location
 from proftui.frame.nodes import is_sure
 from proftui.views.icicle.boxes import heaviest_first
-from proftui_parsers.consistency import whole_time
 
 _MOST_NODES = 2_000
 """Nodes looked at for the own times of a zoomed node."""
@@ -117,7 +116,7 @@ def own_lines(figs: Figures, names: Names, rows: Sequence[OwnTime], width: int, 
 
 
 def _table(figs: Figures, rows: Sequence[OwnTime], width: int) -> Table:
-    total, title = whole_time(figs.profile), figures.titled(call_titles(figs.profile)["tottime"], figs.unit)
+    total, title = figs.profile.total_time, figures.titled(call_titles(figs.profile)["tottime"], figs.unit)
     longest = figures.share(max(row.seconds for row in rows), total) or 0.0
 
     def time(row: OwnTime, cells: int) -> Sequence[Span]:

@@ -19,7 +19,6 @@ from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end
 from proftui.drawing.table import BAR, Column, Table, bar_cells, fit_columns
 from proftui.frame.functions import in_words, location_tail
 from proftui.frame.rows import state_line
-from proftui_parsers.consistency import whole_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -129,7 +128,7 @@ def layout(figs: Figures, width: int, shares: str, whole: float, most: float) ->
     ``whole``: seconds that shares are of; ``most``: those of a full bar.
     """
     own, cumulative = (figures.titled(title, figs.unit) for title in ("own", "cumulative"))
-    least, run = min(30, max(20, width // 2)), whole_time(figs.profile)
+    least, run = min(30, max(20, width // 2)), figs.profile.total_time
 
     def time(seconds: float | None, cells: int, role: str) -> Sequence[Span]:
         text = "" if seconds is None else figures.time(seconds, figs.unit)
@@ -264,7 +263,7 @@ def detail(figs: Figures, names: Names, node: ImportNode, width: int, package: s
 def sentence(figs: Figures, tree: ImportTree, width: int) -> Line:
     """What imports take, taken apart; the parts add up to it but for what stands there twice."""
     times, unit = tree.times, figs.unit
-    share = figures.percent(figures.share(times.total, whole_time(figs.profile)))
+    share = figures.percent(figures.share(times.total, figs.profile.total_time))
     if tree.own is None:
         return state_line([Span(messages.IMPORTS_REPEATED.format(share))], [], width)
 

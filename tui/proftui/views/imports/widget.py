@@ -17,7 +17,6 @@ from proftui.views.imports import rows as importrows
 from proftui.views.imports.rows import ImportRow
 from proftui.views.protocol import Answer, Extent, Go, Say
 from proftui.views.table_view import TableView
-from proftui_parsers.consistency import whole_time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -298,7 +297,7 @@ class ImportsView(TableView[Table]):
         """The columns that fit."""
         tree = self.session.sources.imports
         of_imports = self.shares == "imports" and tree is not None
-        whole = tree.times.total if of_imports and tree else whole_time(self.session.profile)
+        whole = tree.times.total if of_imports and tree else self.session.profile.total_time
         return importrows.layout(self.figs, width, self.shares, whole, self._most)
 
     def heading_line(self) -> Line:

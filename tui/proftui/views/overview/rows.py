@@ -21,7 +21,6 @@ from proftui.frame.rows import state_line
 from proftui.state.session import Session
 from proftui.views.overview.page import CALLER, FUNCTION, LINE, PACKAGE, STEP, PageRow, Rest
 from proftui.views.overview.words import facts, head_of, next_question, odd_in_words, path_is_mine
-from proftui_parsers.consistency import whole_time
 
 TIME, SHARE = "time", "share"
 _LEAST_TEXT, _INDENT = 20, 2
@@ -48,7 +47,7 @@ def layout(figs: Figures, width: int, most: float = 0.0) -> Table:
         return (Span(figures.time(seconds, figs.unit).rjust(cells), role),)
 
     def share(row: PageRow) -> float | None:
-        return figures.share(time_of(figs, row)[0], whole_time(figs.profile))
+        return figures.share(time_of(figs, row)[0], figs.profile.total_time)
 
     def hot(row: PageRow) -> str:
         # Heat is of own time alone.

@@ -10,7 +10,6 @@ from proftui.drawing.figures import Unit, heat
 from proftui.drawing.glyphs import ARROW
 from proftui.drawing.line import Span
 from proftui.drawing.table import BAR, Column, bar_cells
-from proftui_parsers.consistency import whole_time
 from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
@@ -103,7 +102,7 @@ def in_words(figs: Figures, shown: Listing, number: int, width: int) -> list[str
         return [messages.LINE_NOT_SEEN]
     own = figures.thousands(figures.time(line.own, figs.unit))
     error = shown.errors.get(number)
-    part = figures.percent(figures.share(line.own, whole_time(figs.profile)))
+    part = figures.percent(figures.share(line.own, figs.profile.total_time))
     if width >= 100 and error is not None and part:
         within = messages.SHARE_OF_RUN.format(part, figures.percent(error))
         own = f"{figures.with_unit(line.own, figs.unit)} {within}"

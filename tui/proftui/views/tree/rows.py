@@ -18,7 +18,7 @@ from proftui.frame.functions import last_part, location_tail, name_and_location,
 from proftui.frame.nodes import calls_text, estimate_mark, is_sure, spoken_node
 from proftui.state.session import Session
 from proftui_parsers import Profile
-from proftui_parsers.consistency import checked, whole_time
+from proftui_parsers.consistency import checked
 
 DEEPEST, SHALLOWEST = 24, 8
 """Cells of indent at which it stops, where there is room and where there is little."""
@@ -119,7 +119,7 @@ class TreeTable:
 
     def is_estimate(self, node: CallNode) -> bool:
         """Whether the time of a node is an estimate that shows."""
-        return bool(estimate_mark(node, whole_time(self.figs.profile), self.figs.unit))
+        return bool(estimate_mark(node, self.figs.profile.total_time, self.figs.unit))
 
     def hidden_texts(self, least: float, hidden: Hidden, *, has_estimates: bool) -> list[str]:
         """What is not shown, in words, the longest first: ``hiding 5 nodes under 0.5 %: 0.013 s · L``."""
@@ -219,7 +219,7 @@ class _Cells:
     def __init__(self, figs: Figures, longest: float, inverted: bool) -> None:
         """``longest``: percent that fill a bar."""
         self.figs, self.longest, self.inverted = figs, longest, inverted
-        self.total = whole_time(figs.profile)
+        self.total = figs.profile.total_time
 
     def time(self, branch: Branch, cells: int) -> Sequence[Span]:
         time, unit = branch.first.time, self.figs.unit

@@ -165,6 +165,11 @@ def test_groups_that_differ_in_capitals_alone_are_two(tmp_path: Path, by: str) -
         assert len(found) == 1, (keys, name, found)
 
 
+def test_of_a_step_in_place_of_another_the_one_that_was_done_is_taken_back() -> None:
+    shown = screen(opened(DEMO / "demo.lprof"), ["M", "M", "U"])
+    assert shown[-2].strip() == messages.TAKEN_BACK.format("by module")
+
+
 def test_a_name_that_is_too_long_for_a_filter_is_said(tmp_path: Path) -> None:
     path = tmp_path / "long.stats"
     path.write_bytes(dumped({(f"{SITE}/{'L' * 5_000}/a.py", 1, "f"): (1, 1, 1.0, 1.0, {})}))

@@ -202,12 +202,12 @@ class ShapeKeys:
         if shape is None:
             self._host.say(otherwise)
             return
-        both = set(shape.steps) & set(before.steps)
-        words = [
-            shape_row.step_in_words(session, step)
-            for step in (*before.steps, *shape.steps)
-            if step not in both
-        ]
+        # Where one step took the place of another, what was done is named.
+        done, undone = (before, shape) if by < 0 else (shape, before)
+        came, went = (
+            [s for s in one.steps if s not in other.steps] for one, other in ((done, undone), (undone, done))
+        )
+        words = [shape_row.step_in_words(session, step) for step in came or went]
         # What was said last stands first; nothing that was said is ever taken back otherwise.
         rules = (before if by < 0 else shape).said[:1] if shape.said != before.said else ()
         chosen = shape_row.choices_in_words(session, before.chosen, shape.chosen)

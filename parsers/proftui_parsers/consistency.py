@@ -121,10 +121,8 @@ class Checked:
 
     @cached_property
     def lossy(self) -> bool:
-        """Whether figures contradict each other anywhere: what was lost may have run below any other."""
-        return (
-            self.contradicts or self.mixed or bool(self.contradictions.missing or self.contradictions.excess)
-        )
+        """Whether so much is lost that it is told: it may have run below any other function."""
+        return self.contradicts or self.mixed or bool(_about_missing(self) or _about_excess(self))
 
     @property
     def mixes_threads(self) -> bool:
@@ -276,7 +274,8 @@ def _cause(check: Checked) -> str:
         return messages.INFINITE_LEFT_OUT
     if check.is_stripped:
         return messages.STRIPPED
-    if "~" not in check.profile.files:
+    places = zip(check.profile.files, check.profile.linenos, strict=True)
+    if not any(file == "~" or (line == 0 and "/" not in file) for file, line in places):
         return messages.WITHOUT_BUILT_INS
     return messages.OVERWRITTEN if check.profile.producer == "cProfile" else ""
 

@@ -152,6 +152,8 @@ class Profile:
     """Whether some functions are hidden, so that figures are worked out; no reader makes such a profile."""
     is_focused = False
     """Whether only what runs under one function is left."""
+    bounded = True
+    """Whether estimates have bounds: no calls are lost."""
     folded_title = ""
     """What heads the part of own times that was spent in what is hidden; empty: no such part is known."""
     grouped_by = ""

@@ -178,7 +178,7 @@ def test_hostile_names_do_nothing_when_filtered_copied_or_noted(hostile: list[st
         shown.press("/")
         shown.wait_for("↵ keep")
         shown.press(r"[\W_]|s")  # marks parts of every name
-        shown.wait_for(r"own \d+.* with what it calls")
+        shown.wait_for(r"own \d+.* 38 matches")
         shown.press("enter")
         shown.wait_for(r"filter .*own \d")
         shown.wait_for(tidy(shown))

@@ -193,10 +193,11 @@ class _Reading:
     def _begun(self, fields: int) -> Samples:
         """Samples of what the comments and the first line say is measured."""
         self.fields = fields
-        mode = "full" if fields == 3 else self.mode
-        is_said = mode in MODES and (mode == "full") == (fields == 3)
+        is_said = fields == 3 or self.mode in MODES
+        # One number of all that was measured is time.
+        one = self.mode if is_said and self.mode != "full" else "wall"
         # Without comments, lines may be sums of some samples.
-        samples = Samples(mode if is_said else "wall", is_counted=is_said)
+        samples = Samples("full" if fields == 3 else one, is_counted=is_said)
         if not is_said:
             samples.remarks.append(messages.NOT_SAID_WHAT)
         return samples

@@ -11,7 +11,7 @@ from proftui_parsers.measure import TIME
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import Builder
 from proftui_parsers.stacks.collecting import Collector
-from proftui_parsers.stacks.deriving import profile_of
+from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.recording import NO_NODE, Track
 from proftui_parsers.stacks.text import decoded, lines_of
 
@@ -21,22 +21,28 @@ if TYPE_CHECKING:
 
 _BEGINS = "import time:"
 _DIGITS = 15
+_OF_ENTRY = 100
+"""Bytes that a module takes until all are read."""
 
 
 def matches(head: bytes) -> bool:
-    """Whether a text that begins like this has a line of such a log."""
-    return any(_entry(line) is not None for line in decoded(head, cut=True).split("\n"))
+    """Whether a text that begins like this has a line of such a log, or its heading."""
+    return any(line.startswith(_BEGINS) and "|" in line for line in decoded(head, cut=True).split("\n"))
 
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     """The profile of all imports; ProfileError: there are none."""
     data, entries = b"".join(pieces), list[tuple[int, str, int]]()
     pieces.clear()
-    for lines, _ in lines_of(data):
-        entries += filter(None, map(_entry, lines))
+    builder, collector, tell = Builder(size=len(data)), Collector(1), taking(progress)
+    for lines, part in lines_of(data):
+        found = list(filter(None, map(_entry, lines)))
+        builder.take(_OF_ENTRY * len(found))
+        entries += found
+        if tell is not None:
+            tell(part)
     if not entries:
         raise ProfileError(messages.NO_STACKS)
-    builder, collector = Builder(size=len(data)), Collector(1)
     track, open_nodes = collector.track(Track("")), list[tuple[int, int]]()
     # From the last line up, a module stands before what it imported.
     for indent, name, own in reversed(entries):

@@ -149,11 +149,6 @@ class Tree(JsonReading):
         self.odd += 1
         return 0.0
 
-    def _end(self, frame: int) -> None:
-        """NotJson: it has no name or no time."""
-        if self.name[frame] < 0 or self.time[frame] < 0:
-            raise NotJson(self.walker.at)
-
     def recording(self, path: str) -> Recording:
         """What the file says."""
         functions, has_await = Functions(), any(self.awaited)

@@ -118,21 +118,6 @@ def test_callers_are_sorted_by_time_per_call_where_that_is_asked_for(size: tuple
 
 
 @pytest.mark.slow
-def test_small_callers_share_a_row_until_they_are_asked_for() -> None:
-    read = many_callers(5.0, 3.0, 2.0, *[0.002] * 12)
-    rows = screen(read, ["2"])
-    fold = row_with(rows, "… 12 more callers")
-    assert fold.split()[:4] == ["24", "0.024", "0.024", "0.2"]
-    assert "caller7" not in "\n".join(rows) and " work " in row_with(rows, "▸")
-    for key in ("right", "enter"):
-        opened_rows = screen(read, ["2", "up", key], size=(80, 40))
-        assert "caller15" in "\n".join(opened_rows) and "▸" in row_with(opened_rows, "caller4")
-    assert "… 12 more callers" in "\n".join(screen(read, ["2", "up", "right", "left"]))
-    # What is looked for is shown wherever it is.
-    assert "caller7" in "\n".join(screen(read, ["2", "slash", *"caller7", "enter", "n"]))
-
-
-@pytest.mark.slow
 @needs_demo_library
 @pytest.mark.parametrize("way", [["down", "5"], ["down", "2", "5"], ["down", "3", "5"], ["down", "4", "5"]])
 def test_source_of_a_built_in_is_the_lines_that_call_it(way: list[str]) -> None:

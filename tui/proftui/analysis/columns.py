@@ -196,7 +196,8 @@ def _with_folded(columns: Sequence[Column], title: str) -> Sequence[Column]:
 def _of_groups(profile: Profile) -> Sequence[Column]:
     """Those of groups of which figures may be estimates; without calls where none were counted."""
     counts_calls = profile.ncalls is not None and not profile.measure.sampled
-    return [column for column in _GROUPED if counts_calls or column.kind != COUNT]
+    hidden = {kind for kind, is_told in ((COUNT, counts_calls), (BOUNDS, profile.bounded)) if not is_told}
+    return [column for column in _GROUPED if column.kind not in hidden]
 
 
 def _of_recorded_groups(profile: Profile) -> Sequence[Column]:

@@ -14,7 +14,7 @@ from proftui.drawing import figures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from proftui.analysis.function_texts import TextKind
 

@@ -255,7 +255,8 @@ class ShapedProfile(Profile):
         if of == "folded":
             own, less = self.own[function], self.recorded.tottime[function]
             return Bounded(_more(own.value, less), _more(own.low, less), _more(own.high, less), own.exact)
-        return None if column is None else column[function]
+        # Who only calls has no figures.
+        return None if column is None or function >= self.count else column[function]
 
 
 def _more(own: float, recorded: float) -> float:

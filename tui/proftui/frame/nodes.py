@@ -18,6 +18,7 @@ from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.safe_text import Clean, cell_width, clean, cleaned, cut_end
 from proftui.frame import sentences
 from proftui.frame.functions import in_words, last_part, spoken
+from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
 
 _MOST_LEVELS = 100
@@ -141,10 +142,14 @@ def estimate_mark(node: CallNode, total: float, unit: figures.Unit = figures.SEC
     return "" if is_sure(node.low, node.high, total, unit) else "≈"
 
 
+def whole_of(profile: Profile, tree: CallTree) -> float:
+    """What shares of nodes are of; 0: of none, as times with callees contradict own times."""
+    return tree.total if tree.inverted or not checked(profile).contradicts else 0.0
+
+
 def _share_of_run(figs: Figures, tree: CallTree, node: CallNode) -> str:
     """The share that a node has; of times with callees none where these contradict own times."""
-    is_told = tree.inverted or not checked(figs.profile).contradicts
-    return figures.percent(figures.share(node.time, tree.total)) if is_told else ""
+    return figures.percent(figures.share(node.time, whole_of(figs.profile, tree)))
 
 
 def _figures_of(figs: Figures, tree: CallTree, node: CallNode) -> list[str]:

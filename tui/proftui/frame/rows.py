@@ -210,12 +210,17 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
         return [f"own {own}", f"cum {cumtime}"]
     parts = [own if profile.folded_title else f"own {own}"]
     if cumtime is not None:
-        parts.append(f"cumulative {cumtime} {figs.text('cumtime%', index)} %")
+        parts.append(f"cumulative {cumtime}{_of_run(figs, index)}")
     parts += counted
     if profile.has_edges:
         parts.append(figures.plural(profile.callers_count(index), "caller"))
         parts.append(figures.plural(profile.callees_count(index), "callee"))
     return parts
+
+
+def _of_run(figs: Figures, index: int) -> str:
+    """The share that time with callees has; nothing where that contradicts own times."""
+    return "" if checked(figs.profile).contradicts else f" {figs.text('cumtime%', index)} %"
 
 
 def _of_samples(figs: Figures, index: int, own: str, width: int) -> list[str]:
@@ -227,7 +232,7 @@ def _of_samples(figs: Figures, index: int, own: str, width: int) -> list[str]:
     if not profile.measure.is_of_samples:
         said.append(figures.plural(counts[index], "sample"))
     if width >= 100:
-        said.append(f"cumulative {figs.said('cumtime', index)} {figs.text('cumtime%', index)} %")
+        said.append(f"cumulative {figs.said('cumtime', index)}{_of_run(figs, index)}")
         said.append(figures.plural(profile.callers_count(index), "caller"))
         said.append(figures.plural(profile.callees_count(index), "callee"))
     return said

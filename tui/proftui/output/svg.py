@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -16,7 +17,7 @@ from proftui.drawing.capabilities import TRUECOLOR
 from proftui.drawing.palette import Palette
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.frame.functions import location_tail
-from proftui.frame.nodes import is_sure, name_of
+from proftui.frame.nodes import is_sure, name_of, whole_of
 from proftui.views.icicle.boxes import grouped
 from proftui.views.icicle.hues import GREY, Hues
 from proftui_parsers import Profile
@@ -138,7 +139,7 @@ def _label(box: _Placed, tree: CallTree, names: Names) -> str:
     node = box.node
     sure = is_sure(node.low, node.high, tree.total, figures.unit_for(tree.total))
     mark, loop = "" if sure else "≈ ", " ↻" if node.recursive else ""
-    share = figures.percent(figures.share(node.time, tree.total))
+    share = figures.percent(figures.share(node.time, whole_of(names.profile, tree)))
     name = name_of(names, node)
     if node.kind == "rest":
         mark, share = "", mark + share if share else ""
@@ -156,12 +157,12 @@ def _about(node: CallNode, tree: CallTree, names: Names, profile: Profile) -> li
         lines = [messages.SVG_REST.format(node.count)]
     if node.function >= 0:
         lines.append(location_tail(names, node.function))
-    share = figures.percent(figures.share(node.time, tree.total))
+    share = figures.percent(figures.share(node.time, whole_of(profile, tree)))
     unit = unit_of(profile, tree.total)
     time = figures.with_unit(node.time, unit) + (messages.SVG_SHARE.format(share) if share else "")
     sure = is_sure(node.low, node.high, tree.total, unit)
     lines.append(time if sure else f"≈ {time}")
-    if not sure and node.bounded:
+    if not sure and math.isfinite(node.low):
         low, high = (figures.with_unit(end, unit) for end in (node.low, node.high))
         lines.append(messages.BETWEEN.format(low, high))
     if node.calls is not None and not profile.measure.is_of_samples:

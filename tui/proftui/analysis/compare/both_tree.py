@@ -6,6 +6,7 @@ changed by less than the least share is summed up.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Container, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -180,7 +181,7 @@ class NodePair(NamedTuple):
     def within(self) -> bool:
         """Whether it may as well not have changed: an estimate whose bounds have 0 between them."""
         low, high = self.bounds
-        return not self.exact and low <= 0 <= high
+        return not self.exact and -math.inf < low <= 0 <= high
 
 
 def _time(node: CallNode | None) -> float:

@@ -89,9 +89,15 @@ def _of_calls(base: Side, new: Side, pairs: Pairs, sides: tuple[OneSide, OneSide
     outside = [whole - exact_sum(side.own) for whole, side in zip(wholes, sides, strict=True)]
     graph = yield from joining_sides(folded, sides, folding.entries)
     terms = yield from finding_terms(graph, imported, pairs.bundles, folding.apart)
+
+    def weight(row: int) -> tuple[float, str]:
+        # Of changes that are equal, either way round, the same one stands.
+        side, function = (new, pairs.new[row]) if pairs.new[row] >= 0 else (base, pairs.base[row])
+        return _size(pairs.delta(row)), side.profile.names[function]
+
     if len(others := [row for row, under in enumerate(folding.work) if not under]):
         terms.outside = outside[0], outside[1]
-        terms.add(OUTSIDE, max(others, key=lambda row: _size(pairs.delta(row))), outside[1] - outside[0])
+        terms.add(OUTSIDE, max(others, key=weight), outside[1] - outside[0])
     return Claims(terms, pairs, max(base.total, new.total), folding.estimated)
 
 

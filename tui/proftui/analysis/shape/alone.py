@@ -9,6 +9,7 @@ from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
 from proftui.analysis.members import Members
 from proftui.analysis.shaped_profile import EdgeBounds, ShapedProfile
 from proftui_parsers import Profile
+from proftui_parsers.consistency import checked
 from proftui_parsers.profile import NOT_MEASURED, no_edges
 
 _MOST = 1e300
@@ -33,7 +34,7 @@ def without_calls(profile: Profile, hidden: bytearray, own: Sequence[float] | No
         edge_bounds=EdgeBounds(none, none, none),
         roots={},
         outside=Bounded(time, time, time, True),
-        unattributed=0.0,
+        unattributed=max(0.0, checked(profile).time_of_roots - profile.total_time),
     )
 
 

@@ -18,10 +18,6 @@ from proftui.views.source.built_in import rows as built_in
 from proftui.views.source.compared import TableOfBothSources
 from proftui_parsers.entries import finite
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    pass
-
 _LONGEST, _NOTE = 1_000, 400
 
 

@@ -18,7 +18,7 @@ from proftui_parsers.stacks.recording import Recording, Track
 _MICROSECONDS = 1e6
 _TOGETHER = 1 << 16
 """Characters that are written at once."""
-_NOT_IN_A_FRAME = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
+_NOT_IN_A_FRAME = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\U000e0000-\U000e0fff]")
 
 
 class Collapsed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -80,7 +81,8 @@ def _stacks(profile: Profile, form: str, notes: list[str]) -> Iterator[bytes | N
         chosen, exporter = ChosenRecords(estimated.recording, estimated.choice), "estimate"
         off = figures.with_unit(estimated.off, figures.unit_for(estimated.total))
         share = figures.share(estimated.off, estimated.total) or 0.0
-        notes.append(messages.ESTIMATED_STACKS.format(off, figures.percent(share)))
+        told = messages.ESTIMATED_STACKS if math.isfinite(estimated.off) else messages.ESTIMATED_UNBOUNDED
+        notes.append(told.format(off, figures.percent(share)))
         if estimated.cut:
             cut = figures.with_unit(estimated.cut, figures.unit_for(estimated.total))
             notes.append(messages.ESTIMATED_STACKS_CUT.format(cut, DEEPEST))

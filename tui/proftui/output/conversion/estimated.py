@@ -5,6 +5,7 @@ Such a file does not say which call made which: the outermost frame of every sta
 
 from __future__ import annotations
 
+import math
 from array import array
 from typing import NamedTuple
 
@@ -46,8 +47,8 @@ def estimating(profile: Profile) -> Pieces[Estimated]:
     building = _Building(profile)
     for root in roots:
         building.add(root, below)
-    # No more than all of it can be elsewhere.
-    off = min(building.off, tree.total)
+    # No more than all of it can be elsewhere, if that is known.
+    off = building.off if building.off == math.inf else min(building.off, tree.total)
     return Estimated(building.recording(), Choice(), off, tree.total, building.cut)
 
 

@@ -155,6 +155,7 @@ class Paint:
         total: float,
         unit: figures.Unit | None = None,
         *,
+        whole: float | None = None,
         heat: bool = False,
         fine: bool = True,
         matches: frozenset[int] | None = None,
@@ -173,10 +174,12 @@ class Paint:
         ``matches``: functions that a search matches; ``None``: there is no search.
         ``worded``: whether a search finds what a node that is no function is called.
         ``unit``: that of times; without one, what fits ``total``.
+        ``whole``: what labels have shares of, if not of ``total``; 0: of nothing.
         ``owns``: own time of each function, for a picture of callers; see ``own_time``.
         """
         self.changes, self.by_change = changes, by_change and changes is not None
         self.total, self.heat, self.fine, self.matches = total, heat, fine, matches
+        self.whole = total if whole is None else whole
         self.known, self.owns, self.worded = known, owns, worded
         self.filler, self.unit = filler, unit or figures.unit_for(total)
 
@@ -217,7 +220,7 @@ def label(paint: Paint, node: CallNode, width: int, with_time: bool = False) -> 
     name, cells = paint.known.name(node)
     sure = is_sure(node.low, node.high, paint.total, paint.unit)
     if node.kind == "rest":
-        percent = figures.percent(figures.share(node.time, paint.total))
+        percent = figures.percent(figures.share(node.time, paint.whole))
         text = _rest_label(name, percent if sure or not percent else f"≈ {percent}", width)
         return text, len(text)
     mark = "" if sure else "≈ "
@@ -227,7 +230,7 @@ def label(paint: Paint, node: CallNode, width: int, with_time: bool = False) -> 
     used = len(mark) + cells + len(loop)
     if used + _LEAST_FIGURE <= width:
         time = figures.with_unit(node.time, paint.unit) if with_time else ""
-        figure = _figure(figures.share(node.time, paint.total), time, width - used)
+        figure = _figure(figures.share(node.time, paint.whole), time, width - used)
         return f"{mark}{name}{loop}{figure}", used + len(figure)
     if used <= width:
         return f"{mark}{name}{loop}", used

@@ -18,7 +18,7 @@ from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import compare_rows, compare_words, nodes, sentences, state_row
 from proftui.frame.compared_columns import RowFigures
 from proftui.frame.movement import step_of
-from proftui.frame.nodes import Worded
+from proftui.frame.nodes import Worded, whole_of
 from proftui.state.call_trees import CALLERS
 from proftui.state.kept import KeptTree, NodeKey, along, way_of
 from proftui.state.session import Session
@@ -280,6 +280,7 @@ class IcicleView(Drawn, CallTreeView):
                 self._known or Known(self.names),
                 tree.total,
                 self.figs.unit,
+                whole=whole_of(self.figs.profile, tree),
                 heat=self.heat,
                 fine=app.palette.mode in (TRUECOLOR, COLOURS_256) and not app.ascii_only,
                 matches=None if query is None else frozenset(self.session.listed.rows_with_entry),

@@ -21,6 +21,7 @@ from proftui.frame.rows import state_line
 from proftui.state.session import Session
 from proftui.views.overview.page import CALLER, FUNCTION, LINE, PACKAGE, STEP, PageRow, Rest
 from proftui.views.overview.words import facts, head_of, next_question, odd_in_words, path_is_mine
+from proftui_parsers.consistency import checked
 
 TIME, SHARE = "time", "share"
 _LEAST_TEXT, _INDENT = 20, 2
@@ -46,15 +47,12 @@ def layout(figs: Figures, width: int, most: float = 0.0) -> Table:
         role = role if made.has(SHARE) or row.kind in (STEP, CALLER) else hot(row)
         return (Span(figures.time(seconds, figs.unit).rjust(cells), role),)
 
-    def share(row: PageRow) -> float | None:
-        return figures.share(time_of(figs, row)[0], figs.profile.total_time)
-
     def hot(row: PageRow) -> str:
         # Heat is of own time alone.
-        return "library" if row.kind in (STEP, CALLER) else heat(share(row))
+        return "library" if row.kind in (STEP, CALLER) else heat(share_of(figs, row))
 
     def part(row: PageRow, cells: int) -> Sequence[Span]:
-        return (Span(figures.percent(share(row)).rjust(cells), hot(row)),)
+        return (Span(figures.percent(share_of(figs, row)).rjust(cells), hot(row)),)
 
     def bar(row: PageRow, cells: int) -> Sequence[Span]:
         return (Span(f" {figures.bar(time_of(figs, row)[0], cells - 1, most)}", hot(row)),)
@@ -73,6 +71,13 @@ def time_title(figs: Figures, kind: str) -> str:
     key = "cumtime" if kind in (STEP, CALLER) else "tottime"
     column = next((column for column in columns_of(figs.profile) if column.key == key), COLUMNS[key])
     return figs.title(column)
+
+
+def share_of(figs: Figures, row: PageRow) -> float | None:
+    """The share of the run that a row has; of times with callees none where these contradict own times."""
+    if row.kind in (STEP, CALLER) and checked(figs.profile).contradicts:
+        return None
+    return figures.share(time_of(figs, row)[0], figs.profile.total_time)
 
 
 def time_of(figs: Figures, row: PageRow) -> tuple[float | None, bool]:
@@ -218,7 +223,7 @@ def _left_out(row: PageRow) -> str:
 def cells_of(session: Session, row: PageRow) -> tuple[str, str, str, str]:
     """A row for a table without bars: time, share, what it is about, and what stands at the right."""
     seconds, is_estimate = time_of(session.ungrouped_figures, row)
-    share = figures.percent(figures.share(seconds, session.whole))
+    share = figures.percent(share_of(session.ungrouped_figures, row))
     time = ("≈ " if is_estimate else "") + figures.time(seconds, session.ungrouped_figures.unit)
     return time, share, *_about(session, row)
 

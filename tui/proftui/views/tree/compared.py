@@ -101,7 +101,8 @@ def detail(session: Session, tree: BothTree, branch: Branch, width: int) -> Line
         said.append(messages.NOT_CALLED_HERE[pair.became])
     if not pair.exact:
         low, high = (changes.time(end, unit) for end in pair.bounds)
-        said.append(messages.CHANGE_BETWEEN.format(changes.with_unit(pair.change, unit), low, high))
+        told = messages.CHANGE_BETWEEN if math.isfinite(sum(pair.bounds)) else messages.CHANGE_UNBOUNDED
+        said.append(told.format(changes.with_unit(pair.change, unit), low, high))
     if node.kind == "function" and not tree.inverted:
         said.append(messages.OWN_CHANGED.format(changes.from_to(*pair.own, unit)))
     if node.function < 0:

@@ -151,9 +151,10 @@ class _Grouping:
         for group in range(self.count):
             most = max(own.lows[group], whole)
             low = min(most, max(own.lows[group], longest[group], disjoint[group]))
-            high = min(entering[group], leaving[group], most)
+            # Where calls are lost, those that are known may take less than a function of the group did.
+            high = max(low, min(entering[group], leaving[group], most))
             lows.append(low)
-            highs.append(high if certain else max(low, high))
+            highs.append(high)
             if certain and high < own.highs[group]:
                 own.narrow(group, 0.0, max(high, own.lows[group]))
         made = BoundedColumn(lows, highs, certain=certain)

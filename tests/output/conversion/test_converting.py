@@ -275,7 +275,7 @@ def test_estimated_stacks_say_so_and_add_up_to_the_run(form: str, name: str) -> 
     outermost = [again.names[again.recording.stacks.function[0]]] if again.recording else []
     assert outermost == [messages.ESTIMATED_FRAME]
     assert {*again.names} <= {*profile.names, messages.ESTIMATED_FRAME, UNATTRIBUTED}
-    assert any(note.startswith(messages.ESTIMATED_STACKS.partition("{}")[0]) for note in made.notes)
+    assert any(note.startswith(messages.ESTIMATED_STACKS.partition(":")[0]) for note in made.notes)
     assert again.ncalls is None or again.measure.sampled
 
 

@@ -121,8 +121,10 @@ class Checked:
 
     @cached_property
     def lossy(self) -> bool:
-        """Whether so much is lost that it is told: it may have run below any other function."""
-        return self.contradicts or self.mixed or bool(_about_missing(self) or _about_excess(self))
+        """Whether figures contradict each other anywhere: what was lost may have run below any other."""
+        return (
+            self.contradicts or self.mixed or bool(self.contradictions.missing or self.contradictions.excess)
+        )
 
     @property
     def mixes_threads(self) -> bool:

@@ -5,7 +5,6 @@ Also what such sentences are made of (a path with ``~``), and the notes, wrapped
 
 from __future__ import annotations
 
-import math
 import os
 from time import localtime, strftime
 
@@ -280,7 +279,7 @@ def package_share(session: Session, package: str) -> str:
     if found is None:
         return messages.PACKAGE_TAKES.format("…", "…") if package and is_yet_to_know(session) else ""
     own, time = found
-    if not math.isfinite(time.low):
+    if checked(session.recorded).contradicts:
         about = [(figures.percent(figures.share(one.value, session.whole)), one.exact) for one in found]
         return messages.PACKAGE_TAKES.format(*(said if exact else f"≈ {said}" for said, exact in about))
     bounds = (own.value, own.low, own.high, time.low)

@@ -43,7 +43,4 @@ def share_of(session: Session, package: str) -> tuple[Bounded, Bounded] | None:
     groups = profile.groups
     every = groups.group if groups is not None else ()
     stands = next((function for function in every if groups and groups.name(function) == package), None)
-    if stands is None:
-        return None
-    own, time = profile.own[stands], profile.time[stands]
-    return own.shown(bounded=profile.bounded), time.shown(bounded=profile.bounded)
+    return None if stands is None else (profile.own[stands], profile.time[stands])

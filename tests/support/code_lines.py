@@ -28,7 +28,7 @@ BUDGETS = {
     "trees": Budget(3_040, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     # Fifty thousand functions that shapes leave as they are would take four seconds in a comparison.
     "shapes": Budget(1_600, ("proftui.analysis.shape",)),
-    "source": Budget(1_465, ("proftui.analysis.source",)),
+    "source": Budget(1_395, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
         1_135, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import chain, islice
 
+from proftui.analysis.source.file_names import names_of
 from proftui.analysis.source.locating import may_have_text
-from proftui.analysis.source.qualified_names import Recorded, qualified_names
 from proftui.analysis.source.source_text import Source, reading
 from proftui.background.pieces import Pace, Pieces
 from proftui.state.session import Session
@@ -35,7 +35,7 @@ def naming(session: Session, show: Callable[[], None]) -> Pieces[None]:
             source = session.sources.texts.get(file) or (yield from reading(file, session.sources.paths, {}))
             if source is None:
                 return
-            found.update((yield from _names_in(session, source, indices)))
+            found.update(_names_in(session, source, indices))
             yield
         if found:
             yield from session.qualify(found)
@@ -60,24 +60,25 @@ def _by_file(session: Session, functions: Iterable[int], looked_for: set[int]) -
     return by_file
 
 
-def _names_in(session: Session, source: Source, functions: Iterable[int]) -> Pieces[dict[int, str]]:
+def _names_in(session: Session, source: Source, functions: Iterable[int]) -> dict[int, str]:
     """The names of these functions of one file that are others than they have now."""
     names, lines, known = (
         session.profile.names,
         session.profile.linenos,
         session.recorded_names.texts.qualified,
     )
-    places: dict[int, Recorded] = {index: (lines[index], names[index]) for index in functions}
-    told = yield from _told(source, set(places.values()))
+    places = {index: (lines[index], names[index]) for index in functions}
+    told = _told(source, set(places.values()))
     found = {index: told.get(place, names[index]) for index, place in places.items()}
     return {index: name for index, name in found.items() if name != known.get(index, names[index])}
 
 
-def _told(source: Source, places: set[Recorded]) -> Pieces[dict[Recorded, str]]:
+def _told(source: Source, places: set[tuple[int, str]]) -> dict[tuple[int, str], str]:
     """The names at these places, where it certainly is the text that was run."""
-    if source.path is None or source.note:
+    text = None if source.path is None or source.note else names_of(source.lines)
+    if text is None:
         return {}
-    told = yield from qualified_names(source.lines, places)
+    told = {place: name for place in places if (name := text.qualified(*place)) is not None}
     defined = [place in told for place in places if not place[1].startswith("<")]
     # Else these are lines of another text, of which some fit by chance.
     return told if 2 * sum(defined) >= len(defined) else {}

@@ -19,7 +19,7 @@ from proftui.analysis.importlib_names import IMPORT_FROM_CALLS, IMPORTLIB
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import Neighbours
 from proftui.analysis.source.collector import EXPRESSIONS, Calls, calls_of, syntax_of
-from proftui.analysis.source.enclosing import class_above, is_decorated, is_property, runs_later
+from proftui.analysis.source.enclosing import is_decorated, is_property, runs_later
 from proftui.analysis.source.file_names import FileNames, names_of
 from proftui.analysis.source.sites import MOST_CALLEES, Site
 from proftui_parsers import Profile
@@ -248,4 +248,4 @@ class _Matching:
         if len(parts) > 1 and parts[-2] != "<locals>":
             return parts[-2]
         found = self._names_of(index)
-        return class_above(found.lines, self._profile.linenos[index]) if found else ""
+        return found.scope_of(self._profile.linenos[index]).owner if found else ""

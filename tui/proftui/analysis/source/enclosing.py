@@ -7,13 +7,13 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from proftui.analysis.recorded_files import MODULE
+from proftui.analysis.source.file_names import indent_of
 from proftui.analysis.source.source_text import DECORATORS, block_end, starts
 
 _LONGEST_GENERATOR = 200
 """Lines of a function in which it is looked for ``yield``."""
 _LATER = re.compile(r"\byield\b|\basync[ \t]+def\b")
 _PROPERTY = re.compile(r"[ \t]*@property\b")
-_CLASS_LINE = re.compile(r"^[ \t\f]*class[ \t]+(\w+)")
 
 
 def is_decorated(head: str) -> bool:
@@ -39,28 +39,6 @@ def runs_later(lines: Sequence[str], line: int) -> bool | None:
             return False
         started = started or text.lstrip().startswith("def ")
     return len(lines) > line - 1 + _LONGEST_GENERATOR
-
-
-def class_above(lines: Sequence[str], line: int) -> str:
-    """The class in whose body this line stands, without a function between; empty: none."""
-    if not 1 <= line <= len(lines):
-        return ""
-    indent = indent_of(lines[line - 1])
-    for text in reversed(lines[: line - 1]):
-        if not indent:
-            break
-        if indent_of(text) < indent and text.strip() and not text.lstrip().startswith(("#", ")", "]", "}")):
-            if match := _CLASS_LINE.match(text):
-                return match[1]
-            indent = indent_of(text)
-            if text.lstrip().startswith(("def ", "async def ")):
-                break
-    return ""
-
-
-def indent_of(text: str) -> int:
-    """How many columns stand before the first word of a line."""
-    return len(text.expandtabs()) - len(text.expandtabs().lstrip())
 
 
 MOST_ABOVE = 20_000

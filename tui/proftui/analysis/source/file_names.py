@@ -1,13 +1,18 @@
 """What the text of a file does with names: whether what has one may be called by another, or without any.
 
-Lexical and quick, of whole files: strings and comments are taken out first. Where in doubt, it may.
+And in which class or function something stands: ``Vector.parse``. Lexical and quick, of whole files: strings
+and comments are taken out first. Where in doubt, it may be called.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from proftui.analysis.source.collector import EXPRESSIONS
+from proftui.analysis.source.source_text import starts
 
 LARGEST = 400_000
 """Characters; of a larger file nothing is known."""
@@ -24,6 +29,18 @@ _IMPORTS = re.compile(
 )
 _RENAMED = re.compile(r"(\w{1,200})[ \t\\\n]{1,50}as\b")
 _ALL = re.compile(r"^__all__[ \t]*\+?=[ \t]*(\[[^\[\]]{0,4000}\]|\([^()]{0,4000}\))", re.MULTILINE)
+_DEFINED = re.compile(r"[ \t\f]*(?:(?:async[ \t]+)?def|(class))[ \t]+(\w+)")
+_PLAIN_PART = re.compile(r"(?:\A|(?<=\}))[^{}]+")
+"""What stands between the expressions of a string."""
+
+
+class Scope(NamedTuple):
+    """What a line stands in."""
+
+    prefix: str = ""
+    """The classes and functions around it, each with a dot behind: ``Vector.parse.``."""
+    owner: str = ""
+    """The class in whose body it is; empty: in none, or in a function of one."""
 
 
 class FileNames:
@@ -44,7 +61,7 @@ class FileNames:
             return ""
         inner = match["body"] or match["one"] or match["two"] or ""
         if set((match["prefix"] or "").lower()) & {"f", "t"}:
-            return f'"" {inner} ""'
+            return f'"" ({_PLAIN_PART.sub(_blank, inner)}) ""'
         if inner.isidentifier():
             self._others.add(inner)
         return '""' + _blank(match)
@@ -65,6 +82,50 @@ class FileNames:
             is_known = name.isidentifier() and name not in self._others
             self._handed_on[name] = not is_known or re.search(load, self._text) is not None
         return self._handed_on[name]
+
+    def qualified(self, line: int, name: str) -> str | None:
+        """A function's name with its class or function; ``None``: none of this name stands there."""
+        defined = self._scopes[1].get(line)
+        if name in EXPRESSIONS:
+            # Behind the head of a function it may be in it or not.
+            is_here = defined is None and 0 < line <= len(self.lines) and starts(self.lines, line, name)
+            return self.scope_of(line).prefix + name if is_here else None
+        return self.scope_of(line).prefix + name if name == defined else None
+
+    def scope_of(self, line: int) -> Scope:
+        """What a line stands in; the head of a function stands in what is around."""
+        scopes = self._scopes[0]
+        return scopes[line - 1] if 0 < line <= len(scopes) else Scope()
+
+    @cached_property
+    def _scopes(self) -> tuple[list[Scope], dict[int, str]]:
+        """By line what it stands in; what is defined on lines, those of decorators included."""
+        scopes, defined = list[Scope](), dict[int, str]()
+        around: list[tuple[int, Scope]] = [(-1, Scope())]
+        begun: tuple[int, Scope] | None = None
+        decorators, depth = list[int](), 0
+        for number, text in enumerate(self.lines, 1):
+            match = _DEFINED.match(text)
+            if is_start := match is not None or (depth == 0 and bool(text.strip())):
+                around += [begun] if begun else []
+                begun, depth, indent = None, 0, indent_of(text)
+                while around[-1][0] >= indent:
+                    around.pop()
+            here = around[-1][1]
+            scopes.append(here)
+            if match is not None:
+                begun = indent, Scope(f"{here.prefix}{match[2]}.", match[2] if match[1] else "")
+                defined |= dict.fromkeys([*decorators, number], match[2])
+            if is_start:
+                decorators = [*decorators, number] if text.lstrip().startswith("@") else []
+            # Within brackets, no line begins anything.
+            depth = max(0, depth + sum(map(text.count, "([{")) - sum(map(text.count, ")]}")))
+        return scopes, defined
+
+
+def indent_of(text: str) -> int:
+    """How many columns stand before the first word of a line."""
+    return len(text[: len(text) - len(text.lstrip())].expandtabs())
 
 
 def _blank(match: re.Match[str]) -> str:

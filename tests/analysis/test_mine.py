@@ -27,7 +27,7 @@ from proftui.analysis.mine_rules import (
     rule_of,
 )
 from proftui.analysis.names import Names
-from proftui.views.icicle.hues import Hues
+from proftui.views.icicle.paint import Hues
 from proftui_parsers import load, load_bytes
 
 SITE = "/usr/lib/python3.11/site-packages"

@@ -326,9 +326,6 @@ def call_lines(
     rows.append(
         callrows.CallRows(figs, names, place, query).middle(callrows.whole_of(figs.profile, index), index)
     )
-    for which in ("callers", "callees"):
-        rest = shown.half(which)
-        rows += [callrows.rest_row(figs, place, rest[n:], which) for n in (0, 1) if rest[n:]]
     return place, headings, rows
 
 

@@ -281,7 +281,6 @@ LINES_SECONDS = "lines added up {}"
 WITH_CALLS = "{} % with what it calls"
 PACKAGE_TAKES = "in its code {} %, with what it calls {} %"
 AT_LEAST = "at least {}"
-HERE = "here {} % · whole run {} %"
 NO_FUNCTION_MATCHES = "no function matches"
 NO_MODULE_MATCHES = "no module matches"
 WORDS_MATCH = "no function matches · n looks for the words"
@@ -576,7 +575,6 @@ NO_BOUNDS = "no bounds, see !"
 COLOURS = {True: "colours: own time", False: "colours: package"}
 WITHOUT_COLOURS = "no colours here · own times stand below the picture"
 MOST_HEAT = "20 % and more"
-LEGEND_SHARES = "cum:"
 RECURSION = "↻ recursion"
 TOO_NARROW = " … too narrow "
 TOO_NARROW_SHARE = " … too narrow: {} % "
@@ -585,8 +583,6 @@ TOO_THIN = "{} is too narrow to draw here · Enter zooms to it"
 LEVELS_BELOW = {True: "↓ {} more", False: "↓ more levels"}
 LEVEL_ENDS = {1: "the level ends here", -1: "the level starts here"}
 NO_MATCH_IN_PICTURE = "no match in this picture"
-OWN_TIMES = "own time in this picture"
-IN_TOO_NARROW = "… in what is too narrow to draw"
 
 # Imports
 
@@ -786,7 +782,7 @@ PLAIN_BOX = "plain: within {} % of the run"
 COLOURS_OF_CHANGE = "colours: by change, in parts of the time before"
 SMALL_CHANGES = "many that are too narrow for boxes of their own"
 BIGGEST_CHANGE = "biggest change: {}  {}"
-MORE_CALLS = {"callers": "… {:,} more callers", "callees": "… {:,} more callees"}
+MORE_BELOW = "… {:,} more"
 OF_A_NAME = "matched in order, {} of this name"
 OF_A_BUNDLE = "{} before, {} after: who is who is not told"
 BOTH_PARTS = "by counts {} · by time per call {}"
@@ -1482,7 +1478,7 @@ GLOSSARY = (
     ("▾ ▴ ░", "Icicle: faster, slower, on this side only", "comparing"),
     ("callers, callees", "who calls the function, and what it calls", "calls"),
     ("(own time)", "what the function takes itself, beside its callees", "calls"),
-    ("… 12 more", "callers or callees for which there is no room, added up", "calls"),
+    ("… 12 more", "callers or callees for which there is no room", "calls"),
     ("(outside …)", "a caller that the profiler did not see", "calls"),
     ("called at, def", "the line of the call; where it is unknown, of the definition", "calls"),
     ("per call", "cumtime of these calls divided by their number", "calls"),
@@ -1498,7 +1494,6 @@ GLOSSARY = (
     ("colour", "of a box: its package, named below; K: its own time", "icicle"),
     ("%", "share of the whole run", "icicle"),
     ("…", "a box without room for a name; … above: levels over the screen", "icicle"),
-    ("cum: …", "packages with what they call: shares overlap; +: or more", "icicle"),
     ("+12", "12 functions too narrow for boxes, added up: Enter zooms", "icicle"),
     ("› ‹", "a path: who calls whom; …3: levels left out", "icicle"),
     ("↻52", "a cycle: 52 functions that call each other; c takes it apart", "tree, icicle"),
@@ -1542,7 +1537,7 @@ GLOSSARY = (
     (
         "▾ ▴",
         "sorted by this column: largest first, smallest first",
-        "functions, line totals, calls, imports",
+        "functions, line totals, calls, imports, icicle",
     ),
     ("↻ ░", _RECURSIVE_IS, "icicle"),
     (

@@ -213,13 +213,6 @@ def test_boxes_are_of_one_side_and_say_how_they_changed(sides: tuple[Side, Side]
     ]
 
 
-def test_of_the_callers_of_a_function_its_own_time_alone_is_listed(sides: tuple[Side, Side]) -> None:
-    *_, rows, zoomed = compared_screens(*sides, ["4", "i", "down", "enter"])
-    start = next(number for number, row in enumerate(rows) if messages.OWN_TIMES in row)
-    assert "parse" in rows[start + 1] and not rows[start + 2].strip()
-    assert not any(messages.OWN_TIMES in row for row in zoomed)
-
-
 def test_the_biggest_change_is_followed_from_a_function_too(sides: tuple[Side, Side]) -> None:
     rows = compared_screen(*sides, ["end", "H"])
     assert "callers of parse" in rows[3]

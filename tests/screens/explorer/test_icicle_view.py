@@ -83,9 +83,9 @@ def test_recursion_is_hatched_and_in_the_legend() -> None:
     assert "↻ recursion" in "\n".join(view.rows)
 
 
-def test_the_legend_names_packages_their_shares_and_how_much_is_too_narrow() -> None:
+def test_the_legend_names_packages_and_how_much_is_too_narrow() -> None:
     legend = shot(demo(), "4").rows[-4]
-    assert legend.startswith(f" {messages.LEGEND_SHARES} demo 100 %   json 13+ % ")
+    assert legend.startswith(" demo   json ")
     assert re.search(r"… too narrow: \d+\.\d %", legend)
     assert "own < 0.1 %" in shot(demo(), "4", "K", size=(120, 40)).rows[-4]
 
@@ -168,20 +168,6 @@ def test_escape_takes_off_one_layer_at_a_time() -> None:
     assert end.state == messages.NOTHING_TO_CLEAR
 
 
-def test_zoomed_in_a_search_says_what_is_here_and_what_of_the_whole_run() -> None:
-    zoomed = ("4", "g", "down", "down", "right", "enter")
-    whole = messages.AT_LEAST.format("14.1")
-    assert shot(demo(), *zoomed, *found("json")).state == f"find json · {messages.HERE.format('0.0', whole)}"
-    here = shot(demo(), *zoomed, *found("append")).state
-    assert here == f"find append · {messages.HERE.format('≈ 5.6', '5.8')}"
-
-
-def test_a_picture_of_the_whole_run_has_no_here_upside_down_either() -> None:
-    top_down = shot(demo(), "4", *found("json")).state
-    assert shot(demo(), "4", "i", "i", *found("json")).state == top_down
-    assert shot(demo(), "4", "i", *found("json")).state != top_down
-
-
 def test_what_no_function_matches_is_said_in_a_part_too() -> None:
     said = shot(demo(), "4", "i", *found("zzz")).state
     assert said.startswith(f"find zzz · {messages.NO_FUNCTION_MATCHES}")
@@ -215,12 +201,6 @@ def test_invert_goes_round() -> None:
     assert callers.state == f"{messages.OWN_TIME_OF.format('make_orders')} · {messages.I_FOR_ALL}"
     assert levels(every)[0].startswith("│edit_distance") and every.selected == "make_orders"
     assert back.state == messages.TOP_DOWN and back.selected == "make_orders"
-
-
-def test_own_times_below_the_callers_of_a_function_are_those_of_the_picture() -> None:
-    rows = shot(demo(), "4", "i").rows
-    start = next(number for number, row in enumerate(rows) if messages.OWN_TIMES in row)
-    assert "edit_distance" in rows[start + 1] and not rows[start + 2].strip()
 
 
 def test_a_level_of_details_is_reached_by_zooming(tmp_path: Path) -> None:

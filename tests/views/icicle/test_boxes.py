@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -29,9 +28,8 @@ from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.drawing.line import Line
 from proftui.state.session import Session
-from proftui.views.icicle.boxes import Box, Icicle, Place, arranged, heaviest_call
+from proftui.views.icicle.boxes import Icicle, Place, arranged, cells, heaviest_call
 from proftui.views.icicle.widget import IcicleView
-from proftui.views.icicle.widths import cells
 
 times = st.lists(st.just(0.0) | st.floats(1e-9, 1e6), max_size=30)
 
@@ -183,22 +181,6 @@ def test_levels_are_made_when_they_are_asked_for() -> None:
     assert counting.asked == 10
 
 
-@given(stacks, st.integers(2, 200))
-def test_ends_are_told_to_an_eighth(given_stacks: list[tuple[list[int], float]], width: int) -> None:
-    """The drawn end and its eighths are as near to the share of the box above as cells allow."""
-    picture = Icicle(tree(given_stacks), width)
-    rows: Sequence[Sequence[Box]] = picture.all_levels()
-    for level, row in enumerate(rows[1:], 1):
-        for box in row:
-            assert -7 <= box.tail <= 7
-            above = rows[level - 1][box.above]
-            siblings = [other for other in row if other.above == box.above]
-            if box is siblings[-1] and box.tail and abs(box.tail) < 7:
-                share = sum(other.node.time for other in siblings) / above.node.time
-                true = above.x + above.width * min(1.0, share)
-                assert box.x + box.width + box.tail / 8 == pytest.approx(true, abs=0.07)
-
-
 # --- the view
 
 
@@ -209,7 +191,7 @@ class Alone(Screen[None]):
         super().__init__()
         self.stacked = stacked
         self.heard: list[str] = []
-        self.icicle = IcicleView(Session(profile(), Order.usual("tottime")), id="icicle")
+        self.icicle = IcicleView(Session(profile(), Order.usual("tottime")), lambda *_: (), id="icicle")
 
     def compose(self) -> ComposeResult:
         yield self.icicle

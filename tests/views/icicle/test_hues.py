@@ -16,7 +16,7 @@ from proftui.analysis.names import Names
 from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, TRUECOLOR
 from proftui.drawing.colours import ANSI_RGB, Rgb, contrast, rounded, unchanged
 from proftui.drawing.palette import Palette
-from proftui.views.icicle.hues import BY_WIDTH, GREY, MINE, Hues
+from proftui.views.icicle.paint import BY_WIDTH, GREY, MINE, Hues
 from proftui.widgets.drawn import rich_style
 
 KINDS = [*"01234567gr", "h0", "h1", "h2", "h3", "h4"]
@@ -78,7 +78,7 @@ def test_16_colours_are_told_apart_and_can_be_read() -> None:
         assert contrast(ANSI_RGB[str(look.colour)], ANSI_RGB[str(look.ground)]) >= 4.5, look
     for kind in KINDS:
         for state in STATES:
-            for part in ("", "-edge", "-hatch", "-end"):
+            for part in ("", "-edge", "-hatch"):
                 rich_style(few.look(f"box{kind}{state}{part}"))
     assert few.look("box3-match").underline
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 BOLD = frozenset({"sorted", "tab", "title", "key", "match", "error", "heat4", "much-slower", "code-name"})
 UNDERLINED = frozenset({"match"})
 
-BOX = pattern(r"box([0-7gr]|[hc][0-4])(b?)(-sel|-hover|-dim|-match|)(-edge|-hatch|-end|-weak|)")
+BOX = pattern(r"box([0-7gr]|[hc][0-4])(b?)(-sel|-hover|-dim|-match|)(-edge|-hatch|-weak|)")
 """Roles of boxes: hue, grey, rest or heat; the second shade; the box's state; which part of it.
 
 ``-weak`` is text that says less than the label."""
@@ -105,8 +105,6 @@ class Palette:
     def _plain_box(self, kind: str, shade: str, state: str, part: str) -> Look:
         """A box in 16 colours, or in none, where its edge and its label are all of it."""
         look = Look()
-        if self.mode == COLOURS_16 and part == "-end":
-            return look
         if self.mode == COLOURS_16 and state == "-dim":
             look = Look(dim=True)
         elif self.mode == COLOURS_16:
@@ -127,8 +125,6 @@ class Palette:
             under = blend(screen, under, 0.3)
         elif state == "-hover":
             under = blend(under, self._eye.best_on(under), 0.2)
-        if part == "-end":
-            return Look(under, screen)
         text = self._eye.text_on(under)
         if state == "-sel":
             text, under = under, text

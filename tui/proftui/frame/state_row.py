@@ -133,14 +133,6 @@ def in_calls(what: Sequence[Span], number: int) -> list[Span]:
     return [Span(messages.OF_THESE_CALLS.format(number)), *answer]
 
 
-def in_part(session: Session, share: float | None, exact: bool, worded: Worded) -> list[Span]:
-    """What a search marks in a part of the run, as a share of the whole, and what it covers of the whole."""
-    whole = sentences.inclusive_share(session)
-    if share is None or not whole or not session.rows:
-        return covered(session, worded)
-    return [Span(messages.HERE.format(f"{'' if exact else '≈ '}{figures.percent(share)}", whole))]
-
-
 def in_lines(number: int | None) -> list[Span]:
     """How many lines a search finds, if there is one."""
     if number is None:

@@ -19,7 +19,7 @@ from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.frame.functions import location_tail
 from proftui.frame.nodes import is_sure, name_of, whole_of
 from proftui.views.icicle.boxes import grouped
-from proftui.views.icicle.hues import GREY, Hues
+from proftui.views.icicle.paint import GREY, Hues
 from proftui_parsers import Profile
 
 LEAST_WIDTH = 0.5

@@ -40,8 +40,6 @@ class CallPage:
         """The columns, and what they are for."""
         self._why: tuple[object, dict[str, str]] = None, {}
         """Why the halves have no rows, and of what."""
-        self._rests: dict[str, tuple[object, Line]] = {}
-        """The sums below the rows of each half, and what they are of."""
 
     @property
     def figs(self) -> Figures:
@@ -72,7 +70,6 @@ class CallPage:
         """What was shown is of another profile."""
         self.take(None)
         self._measured = None
-        self._rests.clear()
 
     def heights(self) -> dict[str, int]:
         """Rows of each half, headings not counted."""
@@ -206,16 +203,6 @@ class CallPage:
             location_tail(self.names, function, self.session.strip_dirs)
         )
 
-    def _rest_line(self, half: str, first: int, columns: Table) -> Line:
-        """What stands below row ``first``; drawn again it is not added up again."""
-        assert self.around is not None
-        key = (self.around, half, first, columns, self.figs)
-        known = self._rests.get(half)
-        if known is None or known[0] != key:
-            line = callrows.rest_row(self.figs, columns, self.around.half(half)[first:], half)
-            known = self._rests[half] = key, line
-        return known[1]
-
     def _nobody(self, half: str) -> str:
         """Why a half is empty; drawn again it is not found out again."""
         assert self.around is not None
@@ -232,11 +219,9 @@ class CallPage:
         assert self.around is not None
         rows, width = self.around.half(half), self.page_size[0]
         top, shown, below = self.window(half)
-        if y == shown and below and self.both is not None:
-            rest = messages.MORE_CALLS[half].format(below)
-            return fitted([Span(" " * (columns.used + 2)), Span(rest, "estimate")], width)
         if y == shown and below:
-            return self._rest_line(half, top + shown, columns)
+            rest = messages.MORE_BELOW.format(below)
+            return fitted([Span(" " * (columns.used + 2)), Span(rest, "estimate")], width)
         if not rows and y == 0:
             why = self._nobody(half)
             indent = max(1, min(columns.used + 2, width - len(why) - 1))

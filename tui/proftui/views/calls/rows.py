@@ -197,32 +197,6 @@ def whole_of(profile: Profile, index: int) -> Neighbour:
     )
 
 
-def rest_row(figs: Figures, table: Table, rest: Neighbours, which: str) -> Line:
-    """What stands below the last row shown, added up; no cumulative time, nested calls would count twice."""
-    real = len(rest) - (OWN_TIME in rest.functions)
-    named = real - (OUTSIDE in rest.functions)
-    noun = f"more {which[:-1] if named == 1 else which}"
-    text = (
-        f"{named:,} {noun}" if named else messages.OWN_TIME_ROW if not real else outside_label(figs.profile)
-    )
-    return table.row(_sum(figs, rest), [Span(f"… {text}", "estimate")])
-
-
-def _sum(figs: Figures, rest: Neighbours) -> Neighbour:
-    """The calls and the own time of several; samples may be in several of them, and are not added up."""
-    own = list(rest.tottime)
-    if OWN_TIME in rest.functions:
-        # It is no call.
-        del own[rest.functions.index(OWN_TIME)]
-    if (checked := sum(own)) != checked:
-        own = [time for time in own if time == time]
-    ncalls = [count for count in rest.ncalls if count >= 0 and not figs.profile.measure.sampled]
-    marks = 0
-    for mark in rest.estimated:
-        marks |= mark & (TOTTIME | NCALLS)
-    return Neighbour(OUTSIDE, sum(ncalls) if ncalls else None, None, sum(own) if own else None, None, marks)
-
-
 class _Cells:
     """Figures of callers and callees of a function; a row is a :class:`Neighbour`."""
 

@@ -11,10 +11,10 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import sub
 from typing import NamedTuple
 
 from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, CallTree, path_of
-from proftui.views.icicle.widths import cells
 
 _PART = -2
 """Unit of a rest made here: a part of a rest that was entered."""
@@ -35,8 +35,6 @@ class Box(NamedTuple):
     width: int
     above: int
     """Which box of the level above it belongs to."""
-    tail: int
-    """Eighths of a cell by which the last child really ends after (or, below 0, before) its last cell."""
 
 
 _new = tuple.__new__
@@ -73,7 +71,7 @@ class Icicle:
         self._indexed = 0
         above = [] if root is None else path_of(root)[:-1]
         self.first = len(above)
-        self.levels: list[list[Box]] = [[Box(node, 0, self.width, 0, 0)] for node in above]
+        self.levels: list[list[Box]] = [[Box(node, 0, self.width, 0)] for node in above]
         self.levels.append([])
         if self.seconds > 0:
             nodes, row = grouped(tops, self.least, None), self.levels[-1]
@@ -98,7 +96,7 @@ class Icicle:
         row: list[Box] = []
         add = row.append
         ask, least, root, thin = self.tree.children, self.least, self.root, self.thin
-        for number, (node, x, width, _, _) in enumerate(self.levels[-1]):
+        for number, (node, x, width, _) in enumerate(self.levels[-1]):
             if node.kind != "rest":
                 children = ask(node, least)
             elif node is root:
@@ -112,7 +110,7 @@ class Icicle:
                 # Most boxes of a crowded picture; they cannot show the details of others.
                 if child.kind == "rest":
                     thin += child.time
-                add(_new(Box, (child, x, 1, number, 0)))
+                add(_new(Box, (child, x, 1, number)))
             else:
                 thin = _place(children, whole, x, width, number, least, row, thin)
         self.thin = thin
@@ -189,22 +187,62 @@ def _place(
 ) -> float:
     """Append the boxes of ``nodes`` to ``row``, side by side from ``x``; ``thin`` and what they add to it."""
     times = [node.time for node in nodes]
-    start, drawn, last = x, 0.0, -1
     for node, time, cells_of_it in zip(nodes, times, cells(times, whole, width, least), strict=True):
-        if not cells_of_it:
+        if not cells_of_it or node.kind == "rest":
             thin += time
-            continue
-        if node.kind == "rest":
-            thin += time
-        last = len(row)
-        row.append(_new(Box, (node, x, cells_of_it, above, 0)))
-        x += cells_of_it
-        drawn += time
-    if last >= 0 and whole > 0:
-        tail = round(8 * (start + width * min(1.0, drawn / whole) - x))
-        if tail:
-            row[last] = row[last]._replace(tail=max(-7, min(7, tail)))
+        if cells_of_it:
+            row.append(_new(Box, (node, x, cells_of_it, above)))
+            x += cells_of_it
     return thin
+
+
+def cells(times: Sequence[float], whole: float, width: int, least: float = 0.0) -> list[int]:
+    """How many of ``width`` cells each of ``times`` gets, by the largest remainder.
+
+    What ``times`` leave of ``whole`` takes part, as the parent's own time, so that the sum is ``width``
+    with it. From ``least`` seconds on a time gets a cell, as long as another has one to spare.
+    """
+    whole = max(whole, sum(times))
+    if whole <= 0 or not times:
+        return [0] * len(times)
+    if len(times) == 1:
+        widths = [min(width, int(times[0] / whole * width + 0.5))]
+    else:
+        widths = _largest_remainder([time / whole * width for time in times], width)
+    if least > 0 and 0 in widths:
+        _at_least_one(widths, times, width, least)
+    return widths
+
+
+def _largest_remainder(quotas: list[float], width: int) -> list[int]:
+    widths = list(map(int, quotas))
+    own = max(0.0, width - sum(quotas))
+    own_cells = int(own)
+    spare = width - sum(widths) - own_cells
+    if spare <= 0:
+        return widths
+    parts = list(map(sub, quotas, widths))
+    parts.append(own - own_cells)
+    if spare == 1:
+        ranked = [parts.index(max(parts))]
+    else:
+        ranked = sorted(range(len(parts)), key=parts.__getitem__, reverse=True)[:spare]
+    for number in ranked:
+        if number < len(widths):
+            widths[number] += 1
+    return widths
+
+
+def _at_least_one(widths: list[int], times: Sequence[float], width: int, least: float) -> None:
+    for number, time in enumerate(times):
+        if widths[number] or time < least:
+            continue
+        if sum(widths) >= width:
+            widest = max(range(len(widths)), key=widths.__getitem__)
+            if widths[widest] < 2:
+                return
+            widths[widest] -= 1
+        widths[number] = 1
 
 
 @dataclass(frozen=True, slots=True)

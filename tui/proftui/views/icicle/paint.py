@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
-from collections import defaultdict
+import heapq
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from proftui.analysis.builtin_names import is_builtin
+from proftui.analysis.builtin_names import BUILT_IN, is_builtin
 from proftui.analysis.calltree.nodes import CallNode, own_time
 from proftui.analysis.names import Names
 from proftui.drawing import figures
@@ -16,11 +15,56 @@ from proftui.drawing.line import Span
 from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end
 from proftui.frame.functions import last_part
 from proftui.frame.nodes import is_sure, name_of
-from proftui.views.icicle.hues import GREY, Hues
+from proftui.views.icicle.boxes import Icicle, Place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.views.icicle.changes import BoxChanges
+
+MINE = "0"
+"""The hue of the user's own code: the theme's primary colour's."""
+GREY = "g"
+"""The hue of built-ins and the import system, which run below everything, and of all narrow packages."""
+BY_WIDTH = ("5", "2", "4", "6", "1", "3", "7")
+"""The hues of libraries from the widest on: the first ones lie far apart on the wheel."""
+_MOST_FILES = 1_000
+"""Files looked at for the widths of packages, those with the most time first."""
+_IN_GREY = frozenset({BUILT_IN, "importlib"})
+
+
+class Hues:
+    """The hues of a profile's packages: the same in all pictures of it, zoomed or not."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+        widths = _widths(names)
+        widest = sorted(widths, key=lambda package: (-widths[package], package))
+        self._by_package = dict(zip(widest, BY_WIDTH, strict=False))
+
+    def of_function(self, index: int) -> str:
+        """``0`` for the user's code, ``1`` to ``7`` for the widest libraries, ``g`` for the rest."""
+        if self._names.is_mine(index):
+            return MINE
+        return self._by_package.get(self._names.package(index), GREY)
+
+
+def _widths(names: Names) -> dict[str, float]:
+    """How much of the picture of the whole run the boxes of each library fill, in seconds times levels."""
+    profile, files = names.profile, names.files
+    times = profile.tottime if profile.cumtime is None else profile.cumtime
+    by_file: dict[str, float] = {}
+    for file, time in zip(profile.files, times, strict=False):
+        # What is no number is not above 0.
+        if time > 0:
+            by_file[file] = by_file.get(file, 0.0) + time
+    widths: dict[str, float] = {}
+    for file in heapq.nlargest(_MOST_FILES, by_file, key=by_file.__getitem__):
+        package = files.package(file)
+        # What was made while running is in no package that anybody knows.
+        if not (is_builtin(file, 0) or files.displayed(file).own or package in _IN_GREY or package[0] == "<"):
+            widths[package] = widths.get(package, 0.0) + by_file[file]
+    return widths
+
 
 EDGE = "│"
 LEAST_LABEL = 3
@@ -36,7 +80,6 @@ class Ink(NamedTuple):
     role: str
     edge: Span
     hatch: str
-    end: str
 
 
 class Inks(dict[str, tuple[Ink, Ink]]):
@@ -48,7 +91,7 @@ class Inks(dict[str, tuple[Ink, Ink]]):
 
     def __missing__(self, hue: str) -> tuple[Ink, Ink]:
         first, second = (
-            Ink(hue, role, Span(EDGE, role + "-edge"), role + "-hatch", role + "-end")
+            Ink(hue, role, Span(EDGE, role + "-edge"), role + "-hatch")
             for role in (f"box{hue}{self.state}", f"box{hue}b{self.state}")
         )
         shades = self[hue] = first, second
@@ -82,30 +125,6 @@ class Known:
     def _ranked(self) -> Hues:
         # The view has no picture for long, perhaps never, and many files must be looked at.
         return Hues(self.names)
-
-    @cached_property
-    def least_times(self) -> dict[str, float]:
-        """By title of a package, seconds of the run in which it certainly ran or had called what did.
-
-        That is the own time of its functions, or the time of one of them, whichever is more.
-        """
-        profile, files = self.names.profile, self.names.files
-        own: defaultdict[str, float] = defaultdict(float)
-        longest: defaultdict[str, float] = defaultdict(float)
-        columns = zip(profile.files, profile.tottime, profile.cumtime or profile.tottime, strict=False)
-        for file, its_own, time in columns:
-            own[file] += its_own if 0 < its_own < math.inf else 0.0
-            if longest[file] < time < math.inf:
-                longest[file] = time
-        owns: defaultdict[str, float] = defaultdict(float)
-        least: dict[str, float] = {}
-        for file, seconds in own.items():
-            if is_builtin(file, 0):
-                continue
-            title = clean(files.package(file), 24)
-            owns[title] += seconds
-            least[title] = max(least.get(title, 0.0), longest[file], owns[title])
-        return least
 
     def name(self, node: CallNode) -> tuple[Clean, int]:
         """What a node is called, and the cells of that."""
@@ -157,7 +176,6 @@ class Paint:
         *,
         whole: float | None = None,
         heat: bool = False,
-        fine: bool = True,
         matches: frozenset[int] | None = None,
         owns: Sequence[float] | None = None,
         worded: Callable[[CallNode], bool] | None = None,
@@ -170,7 +188,6 @@ class Paint:
         ``known``: what pictures of the same profile have found out.
 
         ``filler``: what boxes are filled with; a blank where their ground shows how far they go.
-        ``fine``: the ends of boxes are drawn in eighths of a cell.
         ``matches``: functions that a search matches; ``None``: there is no search.
         ``worded``: whether a search finds what a node that is no function is called.
         ``unit``: that of times; without one, what fits ``total``.
@@ -178,7 +195,7 @@ class Paint:
         ``owns``: own time of each function, for a picture of callers; see ``own_time``.
         """
         self.changes, self.by_change = changes, by_change and changes is not None
-        self.total, self.heat, self.fine, self.matches = total, heat, fine, matches
+        self.total, self.heat, self.matches = total, heat, matches
         self.whole = total if whole is None else whole
         self.known, self.owns, self.worded = known, owns, worded
         self.filler, self.unit = filler, unit or figures.unit_for(total)
@@ -201,6 +218,16 @@ class Paint:
     def is_hatched(self, node: CallNode) -> bool:
         """Whether a box is hatched: it calls back, or it is on this side alone."""
         return node.recursive if self.changes is None else self.changes.is_one_sided(node)
+
+    def matches_in(self, picture: Icicle) -> list[Place]:
+        """The boxes that match, in reading order."""
+        hits, worded = self.matches or (), self.worded
+        return [
+            Place(level, number)
+            for level, row in enumerate(picture.all_levels())
+            for number, box in enumerate(row)
+            if (box[0].function in hits and box[0].kind != "rest") or (worded is not None and worded(box[0]))
+        ]
 
     def matched(self, node: CallNode) -> bool:
         """Whether the search matches a node."""

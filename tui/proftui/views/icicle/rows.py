@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
+from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode
-from proftui.drawing.figures import EIGHTHS
-from proftui.drawing.line import Line, Span
+from proftui.drawing import figures
+from proftui.drawing.line import Line, Span, spread, width_of
+from proftui.drawing.safe_text import cut_end
 from proftui.views.icicle.boxes import Box, Icicle
-from proftui.views.icicle.paint import EDGE, LEAST_LABEL, Ink, Inks, Paint, label
+from proftui.views.icicle.paint import EDGE, GREY, LEAST_LABEL, Ink, Inks, Known, Package, Paint, label
 
 HATCH = "░"
 _LEAST_MODULE = 8
@@ -31,7 +34,7 @@ def level_line(
     inks_of = paint.known.inks if alternate else {}
     marked = (selected, hovered)
     for position, box in enumerate(icicle.level(number)):
-        node, start, width, _, tail = box
+        node, start, width, _ = box
         if start > x:
             add(_blank(start - x))
         inks = inks_of.get(node.function) or _inks(paint, node)
@@ -50,8 +53,6 @@ def level_line(
             add(ink.edge)
             if width > 1:
                 add(Span(HATCH if paint.is_hatched(node) else paint.filler, ink.hatch))
-        if tail and paint.fine and position != selected:
-            x += _tail(spans, box, ink, _blanks_after(icicle, number, position))
     if x < icicle.width:
         add(_blank(icicle.width - x))
     return Line(tuple(spans))
@@ -98,23 +99,66 @@ def _labelled(add: Callable[[Span], None], box: Box, ink: Ink, paint: Paint, tex
     add(Span(text + gap + paint.filler * (left - len(gap)), ink.role))
 
 
-def _blanks_after(icicle: Icicle, number: int, position: int) -> int:
-    """Blank cells after a box that lie below the same parent, at most one."""
-    box = icicle.level(number)[position]
-    end = box.x + box.width
-    above = icicle.level(number - 1)
-    return int(bool(above) and end < above[box.above].x + above[box.above].width)
+_HEAT_LEGEND = (
+    ("h0", "own < 0.1 %"),
+    ("h1", "< 1 %"),
+    ("h2", "< 5 %"),
+    ("h3", "< 20 %"),
+    ("h4", messages.MOST_HEAT),
+)
+_LEAST_NAME = 10
+"""Cells of a name that is not cut."""
 
 
-def _tail(spans: list[Span], box: Box, ink: Ink, blanks: int) -> int:
-    """Draw the end of a box to an eighth of a cell; how many cells more it takes."""
-    if box.tail > 0:
-        blanks = 0 if box.node.kind == "rest" else blanks
-        if blanks:
-            spans.append(Span(EIGHTHS[box.tail], ink.end))
-        return blanks
-    last = spans[-1]
-    if len(last.text) > 1 and last.text.endswith((" ", HATCH)):
-        spans[-1] = Span(last.text[:-1], last.role)
-        spans.append(Span(EIGHTHS[8 + box.tail], ink.end))
-    return 0
+def legend(icicle: Icicle, levels: Sequence[int], paint: Paint, width: int, below: str = "") -> Line:
+    """What the colours mean, what is widest first; at the right what is ``below`` the screen."""
+    right = [Span(f"  {below} ", "muted")] if below else []
+    entries = _heat_entries() if paint.heat else _packages(icicle, levels, paint.known, width)
+    # What is summed up is never left out.
+    share = figures.percent(figures.share(icicle.thin, paint.total))
+    narrow = [Span(_narrow(share, width), "boxr")] if icicle.thin > 0 else []
+    shown = _fitting(entries, width - width_of(right) - width_of(narrow))
+    return spread([*(span for entry in shown for span in (entry, Span(" "))), *narrow], right, width)
+
+
+def _fitting(entries: Sequence[Span], left: int) -> list[Span]:
+    """Those that fit in ``left`` cells, in their order; one of each colour comes before a second one."""
+    firsts = {entry.role: entry for entry in reversed(entries)}
+    chosen = set[Span]()
+
+    def late(entry: Span) -> tuple[bool, bool]:
+        return firsts[entry.role] != entry, entry.role == f"box{GREY}"
+
+    for entry in sorted(entries, key=late):
+        cells = width_of((entry,)) + 1
+        if cells <= left:
+            chosen.add(entry)
+            left -= cells
+    return [entry for entry in entries if entry in chosen]
+
+
+def _narrow(share: str, width: int) -> str:
+    """What is said of all that is too narrow for a box of its own."""
+    if not share or width < 72:
+        return messages.TOO_NARROW
+    return (messages.TOO_NARROW_IN_FULL if width >= 100 else messages.TOO_NARROW_SHARE).format(share)
+
+
+def _heat_entries() -> list[Span]:
+    return [Span(f" {text} ", f"box{key}") for key, text in _HEAT_LEGEND]
+
+
+def _packages(icicle: Icicle, levels: Sequence[int], known: Known, width: int) -> list[Span]:
+    """The packages on some levels, that with the most cells first, and whether there is recursion.
+
+    Long names are cut, so that of ``width`` cells some are left for others.
+    """
+    most, seen, recursive = max(_LEAST_NAME, width // 6), Counter[Package](), False
+    for level in levels:
+        for node, _, cells, _ in icicle.level(level):
+            if node.function >= 0:
+                seen[known.package(node.function)] += cells
+            recursive = recursive or node.kind in ("cycle", "recursion")
+    ranked = sorted(seen, key=lambda package: (-seen[package], package.title))
+    entries = [Span(f" {cut_end(package.title, most)} ", f"box{package.hue}") for package in ranked]
+    return [*entries, Span(f" {messages.RECURSION} ", "boxg")] if recursive else entries

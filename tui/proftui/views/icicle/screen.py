@@ -10,10 +10,8 @@ from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.views.icicle import changes
 from proftui.views.icicle.boxes import Icicle, LevelRows, Place, arranged
-from proftui.views.icicle.legend import legend
-from proftui.views.icicle.packages import Packages
 from proftui.views.icicle.paint import EDGE, Paint
-from proftui.views.icicle.rows import level_line
+from proftui.views.icicle.rows import legend, level_line
 
 
 class Part(NamedTuple):
@@ -46,7 +44,6 @@ class IcicleScreen:
         self.rows = self._arranged()
         self._listed = listed
         self._list: tuple[int, Sequence[Line]] = 0, ()
-        self._packages = Packages(picture, paint.known)
 
     def _arranged(self) -> LevelRows:
         return arranged(self.picture, max(0, self.height - 1), self.top)
@@ -110,7 +107,7 @@ class IcicleScreen:
         if self.paint.by_change and self.paint.changes is not None:
             return changes.legend(picture, self.paint.changes, self.width, below)
         shown = (*rows.pinned, *rows.levels)
-        return legend(picture, shown, self.paint, self.width, below, self._packages)
+        return legend(picture, shown, self.paint, self.width, below)
 
 
 def _number(place: Place | None, level: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 
 from textual import events
@@ -13,10 +14,9 @@ from proftui.analysis.calltree.nodes import CallNode, CallTree, above, path_of
 from proftui.analysis.compare.both_tree import BothTree, SideTree
 from proftui.analysis.stacktree.group_tree import GroupTree
 from proftui.drawing import figures
-from proftui.drawing.capabilities import COLOURS_256, NO_COLOURS, TRUECOLOR
+from proftui.drawing.capabilities import NO_COLOURS
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import compare_rows, compare_words, nodes, sentences, state_row
-from proftui.frame.compared_columns import RowFigures
 from proftui.frame.movement import step_of
 from proftui.frame.nodes import Worded, whole_of
 from proftui.state.call_trees import CALLERS
@@ -24,17 +24,16 @@ from proftui.state.kept import KeptTree, NodeKey, along, way_of
 from proftui.state.session import Session
 from proftui.state.view_names import ICICLE
 from proftui.views.call_tree import CallTreeView
-from proftui.views.icicle import search
 from proftui.views.icicle.boxes import NO_ROWS, Icicle, LevelRows, Place, heaviest_call
-from proftui.views.icicle.changes import BoxChanges, changed_lines, changed_owns
-from proftui.views.icicle.own_times import OwnTime, own_lines, own_times
+from proftui.views.icicle.changes import BoxChanges
 from proftui.views.icicle.paint import Known, Paint
 from proftui.views.icicle.screen import IcicleScreen, Part
-from proftui.views.icicle.search import Covered
 from proftui.views.protocol import Answer, Extent, Say
 from proftui.widgets.drawn import Drawn, painted
 
 _MOST_PICTURES = 8
+_MOST_NODES = 5_000
+"""Nodes looked at for the heaviest of a function."""
 _MOST_LINES = 1_000
 """Rows that are kept as they were drawn, with other selections on them too."""
 
@@ -46,9 +45,11 @@ class IcicleView(Drawn, CallTreeView):
     view_name = ICICLE
     node: CallNode | None = None
 
-    def __init__(self, session: Session, *, id: str) -> None:
+    def __init__(self, session: Session, functions: Callable[[int, int], Sequence[Line]], *, id: str) -> None:
+        """``functions``: the first lines of Functions in so many cells, and so many of them."""
         super().__init__(id=id)
         self.session = session
+        self._functions = functions
         self.can_focus = False
         self.root: CallNode | None = None
         """The node that is zoomed on; ``None``: the whole tree is shown."""
@@ -60,19 +61,16 @@ class IcicleView(Drawn, CallTreeView):
         self._picture: Icicle | None = None
         self._pictures: dict[tuple[CallNode | None, int], Icicle] = {}
         """Those that were shown last: zooming out lays nothing out again."""
-        self._owns: dict[CallNode | None, list[OwnTime]] = {}
         self._known: Known | None = None
         self._paint: Paint | None = None
         self._screenful: IcicleScreen | None = None
         self._lines: dict[Part, Line] = {}
         self._matches: list[Place] | None = None
-        self._covered: Covered | None = None
         self._place: Place | None = None
         self.heat = False
         """Whether boxes are coloured by their own time instead of their package."""
         self.by_change = True
         """Whether they are coloured by what became of them, in a comparison."""
-        self._changed: dict[CallNode | None, list[tuple[int, RowFigures]]] = {}
 
     # What is shown
 
@@ -84,7 +82,7 @@ class IcicleView(Drawn, CallTreeView):
             self.by_change = False
         self.call_tree = tree
         self.root, self._zooms, self._wanted, self._top = None, [], None, 0
-        self._pictures, self._owns, self._changed = {}, {}, {}
+        self._pictures = {}
         if self._known is None or self._known.names is not self.names:
             self._known = Known(self.names)
         roots = tree.roots() if tree is not None else ()
@@ -132,16 +130,17 @@ class IcicleView(Drawn, CallTreeView):
     def extent(self) -> Extent:
         return super().extent()._replace(root=self.root)
 
+    def show_selected(self, node: CallNode | None = None) -> Answer:
+        # Functions may be in another order by now, of which the first stand below the picture.
+        self._repaint()
+        return super().show_selected(node)
+
     # The frame around it
 
     def covered(self) -> list[Span]:
         if self.session.query is None:
             return []
-        worded = Worded(self.session.query)
-        if self.root is None and self.call_tree is not None and self.session.trees.way != CALLERS:
-            return self.about.covered(worded)
-        covered = self.covered_time()
-        return state_row.in_part(self.session, covered.share, covered.exact, worded)
+        return self.about.covered(Worded(self.session.query))
 
     def summary(self) -> str:
         if self.picture is None or self.call_tree is None:
@@ -239,7 +238,7 @@ class IcicleView(Drawn, CallTreeView):
 
     def _repaint(self) -> None:
         """What was drawn of the picture would look otherwise now."""
-        self._paint = self._screenful = self._matches = self._covered = None
+        self._paint = self._screenful = self._matches = None
         self._lines.clear()
 
     @property
@@ -275,14 +274,13 @@ class IcicleView(Drawn, CallTreeView):
         """How boxes are labelled and coloured now."""
         assert self.call_tree is not None
         if self._paint is None:
-            app, tree, side, query = painted(self), self.call_tree, self.side, self.session.query
+            tree, side, query = self.call_tree, self.side, self.session.query
             self._paint = Paint(
                 self._known or Known(self.names),
                 tree.total,
                 self.figs.unit,
                 whole=whole_of(self.figs.profile, tree),
                 heat=self.heat,
-                fine=app.palette.mode in (TRUECOLOR, COLOURS_256) and not app.ascii_only,
                 matches=None if query is None else frozenset(self.session.listed.rows_with_entry),
                 worded=None if query is None else Worded(query),
                 owns=self.figs.profile.tottime if tree.inverted else None,
@@ -311,24 +309,17 @@ class IcicleView(Drawn, CallTreeView):
 
     # Matches
 
-    def covered_time(self) -> Covered:
-        """How much of the picture the search matches: the time of matches that lie in no other match."""
-        if self.picture is None or self.session.query is None:
-            return Covered(0, 0.0, None, True)
-        if self._covered is None:
-            self._covered = search.covered(self.picture, self.paint)
-        return self._covered
-
     def search(self, step: int) -> bool:
         """To the next (or previous) box that the search matches, in reading order."""
         if self.picture is None or self.session.query is None:
             return False
         if self._matches is None:
-            self._matches = search.matches(self.picture, self.paint)
-        place = search.next_match(self._matches, self._place or Place(0, -1), step)
-        if place is not None:
-            self._go_to(place)
-        return place is not None
+            self._matches = self.paint.matches_in(self.picture)
+        places, here = self._matches, self._place or Place(0, -1)
+        if places:
+            number = bisect_right(places, here) if step > 0 else bisect_left(places, here) - 1
+            self._go_to(places[number % len(places)])
+        return bool(places)
 
     # Movement
 
@@ -407,7 +398,7 @@ class IcicleView(Drawn, CallTreeView):
             self._go_to(place)
             return True
         # Each node of both sides takes two trees, and what is thin on one may not be on the other.
-        most = search.MOST_NODES if self.side is None else search.MOST_NODES // 10
+        most = _MOST_NODES if self.side is None else _MOST_NODES // 10
         node = heaviest_call(self.call_tree, index, most)
         return node is not None and self.put_node(node)
 
@@ -454,7 +445,7 @@ class IcicleView(Drawn, CallTreeView):
         if picture is None:
             return None
         if shown is None or shown.picture is not picture or shown.size != size:
-            shown = self._screenful = IcicleScreen(picture, self.paint, size, self._own_lines)
+            shown = self._screenful = IcicleScreen(picture, self.paint, size, self._top_of_functions)
             self._lines.clear()
         shown.scroll(self._top)
         return shown
@@ -519,18 +510,12 @@ class IcicleView(Drawn, CallTreeView):
             line = self._lines[part] = shown.line(part)
         return line
 
-    def _own_lines(self, height: int) -> Sequence[Line]:
-        if height < 3 or self.call_tree is None:
+    def _top_of_functions(self, height: int) -> Sequence[Line]:
+        """The first rows of Functions, below a picture of the whole run."""
+        session, width = self.session, self.size.width
+        if height < 3 or self.root is not None or session.trees.way == CALLERS or not session.rows:
             return ()
-        if self.side is not None:
-            if self.root not in self._changed:
-                self._changed[self.root] = changed_owns(self.session, self.side, self.root)
-            rows, plain = self._changed[self.root], painted(self).ascii_only
-            return changed_lines(self.session, rows, self.size.width, height, plain=plain)
-        own = self._owns.get(self.root)
-        if own is None:
-            own = self._owns[self.root] = own_times(self.call_tree, self.root, self.figs)
-        return own_lines(self.figs, self.names, own, self.size.width, height)
+        return [fitted([], width), *self._functions(width, height - 1)]
 
     # Mouse
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import re
 import shutil
 import threading
 from collections.abc import Awaitable, Callable
@@ -101,25 +100,6 @@ def test_rows_say_what_is_in_the_files(folder: Path, size: tuple[int, int]) -> N
         assert recurse.endswith(" h") or recurse.endswith(" days") or recurse.endswith(" s")
         assert "lprof" in julia and " s  lprof" in julia
         assert "ends" in broken or "damaged" in broken or "cut" in broken
-
-
-def test_of_line_times_what_they_are_together_stands_below(folder: Path) -> None:
-    rows = screen(folder, "down", "down")
-    assert rows[-2].strip().startswith("julia.lprof · ")
-    together = f" · {messages.LINES_SECONDS.format('570.245 ms')} "
-    assert together in rows[-2] and rows[-2].rstrip().endswith(messages.TYPE_TO_FILTER)
-    assert together in screen(folder, "down", "down", size=(60, 15))[-2]
-
-
-def test_a_profile_without_functions_is_told_from_one_that_is_not_read_yet(tmp_path: Path) -> None:
-    (tmp_path / "empty.stats").write_bytes(dumped({}))
-    assert messages.HAS_NO_FUNCTIONS in body(screen(tmp_path))[0]
-
-
-def test_long_names_do_not_touch_the_totals(folder: Path) -> None:
-    (folder / ("n" * 60 + ".stats")).write_bytes((folder / "demo.stats").read_bytes())
-    (row,) = [row for row in screen(folder, "n", "n") if "nnnn" in row]
-    assert re.search(r" …n*\.stats  *1\.537 s", row), "the end tells files apart"
 
 
 def test_rows_are_there_before_the_files_are_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,11 +245,6 @@ def test_folders_that_hold_profiles_are_listed_and_the_way_back_leads_through_th
         assert len(body(await all_read(pilot, picker))) == 5 and picker.rows.cursor == 4
 
     pick(folder, script)
-
-
-def test_an_empty_folder_cannot_be_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    said = refused(capsys, "--print", str(tmp_path))
-    assert said == f"proftui: {messages.FOLDER_OF_NO_PROFILES.format(tmp_path)}\n"
 
 
 def test_a_fault_of_a_reader_is_said_in_the_row(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

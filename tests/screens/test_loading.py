@@ -123,20 +123,6 @@ def test_esc_gives_up_and_everything_is_as_before() -> None:
     explore(load, script)
 
 
-def test_where_no_thread_can_be_had_it_is_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refused(thread: threading.Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        before = explorer.session.profile
-        monkeypatch.setattr(threading.Thread, "start", refused)
-        await pilot.press("R")
-        monkeypatch.undo()
-        assert explorer.session.profile is before and messages.NOT_CHANGED_SINCE.format("") in text_of(pilot)
-
-    explore(Loader([str(DEMO / "demo.stats")], 1 << 30), script)
-
-
 def test_what_has_not_changed_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loading, "is_fresh", lambda changed: False)
     folder = tmp_path / "src"
@@ -158,15 +144,6 @@ def test_what_has_not_changed_is_not_read_again(tmp_path: Path, monkeypatch: pyt
         await until(pilot, lambda: explorer.session.profile is not before)
 
     explore(load, script, options=options)
-
-
-def test_what_was_given_up_is_read_when_it_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loading, "is_fresh", lambda changed: False)
-    load = Loader([str(DEMO / "demo.stats")], 1 << 30)
-    shown = load()
-    assert load.has_not_changed_since(shown)
-    given_up = load()
-    assert not load.has_not_changed_since(shown) and load.has_not_changed_since(given_up)
 
 
 def test_a_file_that_was_just_written_is_read_again(tmp_path: Path) -> None:

@@ -94,33 +94,10 @@ def test_marked_files_are_added_and_taken_off_again(files: list[str]) -> None:
     assert none.state == messages.NONE_ADDED
 
 
-@pytest.mark.slow
-def test_figures_are_those_of_the_same_files_on_the_command_line(files: list[str]) -> None:
-    added, named = last(files, "A", "enter"), last(files, opened=2)
-    assert added.rows[1:-2] == named.rows[1:-2]
-    assert added.rows[0].startswith(" p.stats + 1 ") and named.rows[0].startswith(" p.stats + q.stats ")
-    assert last(files, "A", "enter", "A", "enter").rows[0].startswith(" p.stats + 2 ")
-    assert last(files, word(f"add {files[2]}"), opened=2).rows[0].startswith(" p.stats + q.stats + 1 ")
-
-
 def test_a_pattern_means_the_files_that_are_not_shown(files: list[str]) -> None:
     every = word(f"add {Path(files[0]).parent}/*.stats")
     assert last(files, every).rows[0].startswith(" p.stats + 2 ")
     assert last(files, every, every).state == messages.NO_PROFILE_TO_ADD
-
-
-@pytest.mark.slow
-def test_what_was_looked_at_stays(files: list[str]) -> None:
-    keys = ("o", "c", "slash", *typed("func:parse|main"), "enter", "down")
-    before, *_, added = after(files, *keys, "A", "enter")[len(keys) :]
-    assert before.selected == added.selected == "parse"
-    names = [[row.split()[-2] for row in shot.body[:2]] for shot in (before, added)]
-    assert names[0] == names[1] == ["main", "parse"]
-    assert "▾cumtime" in added.rows[2]
-    folded, *_, added = after(files, "x", "A", "enter")[1:]
-    assert " without parse " in folded.rows[2] and " without parse " in added.rows[2]
-    tree, *_, in_tree = after(files, "3", "A", "enter")[1:]
-    assert tree.tab == in_tree.tab == "3 Tree"
 
 
 def test_r_reads_all_of_them_again(files: list[str]) -> None:
@@ -144,13 +121,6 @@ def test_r_reads_all_of_them_again(files: list[str]) -> None:
         assert shot_of(pilot).rows[0].endswith("  2.500 s ")
 
     explore(Loader(files[:1], 1 << 30), script, options=Options(Order.usual("tottime")))
-
-
-def test_notes_name_the_files(files: list[str]) -> None:
-    rows = last(files, "A", "enter", "exclamation_mark").rows
-    names = [row.split()[-1] for row in rows if row.rstrip().endswith(".stats")]
-    assert [os.path.basename(name) for name in names] == ["p.stats", "q.stats"]
-    assert not any(row.rstrip().endswith(".stats") for row in last(files, "exclamation_mark").rows)
 
 
 def test_unlike_kinds_and_bad_files_are_refused_by_name(files: list[str], tmp_path: Path) -> None:
@@ -189,8 +159,3 @@ def test_a_shape_stays_when_files_are_added_and_is_taken_back(files: list[str]) 
     *_, added, whole = after(files, "x", "A", "enter", "U")
     assert added.rows[0].startswith(" p.stats + 1 ") and " without parse " in added.rows[2]
     assert whole.rows[0].startswith(" p.stats + 1 ") and " without " not in whole.rows[2]
-
-
-def test_without_another_profile_that_is_said(tmp_path: Path) -> None:
-    alone = [write(tmp_path / "p.stats", 1.0)]
-    assert last(alone, "A").state == messages.NO_PROFILE_TO_ADD

@@ -15,13 +15,9 @@ from tests.support.shots import shot
 from textual.pilot import Pilot
 
 from proftui import messages
-from proftui.analysis.order import Order
 from proftui.cli.main import main
 from proftui.external import editor
 from proftui.screens.explorer.screen import ExplorerScreen
-from proftui.state.session import Session
-from proftui.views.protocol import Say
-from proftui.views.source.built_in.widget import BuiltInView
 from proftui_parsers import Profile, load_bytes
 
 CALLS = opened(DEMO / "demo.stats")
@@ -135,20 +131,6 @@ def test_a_line_that_calls_is_explained() -> None:
     assert "edit_distance → min" in page and messages.EDGE_OF[False][2] in page
 
 
-def test_where_no_line_stands_nothing_is_said_of_callers() -> None:
-    empty = BuiltInView(Session(CALLS(), Order.usual("tottime")), lambda work, then: None, id="empty")
-    assert empty.open() == Say(messages.NOTHING_SELECTED)
-
-
-@pytest.mark.slow
-def test_help_and_palette_say_what_keys_do_in_source_of_a_built_in() -> None:
-    page = "\n".join(shot(CALLS, "down", "5", "question_mark", size=(100, 90)).rows)
-    assert messages.KEYS_IN_VIEW["open"]["lines that call"] in page and "called at" in page
-    assert "hottest" not in page and "whole file" not in page and "lines by time" not in page
-    palette = "\n".join(shot(CALLS, "down", "5", "colon", *typed("next match")).rows)
-    assert "next match" in palette and "hottest" not in palette
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ["enter", "5"])
 def test_from_a_line_that_calls_the_way_leads_to_its_place_and_back(key: str) -> None:
@@ -157,12 +139,6 @@ def test_from_a_line_that_calls_the_way_leads_to_its_place_and_back(key: str) ->
     assert row_with(rows, "▸").split()[:2] == ["▸", "48"]
     back = after(CALLS, ["down", "5"], [key, "less_than_sign"])
     assert row_with(back, messages.LINES_THAT_CALL.format("min"))
-
-
-@needs_demo_library
-def test_lines_that_call_are_searched() -> None:
-    rows = after(CALLS, ["down", "5"], ["slash", *"emit", "enter", "n"])
-    assert row_with(rows, "▸").startswith("▸re/_compiler.py:552")
 
 
 def test_the_editor_opens_at_the_line_that_calls(monkeypatch: pytest.MonkeyPatch) -> None:

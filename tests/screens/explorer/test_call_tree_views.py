@@ -6,19 +6,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from tests.support.corpus import small
-from tests.support.examples import first_of_each, slowly
-from tests.support.screens import demo, opened, screen, typed
-from tests.support.shots import found, keys_in, shot, shots, shots_in_sizes
+from tests.support.examples import first_of_each
+from tests.support.screens import demo, screen, typed
+from tests.support.shots import found, keys_in, shot, shots
 
 from proftui import messages
-from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
-from proftui.drawing.safe_text import cell_width
 from proftui.frame.keys import KEYS, Key
-
-SIZES = ((80, 24), (100, 30), (120, 40), (250, 70))
-RECURSE = opened(small("cprofile-py3.11-recurse.stats"))
-COLOURS = (TRUECOLOR, COLOURS_256, COLOURS_16, NO_COLOURS)
 
 
 @dataclass(frozen=True)
@@ -71,26 +64,6 @@ VIEWS = (TREE, ICICLE)
 def called(part: Any) -> str:
     """How a case is named."""
     return str(getattr(part, "action", getattr(part, "name", part)))
-
-
-@pytest.mark.parametrize("colours", [COLOURS[0], *slowly(*COLOURS[1:])])
-@pytest.mark.parametrize("view", VIEWS, ids=called)
-def test_every_row_is_as_wide_as_the_screen(view: View, colours: str) -> None:
-    # The states differ in characters, the colour modes do not.
-    for name, keys in list(view.states.items())[: None if colours == TRUECOLOR else 2]:
-        for size, shown in shots_in_sizes(demo(), *keys, sizes=SIZES, colours=colours).items():
-            assert len(shown.rows) == size[1], (name, size)
-            assert {cell_width(row) for row in shown.rows} == {size[0]}, (name, size)
-            assert shown.tab == view.tab or name == "prompt"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("view", VIEWS, ids=called)
-def test_ascii_draws_nothing_else(view: View) -> None:
-    for read in (demo(), RECURSE):
-        # What recursion draws stands in the first of them.
-        for name, keys in list(view.states.items())[: 2 if read is RECURSE else None]:
-            assert "".join(shot(read, *keys, size=(120, 40), ascii_only=True).rows).isascii(), name
 
 
 @pytest.mark.slow

@@ -127,18 +127,6 @@ def test_what_is_no_time_has_no_other_unit_and_says_what_makes_times(made: Calla
     assert "cum samples" in screen(made, ["t"])[2]
 
 
-def test_the_footer_of_the_overview_offers_threads_and_measures_where_there_are_some() -> None:
-    footer = screen(opened(small(ASYNCIO)), ["0"])[-1]
-    assert "T threads" in footer and "d measure" in footer
-    footer = screen(demo(), ["0"])[-1]
-    assert "threads" not in footer and "measure" not in footer
-
-
-def test_the_list_of_threads_says_all_its_keys() -> None:
-    title = "\n".join(screen(opened(small(ASYNCIO)), ["T"]))
-    assert f"{messages.THREADS_TITLE} · {messages.THREADS_MERGED}" in title
-
-
 def test_samples_are_sorted_by_samples_and_not_by_calls() -> None:
     asked, answered = shots(opened(small(ASYNCIO)), "o", "n")[1:]
     assert asked.state.strip() == messages.CHORDS["sort_samples"]

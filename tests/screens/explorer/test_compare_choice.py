@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import cast
 
@@ -11,16 +10,13 @@ import pytest
 from tests.support.compared import side
 from tests.support.compared_screens import compared_screen, compared_screens, explore_compared
 from tests.support.corpus import small
-from tests.support.screens import explore, finished, opened, press, rows_of, screen, typed
+from tests.support.screens import finished, press, rows_of, typed
 from textual.pilot import Pilot
 
 from proftui import messages
 from proftui.analysis.compare.side import Side
 from proftui.app.application import ProftuiApp
 from proftui.screens.explorer.screen import ExplorerScreen
-from proftui.state import loading
-from proftui.state.loading import Loader
-from proftui_parsers import load
 
 POOL = "ThreadPoolExecutor-0_0"
 ALONE = ("T", "G", "enter")
@@ -89,22 +85,6 @@ def test_the_command_line_finds_a_main_thread_without_a_name_by_what_others_call
         assert "425.000 ms" in capsys.readouterr().out.splitlines()[0]
 
 
-def test_what_is_chosen_holds_in_every_view_and_beside_a_shape(sides: tuple[Side, Side]) -> None:
-    taken = compared_screens(*sides, [*ALONE, "m", "0", "3", "4", "5", "2"])
-    for rows in taken[len(ALONE) + 1 :]:
-        assert total(rows) == "150.000 → 75.000 ms −50.0 %"
-
-
-def test_it_is_what_the_command_line_compares(
-    sides: tuple[Side, Side], capsys: pytest.CaptureFixture[str]
-) -> None:
-    from proftui.cli.main import main
-
-    paths = sides[0].paths[0], sides[1].paths[0]
-    assert main(["--base", paths[0], paths[1], "--threads", POOL, "--print", "--limit", "1"]) == 0
-    assert "150.000 → 75.000 ms  −50.0 %" in capsys.readouterr().out.splitlines()[0]
-
-
 def test_a_thread_that_the_base_has_not_is_refused(tmp_path: Path) -> None:
     base = tmp_path / "base.speedscope.json"
     made = json.loads(small("pyspy0.4.3-asyncio.speedscope.json").read_text())
@@ -123,14 +103,6 @@ def test_samples_of_both_sides_become_times(tmp_path: Path) -> None:
     rows = compared_screens(side(stacks), side(after), ["colon", *typed("interval 10ms"), "enter"])[-1]
     assert total(rows) == "5.660 → 5.400 s −4.6 %"
     assert "samples are 10ms apart" in rows[-2]
-
-
-def test_a_base_takes_what_was_chosen_before(tmp_path: Path) -> None:
-    path = another_run(tmp_path)
-    base = small("pyspy0.4.3-asyncio.speedscope.json")
-    keys = [*ALONE, "colon", *typed(f"compare {base}"), "enter"]
-    assert total(screen(opened(path), keys)) == "150.000 → 75.000 ms −50.0 %"
-    assert load(str(path)).total_time > 0.5
 
 
 def test_read_anew_what_was_chosen_stays_and_is_taken_back_alone(sides: tuple[Side, Side]) -> None:
@@ -154,41 +126,3 @@ def test_read_anew_what_was_chosen_stays_and_is_taken_back_alone(sides: tuple[Si
     assert total(taken[-2]) == "0.150 → 0.150 s 0.0 %"
     # The base is compared with what was read last, whatever is taken back.
     assert total(taken[-1]) == "0.895 → 1.640 s +83.2 %"
-
-
-def test_two_sides_are_not_split_by_thread_and_that_is_said(tmp_path: Path) -> None:
-    path = another_run(tmp_path)
-    base = small("pyspy0.4.3-asyncio.speedscope.json")
-    split = ["T", "t", "escape", "3"]
-    keys = [*split, "colon", *typed(f"compare {base}"), "enter"]
-    alone = screen(opened(path), split)
-    both = screen(opened(path), keys)
-    assert "by thread" in alone[2] and messages.NOT_SPLIT_COMPARED in both[-2]
-    assert "by thread" not in both[2] and not any(" gone " in row or " ? " in row for row in both[4:-3])
-    assert messages.THREADS_OF_BOTH in "".join(screen(opened(path), [*keys, "T", "t"]))
-
-
-@pytest.mark.parametrize("is_touched", [False, True])
-def test_samples_that_became_times_are_not_read_again_while_the_file_is_as_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_touched: bool
-) -> None:
-    monkeypatch.setattr(loading, "is_fresh", lambda changed: False)
-    stacks = small("pyspy0.4.3-stairs.raw.txt").read_text()
-    for name in ("before", "after"):
-        (tmp_path / f"{name}.raw.txt").write_text(stacks)
-    path, taken = tmp_path / "after.raw.txt", list[list[str]]()
-    alone = ["colon", *typed("interval 10ms"), "enter", "R"]
-
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        for key in (*alone, "D", "enter", "R"):
-            if key == "R" and is_touched:
-                os.utime(path, (len(taken), len(taken)))
-            press(pilot, key)
-            await pilot.pause()
-            await finished(pilot, explorer)
-            await explorer.settled()
-            taken.append(rows_of(cast("ProftuiApp", pilot.app)))
-
-    explore(Loader([str(path)], 1 << 30), script)
-    for rows in (taken[len(alone) - 1], taken[-1]):
-        assert messages.NOT_CHANGED_SINCE.partition("{")[0] in rows[-2]

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.support.compared import demo_pair, side
+from tests.support.compared import side
 from tests.support.compared_screens import (
     Said,
     compared_screen,
@@ -15,7 +15,7 @@ from tests.support.compared_screens import (
     stats_of,
     written,
 )
-from tests.support.corpus import Stats, dumped, small
+from tests.support.corpus import dumped, small
 from tests.support.screens import explore, finished, opened, press, rows_of, screen, typed
 from tests.support.shots import shots
 from textual.pilot import Pilot
@@ -61,14 +61,6 @@ def test_where_nothing_changed_what_took_longest_stands_first(sides: tuple[Side,
     assert [row.split()[-2] for row in rows[4:9]] == ["parse", "load", "old_way", "same", "main"]
 
 
-@pytest.mark.slow
-def test_rows_are_as_wide_as_the_terminal_and_none_is_lost(sides: tuple[Side, Side]) -> None:
-    for size in ((60, 20), (80, 24), (100, 30), (120, 40), (250, 70)):
-        for rows in compared_screens(*sides, ["2", "1", "m", "U", "M"], size=size):
-            assert [len(row) for row in rows] == [size[0]] * size[1]
-    assert all(row.isascii() for row in compared_screen(*sides, ["2"], ascii_only=True))
-
-
 def test_orders_are_of_changes_of_a_measure_and_of_ratios(sides: tuple[Side, Side]) -> None:
     first, *_, calls, _, by_ratio, back = compared_screens(*sides, ["o", "n", "o", "x", "r"])
     assert first[3].split()[:5] == ["calls", "×", "tottime", "ms", "→"]
@@ -105,12 +97,6 @@ def test_calls_match_edges_and_close_the_account(sides: tuple[Side, Side]) -> No
     assert messages.OWN_TIME_ROW in " ".join(rows)
     parts = "parse −300.000, old_way −50.000, load +40.000, new_way +20.000"
     assert rows[-3].rstrip().endswith(f"−290.000 ms: {parts}")
-
-
-def test_what_is_gone_has_calls_too(sides: tuple[Side, Side]) -> None:
-    rows = compared_screen(*sides, ["down", "enter"])
-    assert "callers of old_way" in rows[3] and row_of(rows[1:], "main").split()[-3] == "gone"
-    assert messages.IS_GONE_FUNCTION[True] in rows[-3]
 
 
 def test_n_goes_from_cause_to_cause(sides: tuple[Side, Side]) -> None:
@@ -194,11 +180,6 @@ def test_h_follows_the_biggest_change(sides: tuple[Side, Side]) -> None:
     assert rows[-2].strip() == messages.BIGGEST_CHANGE.format("main › parse", "−300.000 ms")
 
 
-def test_callers_are_of_both_sides_too(sides: tuple[Side, Side]) -> None:
-    rows = compared_screen(*sides, ["3", "i"])
-    assert "callers" in rows[1] and row_of(rows, "parse").split()[1:4] == ["300.000", "−300.000", "×0.50"]
-
-
 def test_boxes_are_of_one_side_and_say_how_they_changed(sides: tuple[Side, Side]) -> None:
     keys = ["4", "b", "K", "K", "K"]
     after, before, package, own, change = compared_screens(*sides, keys, size=(250, 24))[1:]
@@ -229,28 +210,6 @@ def test_files_of_lines_and_of_stacks_are_compared_without_calls() -> None:
     assert tree[3].split()[:2] == ["after", "▾Δ"] and "after · " in icicle[1] and " › my code" in hidden[2]
 
 
-def test_help_has_the_words_of_a_comparison(sides: tuple[Side, Side]) -> None:
-    text = "\n".join(compared_screen(*sides, ["question_mark"]))
-    assert all(word in text for word in ("by counts", "by time per call", "equal counts"))
-
-
-def test_the_pane_follows_the_scale() -> None:
-    seconds, percent, normal = compared_screens(
-        *demo_pair(), ["percent_sign", "percent_sign"], size=(120, 40)
-    )
-    for rows, unit in ((seconds, "cumtime →"), (percent, "cumtime % →"), (normal, "cumtime →")):
-        assert all(unit in row for row in rows if "callers of" in row or "callees of" in row)
-    own = [next(row for row in rows if "(own time)" in row).split() for rows in (seconds, percent, normal)]
-    table = [next(row for row in rows if row.startswith("▸")).split() for rows in (seconds, percent, normal)]
-    assert [row[:3] for row in own] == [row[4:7] for row in table]
-    # The change by its parts is on no scale, nor are these.
-    parts = [
-        next(row for row in rows if "per call +" in row).partition("per call")[2][:22]
-        for rows in (seconds, normal)
-    ]
-    assert parts[0] == parts[1]
-
-
 def test_w_writes_both_sides(
     sides: tuple[Side, Side], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -275,15 +234,6 @@ def test_what_is_gone_has_nothing_to_focus_on_or_explain(sides: tuple[Side, Side
     assert focus[-2].strip() == finding[-2].strip() == gone
     assert explained[-2].strip() == messages.NOTHING_TO_EXPLAIN
     assert messages.IS_GONE_FUNCTION[True] in source[-3]
-
-
-def test_what_waited_and_is_gone_is_shown(tmp_path: Path) -> None:
-    after = stats_of({"work": (9, 0.5)})
-    before: Stats = {**after, ("~", 0, "<built-in method time.sleep>"): (3, 3, 1.5, 1.5, {})}
-    paths = tmp_path / "a.stats", tmp_path / "b.stats"
-    for path, table in zip(paths, (before, after), strict=True):
-        path.write_bytes(dumped(table))
-    assert "gone" in row_of(compared_screen(side(paths[0]), side(paths[1])), "time.sleep")
 
 
 def test_trees_of_both_sides_say_what_they_do_not_explain_and_that_least_is_of_changes(

@@ -17,11 +17,9 @@ from textual.pilot import Pilot
 from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.names import Names
-from proftui.analysis.order import Order, sort_column, sorted_indices
+from proftui.analysis.order import Order, sorted_indices
 from proftui.analysis.search.query import parse
-from proftui.app.application import ProftuiApp
-from proftui.frame.actions import actions
-from proftui.frame.keys import KEYS, SORT_LETTERS, Key
+from proftui.frame.keys import KEYS, Key
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.loading import Loader
 from proftui.state.session import Options
@@ -37,40 +35,6 @@ def state(rows: list[str]) -> str:
 def selected(rows: list[str]) -> str:
     """The function that the detail row names."""
     return rows[-3].split()[0]
-
-
-def test_hottest_function_is_selected_at_once() -> None:
-    rows = screen(demo())
-    assert rows[3].startswith("▸") and "edit_distance" in rows[3]
-    assert state(rows) == "by package: my code 80 % · json 14 % · random 5 % · re 1 % · ? explains"
-
-
-def test_what_is_said_of_long_names_fits(tmp_path: Path) -> None:
-    name = "calculate_the_utility_of_everything_else"
-    long, other, third = ("m.py", 1, name), ("m.py", 2, "g" * 60), ("m.py", 3, "third")
-    figures = (1234567, 1234567, 0.3, 1234.567)
-    path = tmp_path / "p.stats"
-    table: Stats = {
-        long: (*figures, {other: figures}),
-        other: (1, 1, 0.3, 5000.0, {}),
-        third: (1, 1, 0.4, 0.4, {}),
-    }
-    path.write_bytes(dumped(table))
-    start = state(screen(opened(path), ["down"]))
-    assert start.startswith("third takes 40 %"), "of all own times, whatever roots took"
-    told = messages.HOT_PATH.format("calculate_the_utility_of_eve…", "", messages.HOT_PATH_ENDS["leaf"])
-    assert state(screen(opened(path), ["down", "H"])) == told
-    said = state(screen(opened(path), ["down", "u"]))
-    assert said.startswith(messages.HEAVIEST_CALLER.format("calculate_th… · ")) and said.endswith(
-        "1,234.567 s in 1,234,567 calls"
-    )
-    said = state(screen(opened(path), ["down", "t", "u"]))
-    assert said.startswith(messages.HEAVIEST_CALLER.format("calculate_")) and said.endswith(
-        "1,234,567.000 ms"
-    )
-    table = {long: (1, 1, 0.4, 0.4, {}), other: (1, 1, 0.3, 0.3, {}), third: (1, 1, 0.3, 0.3, {})}
-    path.write_bytes(dumped(table))
-    assert state(screen(opened(path))) == f"{name} takes 40 % · 2 functions take half"
 
 
 def test_heaviest_caller_takes_one_key() -> None:
@@ -136,20 +100,6 @@ def test_share_of_a_filter_is_there_while_it_is_typed() -> None:
     assert nothing[1].rstrip().endswith("  0 of 239"), "how many there are in all is said once"
 
 
-@pytest.mark.slow
-def test_a_package_is_completed_and_its_share_is_one_sentence_in_all_views() -> None:
-    file = small("cprofile-py3.11-recurse.stats")
-    hint = screen(opened(file), ["slash", *typed("pkg:")])
-    assert messages.TAB_COMPLETES.format("json, built-in, ast") in state(hint)
-    keys = ["slash", *typed("pkg:js"), "tab", "enter"]
-    told = "pkg:json · in its code "
-    for view in "1234":
-        rows = screen(opened(file), [*keys, view])
-        assert told in state(rows), view
-    only = screen(opened(file), keys)
-    assert all(" …" in row or " json/" in row for row in only[3:21])
-
-
 def test_of_a_large_file_what_matches_call_is_told_when_the_text_rests(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -188,22 +138,11 @@ def test_escape_in_the_prompt_brings_back_what_was_before() -> None:
     assert state(screen(demo(), [*keys, "escape"])).startswith("by package: my code")
 
 
-def test_a_bad_pattern_is_named_and_the_last_rows_stay() -> None:
-    rows = screen(demo(), ["slash", *typed("json"), "enter", "slash", "end", *typed("(")])
-    assert state(rows).endswith("json(  missing )")
-    assert sum("json/" in row for row in rows) > 10
-
-
 def test_next_match_goes_round_in_functions_as_elsewhere() -> None:
     walk = shots(demo(), *found("func:e"), "N", "n")
     first, last, again = walk[-3:]
     assert last.state == again.state == messages.SEARCH_ENDED["wrapped"]
     assert last.selected != first.selected == again.selected
-
-
-def test_of_one_match_the_next_one_is_none() -> None:
-    (*_, before, after) = shots(demo(), *found("func:^main$"), "n")
-    assert after.state == messages.ONLY_MATCH and after.selected == before.selected
 
 
 def test_nothing_matches_says_so_and_how_to_get_back() -> None:
@@ -221,20 +160,6 @@ def test_a_function_filtered_out_and_back_in_is_selected_again() -> None:
 def test_earlier_filters_are_recalled() -> None:
     keys = ["slash", *typed("json"), "enter", "escape", "slash", "up", "enter"]
     assert state(screen(demo(), keys)).startswith("filter json")
-
-
-@pytest.mark.slow
-def test_the_cursor_stays_on_its_function_when_the_order_changes() -> None:
-    for letter in SORT_LETTERS:
-        assert selected(screen(demo(), [*["down"] * 9, "o", letter])) == "count_leaves"
-    assert selected(screen(demo(), [*["down"] * 9, "r"])) == "count_leaves"
-    assert selected(screen(demo(), [*["down"] * 9, "s", "s", "S"])) == "count_leaves"
-
-
-@pytest.mark.parametrize(("letter", "heading"), [("c", "cumtime"), ("t", "tottime"), ("n", "ncalls")])
-def test_the_sorted_heading_is_marked(letter: str, heading: str) -> None:
-    assert f"▾{heading}" in screen(demo(), ["o", letter])[2]
-    assert f"▴{heading}" in screen(demo(), ["o", letter, "r"])[2]
 
 
 def test_enter_follows_and_back_walks_the_history() -> None:
@@ -264,44 +189,12 @@ def test_enter_follows_and_back_walks_the_history() -> None:
     ]
 
 
-def test_hot_path_walks_down_and_back_up() -> None:
-    rows = screen(demo(), ["o", "c", "slash", *typed("summary"), "enter", "H"])
-    assert selected(rows) == "edit_distance"
-    # The detail row has all of the function's time.
-    end = f"edit_distance 71.2 %{messages.ON_THIS_PATH}: {messages.HOT_PATH_ENDS['own']}"
-    assert state(rows) == f"hot path: closest › {end}"
-    back = screen(demo(), ["o", "c", "slash", *typed("summary"), "enter", "H", "less_than_sign"])
-    assert selected(back) == "closest"
-
-
 def test_the_hot_path_ends_alike_in_every_view() -> None:
     file = small("cprofile-py3.11-recurse.stats")
     ends = [screen(opened(file), ["o", "c", "g", "down", way, "H"]) for way in ("1", "2", "3", "4")]
     assert {selected(rows) for rows in ends} == {"_iterencode_dict"}
     why = messages.HOT_PATH_ENDS["own"]
     assert all(f"_iterencode › _iterencode_dict 40.4 %: {why}" in state(rows) for rows in ends)
-
-
-def test_one_selection_in_every_view() -> None:
-    keys = [*["down"] * 12]
-    assert selected(screen(demo(), keys)) == "closest"
-    assert "callers of closest" in "\n".join(screen(demo(), [*keys, "2"]))
-    assert any("def closest(word, known)" in row for row in screen(demo(), [*keys, "5"]))
-    assert selected(screen(demo(), [*keys, "5", "1"])) == "closest"
-
-
-@pytest.mark.slow
-def test_source_shows_the_lines_with_their_times_and_the_hottest_first() -> None:
-    rows = screen(demo(), ["5"], size=(120, 40))
-    cursor = next(row for row in rows if row.startswith("▸"))
-    assert "current.append(min(" in cursor and "50.1" in cursor and "1253248" in cursor
-    second = next(row for row in screen(demo(), ["5", "n"], size=(120, 40)) if row.startswith("▸"))
-    assert "change = previous" in second
-    found = screen(demo(), ["5", "slash", *typed("retur"), "enter"])
-    assert state(found) == f"find retur · {messages.NEXT_OR_CLEAR}"
-    assert "return previous" in next(
-        row for row in screen(demo(), ["5", "slash", *typed("retur"), "enter", "n"]) if row.startswith("▸")
-    )
 
 
 def test_missing_source_shows_the_figures_and_a_note(tmp_path: Path) -> None:
@@ -328,15 +221,6 @@ def test_tab_goes_into_the_pane_where_calls_is_on_the_screen_already() -> None:
     assert "[3 Tree]" in screen(demo(), ["tab", "tab"], size=(120, 40))[1]
 
 
-def test_the_pane_never_changes_size() -> None:
-    places = set()
-    for steps in (0, 1, 5, 30, 100):
-        rows = screen(demo(), ["down"] * steps, size=(120, 40))
-        places.add(next(i for i, row in enumerate(rows) if "callers of" in row))
-        places.add(-next(i for i, row in enumerate(rows) if "callees of" in row))
-    assert len(places) == 2
-
-
 def test_what_the_tabs_count_in_calls_is_of_the_function_in_the_middle() -> None:
     """Also where the file that ``R`` looks at has not changed, and a caller is under the cursor."""
     load = Loader([str(DEMO / "demo.stats")], 1 << 20)
@@ -355,18 +239,6 @@ def test_what_the_tabs_count_in_calls_is_of_the_function_in_the_middle() -> None
 
 
 @pytest.mark.slow
-def test_shares_unit_and_columns() -> None:
-    assert "%" not in screen(demo(), ["percent_sign"])[2]
-    assert "tottime ms" in screen(demo(), ["t"])[2]
-    assert "814.703" in screen(demo(), ["t"])[3]
-    assert screen(demo(), ["t"])[0].rstrip().endswith(" ms")
-    icicle = screen(demo(), ["t", "4"])
-    assert re.search(r"\d\.\d{3} ms 100.0 %", icicle[2]) and " s " not in icicle[2]
-    assert "% all" in screen(demo(), ["enter", "percent_sign"])[2]
-    assert "cumtime" not in screen(demo(), ["O", *["down"] * 4, "enter", "escape"])[2]
-
-
-@pytest.mark.slow
 def test_the_list_of_columns_says_which_have_no_room() -> None:
     def marks(keys: list[str], width: int = 80) -> dict[str, str]:
         rows = screen(demo(), ["O", *keys], size=(width, 24))
@@ -378,15 +250,6 @@ def test_the_list_of_columns_says_which_have_no_room() -> None:
     assert marks([*["down"] * 3, "enter"])["own/call"] == " "
     hidden = [row for row in screen(demo(), ["percent_sign", "O"]) if messages.NO_SHARES_SHOWN in row]
     assert len(hidden) == 2 and not any(messages.NO_SHARES_SHOWN in row for row in screen(demo(), ["O"]))
-
-
-def test_a_bar_without_a_time_beside_it_is_not_said_to_stand_further_to_the_right() -> None:
-    hide_times = ["O", "down", "enter", "down", "enter"]
-    said = f"[x] {messages.BAR_LACKS_TIME}"
-    assert any(said in row for row in screen(demo(), hide_times))
-    # Sorted by cumtime, it stands beside that.
-    rows = screen(demo(), ["o", "c", *hide_times])
-    assert any(f"[x] {messages.BAR_IS}" in row for row in rows)
 
 
 def test_columns_that_do_not_fit_are_scrolled_to() -> None:
@@ -455,13 +318,6 @@ def test_reload_keeps_the_place_and_says_what_changed(tmp_path: Path) -> None:
         assert selected(rows_of(pilot.app)) == "closest"
 
     explore(opened(path), script, size=(80, 24))
-
-
-@pytest.mark.parametrize("word", ["stdname", "pcalls", "file", "line", "nfl"])
-def test_orders_of_pstats_that_are_no_column_are_reversed_too(word: str) -> None:
-    options = Options(Order.usual(sort_column(word)))
-    usual, reversed_ = shots(demo(), "r", options=options)
-    assert usual.body != reversed_.body
 
 
 def test_a_file_of_another_kind_is_sorted_by_a_column_that_it_has(tmp_path: Path) -> None:
@@ -572,36 +428,6 @@ def test_mouse() -> None:
     explore(demo(), script)
 
 
-@pytest.mark.slow
-def test_themes_change_the_colours() -> None:
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        assert isinstance(pilot.app, ProftuiApp)
-        before = pilot.app.palette.look("text")
-        await pilot.press("colon", *typed("solarized-light"), "enter")
-        await pilot.pause()
-        assert pilot.app.theme == "solarized-light"
-        assert pilot.app.palette.look("text") != before
-
-    explore(demo(), script)
-
-
-@pytest.mark.slow
-def test_nothing_selected_is_said_in_every_view_and_not_blamed_on_the_file() -> None:
-    for keys in ([], ["2"], ["5"]):
-        rows = screen(demo(), ["slash", *typed("zzz"), "enter", *keys], options=None)
-        text = "\n".join(rows)
-        assert messages.NO_CALL_EDGES.partition("{")[0] not in text
-        assert sum(bool(row.strip()) for row in rows[3:21]) > 0 or keys
-    filtered = Options(Order.usual("tottime"), "zzz", "calls")
-    assert messages.NOTHING_MATCHES.format("zzz", "239 functions") in "\n".join(
-        screen(demo(), options=filtered)
-    )
-    filtered = Options(Order.usual("tottime"), "zzz", "source")
-    assert messages.NOTHING_MATCHES.format("zzz", "239 functions") in "\n".join(
-        screen(demo(), options=filtered)
-    )
-
-
 def test_a_selection_outlives_a_filter_that_hides_it() -> None:
     keys = ["slash", *typed("edit"), "enter", "enter", "u", "1", "escape"]
     assert selected(screen(demo(), keys)) == "closest"
@@ -610,13 +436,6 @@ def test_a_selection_outlives_a_filter_that_hides_it() -> None:
 def test_without_edges_nothing_is_claimed_of_callers() -> None:
     for key in ("u", "H"):
         assert state(screen(LPROF, [key])) == messages.NO_CALL_EDGES.format("line_profiler")
-
-
-def test_in_calls_the_prompt_counts_what_is_marked_here() -> None:
-    assert state(screen(demo(), ["enter", "slash", *typed("list")])).endswith(
-        "2 of these callers and callees"
-    )
-    assert state(screen(demo(), ["enter", "slash"])).strip() == "/"
 
 
 def test_a_new_filter_replaces_the_old_one_unless_it_is_kept() -> None:
@@ -671,32 +490,6 @@ def test_no_key_of_the_help_does_nothing(key: Key, way: tuple[str, str]) -> None
 
     explore(demo(), script)
     assert seen[0] != seen[1]
-
-
-def test_the_palette_has_its_keys_in_one_column() -> None:
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        await pilot.resize_terminal(80, 50)
-        await pilot.press("colon")
-        await pilot.pause()
-        rows = rows_of(pilot.app)
-        offered = actions("functions")[:15]
-        first = next(y for y, row in enumerate(rows) if offered[0].name in row)
-        ends = [
-            (row.index(action.name) + len(action.name), action, row)
-            for action, row in zip(offered, rows[first : first + 15], strict=True)
-        ]
-        assert len({row.index(action.keys, end) for end, action, row in ends}) == 1
-
-    explore(demo(), script)
-
-
-def test_every_action_is_in_the_palette(tmp_path: Path) -> None:
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        await pilot.press("colon", *typed("heaviest caller"), "enter")
-        await pilot.pause()
-        assert selected(rows_of(pilot.app)) == "closest"
-
-    explore(demo(), script)
 
 
 # --- sorting and searching that take long
@@ -799,16 +592,6 @@ def test_what_is_being_sorted_can_be_left() -> None:
 
 
 @pytest.mark.usefixtures("in_slices")
-def test_calls_are_sorted_by_texts_that_take_long_to_make() -> None:
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        await pilot.press("2", "o", "f")
-        await come_to_rest(pilot, explorer)
-        assert "▴location" in shown(pilot)[2]
-
-    explore(demo(), script)
-
-
-@pytest.mark.usefixtures("in_slices")
 @pytest.mark.parametrize("text", ["json", "module:json", "^json", "py:12", "!json file:demo"])
 def test_a_filter_whose_texts_take_long_to_make_comes_later(text: str) -> None:
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
@@ -822,42 +605,5 @@ def test_a_filter_whose_texts_take_long_to_make_comes_later(text: str) -> None:
         assert f"filter {text}" in state(shown(pilot))
         await pilot.press("escape")
         assert session.query is None
-
-    explore(demo(), script)
-
-
-@pytest.mark.usefixtures("in_slices")
-def test_a_filter_that_comes_later_can_be_dropped_before() -> None:
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        await pilot.press("slash", *typed("module:json"))
-        await pilot.press("escape")
-        await come_to_rest(pilot, explorer)
-        assert explorer.session.query is None and not explorer.filter.prompt.is_open
-        await pilot.press("slash", *typed("module:x"), "enter")
-        if explorer.filter.worker.busy:
-            await pilot.press("escape")
-            await pilot.pause(0.02)
-            assert explorer.session.query is None
-
-    explore(demo(), script)
-
-
-@pytest.mark.usefixtures("in_slices")
-def test_a_filter_that_comes_later_is_not_looked_for_in_the_source() -> None:
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        await pilot.press("slash", *typed("module:json"), "enter", "5")
-        await come_to_rest(pilot, explorer)
-        assert explorer.session.listed.filter_text == "module:json" and explorer.panes.source.searched == ""
-        assert explorer.session.query is not None
-
-    explore(demo(), script)
-
-
-@pytest.mark.usefixtures("in_slices")
-def test_a_pattern_that_is_not_valid_stays_said_when_the_one_before_it_is_ready() -> None:
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        await pilot.press("slash", *typed("module:["))
-        await come_to_rest(pilot, explorer)
-        assert "not closed" in state(shown(pilot)) or "unterminated" in state(shown(pilot))
 
     explore(demo(), script)

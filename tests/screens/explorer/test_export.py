@@ -5,15 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import ClassVar
 from xml.etree import ElementTree
 
 import pytest
-from tests.support.corpus import small
-from tests.support.screens import DEMO, demo, explore, opened, press
+from tests.support.screens import demo, explore, press
 from tests.support.shots import Shot, found, shot, shot_of, shots
 from tests.support.stats_files import written
 from textual.pilot import Pilot
@@ -24,7 +22,6 @@ from proftui.external import snakeviz
 from proftui.external.snakeviz import HandoffError
 from proftui.output import files, forms
 from proftui.screens.explorer.screen import ExplorerScreen
-from proftui.screens.explorer.tree_builder import TreeBuilder
 from proftui.state.session import Session
 from proftui_parsers import Profile
 
@@ -93,12 +90,6 @@ def test_what_is_written_is_what_is_shown(folder: Path) -> None:
     assert "edit_distance" in tree[3] and "closest" in tree[4], "bottom-up, as on the screen"
 
 
-def test_json_of_a_tree_that_is_turned_round_is_turned_round(folder: Path) -> None:
-    shot(demo(), "3", "i", "w", "j")
-    tree = json.loads((folder / "demo.tree.json").read_text())["tree"]
-    assert [root["name"] for root in tree] == ["edit_distance"]
-
-
 def test_svg_of_a_zoomed_picture_is_zoomed(folder: Path) -> None:
     shot(demo(), "4", "w", "s", "up", "up", "right", "enter", "w", "s")
     whole, zoomed = ((folder / f"demo.icicle{n}.svg").read_text("utf-8") for n in ("", "-2"))
@@ -120,15 +111,6 @@ def test_names_of_files_are_harmless(folder: Path) -> None:
     (made,) = (name for name in os.listdir(folder) if name != "in")
     assert made.isprintable() and not set(made) & set(" ;$()\\/") and made.endswith(".functions.csv")
     assert after.state.startswith("wrote ")
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="there a folder in use cannot be removed")
-def test_a_folder_that_is_gone_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (folder / "gone").mkdir()
-    monkeypatch.chdir(folder / "gone")
-    (folder / "gone").rmdir()
-    after = shot(demo(), "3", "w", "j")
-    assert after.state.startswith(messages.CANNOT_WRITE.format("")) and after.tab == "3 Tree"
 
 
 def test_a_folder_that_may_not_be_written_to_is_told(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,21 +136,6 @@ def test_half_a_file_is_not_left_behind(folder: Path, monkeypatch: pytest.Monkey
     assert os.listdir(folder) == []
 
 
-def test_without_edges_there_is_no_tree_to_write(folder: Path) -> None:
-    after = shot(opened(DEMO / "demo.lprof"), "3", "w", "j")
-    assert after.state.startswith(messages.NO_CALL_EDGES.format("line_profiler")) and os.listdir(folder) == []
-    assert shot(opened(DEMO / "demo.lprof"), "w", "j").state.startswith("wrote ")
-
-
-def test_an_empty_profile_can_be_asked_too(folder: Path) -> None:
-    read = written(folder / "empty.stats", {})
-    keys = [key for view in VIEWS.values() for letter in FORMS for key in (view, "w", letter)]
-    for number, view in enumerate(shots(read, *keys)[3::3]):
-        assert view.state and not view.state.startswith(messages.CHORDS["write"]), keys[
-            3 * number : 3 * number + 3
-        ]
-
-
 def test_markdown_is_of_the_rows_on_the_screen_and_it_is_said_how_to_write_all(folder: Path) -> None:
     part, whole = shots(demo(), "pagedown", "w", "m", "w", "M", size=(100, 24))[3::2]
     rows = part.body
@@ -179,15 +146,6 @@ def test_markdown_is_of_the_rows_on_the_screen_and_it_is_said_how_to_write_all(f
     assert part.state.endswith(messages.WROTE_PART.format(18, 239))
     assert len((folder / "demo.functions-2.md").read_text(encoding="utf-8").splitlines()) == 2 + 239
     assert whole.state.startswith("wrote ") and messages.WROTE_PART[-12:] not in whole.state
-
-
-def test_it_says_the_folder_it_writes_to(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HOME", str(folder.parent))
-    asked, wrote = shots(demo(), "w", "j", size=(120, 40))[1:]
-    assert asked.state.endswith(f"to ~/{folder.name}")
-    assert wrote.state.startswith(f"wrote ~/{folder.name}/demo.functions.json, ")
-    narrow = shot(demo(), "w", "j", size=(40, 24))
-    assert "demo.functions-2.json, " in narrow.state and len(narrow.state) <= 40
 
 
 # --- SnakeViz
@@ -262,13 +220,6 @@ def test_yes_shows_the_address_and_how_to_reach_it(made: list[Fake]) -> None:
     assert (server.opened, server.stopped) == (0, 1), "it ends with the explorer, and opens no browser here"
 
 
-def test_q_takes_the_page_away_and_leaves_the_explorer(made: list[Fake]) -> None:
-    closed, later = walked(demo(), "v", "enter", "q", "2")[2:]
-    assert "[1 Functions]" in closed.rows[1] and "[2 Calls]" in later.rows[1]
-    (server,) = made
-    assert server.address and messages.SNAKEVIZ_TITLE not in "\n".join(closed.rows)
-
-
 def test_a_browser_is_opened_where_the_user_sees_it(
     made: list[Fake], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -297,13 +248,6 @@ def test_what_goes_wrong_is_told(made: list[Fake], monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(snakeviz, "Handoff", cannot)
     assert walked(demo(), "v", "enter")[-1].state == messages.SNAKEVIZ_NOT_STARTED.format("no memory")
-
-
-def test_what_snakeviz_cannot_show_is_told_at_once(made: list[Fake], tmp_path: Path) -> None:
-    assert "lines only" in shot(opened(DEMO / "demo.lprof"), "v").state
-    assert "no functions" in shot(written(tmp_path / "empty.stats", {}), "v").state
-    assert shot(opened(small("cprofile-py3.11-julia.stats")), "v").state == messages.CHORDS["snakeviz"]
-    assert made == []
 
 
 # --- what takes long to write
@@ -383,24 +327,6 @@ def test_a_large_file_says_how_far_it_is_and_other_keys_work_meanwhile(
     explore(demo(), script)
     (path,) = folder.iterdir()
     assert "edit_distance" in path.read_text()
-
-
-def test_a_finding_that_waits_for_the_tree_leaves_a_file_begun_meanwhile(
-    slow_to_write: asyncio.Event, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    waiting: list[Callable[[], None]] = []
-    monkeypatch.setattr(TreeBuilder, "walk_down", lambda builder, then: waiting.append(then))
-
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        press(pilot, "w", "f", "w", "t")
-        await says(pilot, "writing ")
-        waiting.pop()()
-        await says(pilot, messages.STILL_WRITING)
-        slow_to_write.set()
-        await says(pilot, "demo.functions.txt, ")
-
-    explore(demo(), script)
-    assert [path.name for path in folder.iterdir()] == ["demo.functions.txt"]
 
 
 def test_a_file_is_written_to_its_end_though_the_profile_is_read_again_meanwhile(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from pathlib import Path
 
@@ -53,17 +52,6 @@ def test_f_leaves_what_runs_under_the_function(made: Callable[[], Profile]) -> N
     assert any(row.startswith("▸") and "work" in row for row in shown)
     assert shown[-2].strip().startswith(messages.ONLY_UNDER.format("work"))
     assert "2 left out" in shown[1]
-
-
-def test_own_times_add_up_to_the_time_of_the_focus(made: Callable[[], Profile]) -> None:
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        press(pilot, "j", "j", "f")
-        await pilot.pause()
-        shaped = explorer.session.shaped
-        assert shaped is not None
-        assert sum(shaped.tottime) + shaped.unattributed == pytest.approx(9.0, abs=1e-9)
-
-    explore(made, script)
 
 
 def test_f_again_goes_deeper_and_says_where_it_is_already(made: Callable[[], Profile]) -> None:
@@ -166,17 +154,6 @@ def test_a_path_survives_the_file_being_read_again_or_is_said_to_be_gone(tmp_pat
     assert gone[-2].strip() == messages.FOCUS_IS_GONE.format("in other › serve")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["cprofile-py3.11-recurse.stats", "cprofile-py3.11-asyncio.stats"])
-@pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
-def test_nodes_of_recursion_are_no_path_or_a_true_one(name: str) -> None:
-    read = opened(BIG.parent / name)
-    for keys in (["3", "E"], ["3", "c", "E"], ["4"]):
-        for down in range(0, 24, 3):
-            shown = screen(read, [*keys, *["down"] * down, "F"])
-            assert shown[2].startswith(" › in ") or shown[-2].strip(), (keys, down)
-
-
 # Together with what hides
 
 
@@ -191,11 +168,6 @@ def test_with_my_code_all_is_exact(made: Callable[[], Profile]) -> None:
     shown = screen(made, ["j", "j", "f", "m"])
     assert shown[2].startswith(" › in work › my code ")
     assert table(shown)["work"][:2] == ["2", "9.000"] and "≈" not in "".join(shown[4:-3])
-
-
-def test_the_history_leads_to_what_runs_elsewhere_by_saying_so(made: Callable[[], Profile]) -> None:
-    shown = screen(made, ["2", "1", "j", "j", "f", "U", "end", "f", "<"])
-    assert "›" in shown[2]
 
 
 # The rows around it
@@ -215,18 +187,6 @@ def test_a_click_on_a_step_goes_back_to_it(made: Callable[[], Profile]) -> None:
     explore(made, script)
 
 
-def test_estimates_say_what_they_lie_between(made: Callable[[], Profile]) -> None:
-    shown = screen(made, ["j", "j", "f", "up"], size=(120, 40))
-    (detail,) = [row for row in shown if row.startswith(" len ")]
-    assert "≈" in detail and "–" in detail
-
-
-def test_m_is_said_to_make_most_exact_once() -> None:
-    first = shots(demo(), "j", "j", "j", "j", "f", "U", "f")
-    said = [shot.state for shot in first if messages.M_MAKES_EXACT in shot.state]
-    assert len(said) <= 1
-
-
 def test_shares_of_what_is_shown_come_and_go_with_the_focus(made: Callable[[], Profile]) -> None:
     _, _, _, _, shown, undone, again = shots(
         made, "j", "j", "f", "percent_sign", "U", "ctrl+r", size=(120, 40)
@@ -243,38 +203,3 @@ def test_imports_are_said_with_what_leaves_them_out() -> None:
     shown = shots(opened(BIG), "m", "down", last=1)[0]
     share = messages.IMPORTS_ARE.format("5.132 s", "82.5")
     assert shown.state.strip() == f"{share}: {messages.LEAVES_IMPORTS_OUT.format('main')}"
-
-
-@pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
-def test_under_main_my_code_is_nine_exact_rows() -> None:
-    shown = shots(opened(BIG), "m", *["j"] * 5, "f", last=1)[0].rows
-    assert "1–9 of 9 · 6,490 left out" in shown[1]
-    assert shown[2].startswith(" › my code › in main ") and "1.095 s · 17.6 % of 6.221 s" in shown[2]
-    assert "≈" not in "".join(shown)
-
-
-def test_esc_stops_work_on_a_large_profile_and_nothing_has_changed(tmp_path: Path) -> None:
-    rng, functions = random.Random(1), [(f"m{i % 50}.py", i, f"f{i}") for i in range(6_000)]
-    called = {
-        function: {functions[rng.randrange(max(0, i - 300), i)]: (1, 1, 1e-5, 1e-4) for _ in range(3)}
-        for i, function in enumerate(functions)
-        if i
-    }
-    path = tmp_path / "large.stats"
-    first, *rest = functions
-    path.write_bytes(
-        dumped(
-            {first: (1, 1, 1e-5, 1.0, {})}
-            | {f: (len(called[f]), len(called[f]), 1e-5 * len(called[f]), 1e-3, called[f]) for f in rest}
-        )
-    )
-
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        press(pilot, "f")
-        await pilot.pause()
-        assert explorer.shape.worker.busy
-        press(pilot, "escape")
-        await pilot.pause()
-        assert not explorer.shape.worker.busy and explorer.session.shaped is None
-
-    explore(opened(path), script)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from tests.support.corpus import dumped
-from tests.support.screens import BIG, DATA, DEMO, demo, opened, screen
+from tests.support.screens import DATA, DEMO, opened, screen
 from tests.support.shots import shots
 
 from proftui import messages
@@ -73,17 +72,6 @@ def test_enter_shows_the_functions_of_a_package_alone_and_back_leads_to_it(
     assert undone[:-2] == screen(made, [])[:-2]
 
 
-def test_a_filter_from_before_is_there_again_when_a_group_is_left(made: Callable[[], Profile]) -> None:
-    keys = ["slash", *"tri", "enter", "M"]
-    assert screen(made, [*keys, "enter", "U"])[:-2] == screen(made, keys)[:-2]
-
-
-def test_groups_are_sorted_by_how_many_functions_they_have(made: Callable[[], Profile]) -> None:
-    shown = screen(made, ["M", "o", "f", "r"])
-    assert [row[-1] for row in rows_of(shown)] == sorted((row[-1] for row in rows_of(shown)), reverse=True)
-    assert shown[3].rstrip().endswith("▾functions")
-
-
 def test_a_hidden_group_counts_to_who_called_it(made: Callable[[], Profile]) -> None:
     shown = screen(made, ["M", "x"])
     assert "trio" not in {row[-2] for row in rows_of(shown)}
@@ -96,14 +84,6 @@ def test_what_needs_one_function_says_so(made: Callable[[], Profile], key: str, 
     shown = screen(made, ["M", key])
     assert shown[-2].strip() == messages.NEEDS_ONE_FUNCTION.format("package", what)
     assert "by package" in shown[2]
-
-
-def test_copy_takes_the_name_of_a_group(made: Callable[[], Profile]) -> None:
-    assert "trio" in screen(made, ["M", "y"])[-2]
-
-
-def test_tab_passes_source_by_where_there_are_groups(made: Callable[[], Profile]) -> None:
-    assert "[1 Functions]" in screen(made, ["M", "tab", "tab", "tab", "tab"])[1]
 
 
 @pytest.mark.parametrize("view", ["2", "3", "4"])
@@ -132,28 +112,6 @@ def test_where_only_built_ins_are_left_groups_are_taken_off_at_once(tmp_path: Pa
     assert screen(opened(path), ["M", "x", "M", "M"])[-2].strip() == messages.NO_GROUPS
 
 
-def test_lines_are_grouped_too() -> None:
-    shown = screen(opened(DEMO / "demo.lprof"), ["M"])
-    assert rows_of(shown)[0][-1] == "9" and "of 1 package" in shown[1]
-
-
-@pytest.mark.parametrize(
-    "key", ["full_stop", "W", "H", "u", "percent_sign", "t", "O", "i", "slash", "n", "v", "w"]
-)
-def test_every_key_goes_on_with_groups(key: str) -> None:
-    views = ([view, key, "escape", "down", "up"] for view in ("1", "2", "3", "4"))
-    screen(demo(), ["M", *itertools.chain(*views)], size=(120, 40))
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
-def test_a_real_script_by_package() -> None:
-    shown = screen(opened(BIG), ["M"])
-    found = {row[-2]: row for row in rows_of(shown)}
-    assert found["importlib"][:2] == ["29064", "3.724"] and found["importlib"][-1] == "206"
-    assert "of 110 packages" in shown[1]
-
-
 @pytest.mark.parametrize("by", ["M", "MM", "MMM"])
 def test_groups_that_differ_in_capitals_alone_are_two(tmp_path: Path, by: str) -> None:
     path = tmp_path / "case.stats"
@@ -168,22 +126,6 @@ def test_groups_that_differ_in_capitals_alone_are_two(tmp_path: Path, by: str) -
 def test_of_a_step_in_place_of_another_the_one_that_was_done_is_taken_back() -> None:
     shown = screen(opened(DEMO / "demo.lprof"), ["M", "M", "U"])
     assert shown[-2].strip() == messages.TAKEN_BACK.format("by module")
-
-
-def test_a_name_that_is_too_long_for_a_filter_is_said(tmp_path: Path) -> None:
-    path = tmp_path / "long.stats"
-    path.write_bytes(dumped({(f"{SITE}/{'L' * 5_000}/a.py", 1, "f"): (1, 1, 1.0, 1.0, {})}))
-    assert screen(opened(path), ["M", "enter"])[-2].strip() == messages.NAME_TOO_LONG
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("view", ["0", "5", "I"])
-@pytest.mark.parametrize("key", ["Y", "full_stop", "W", "x", "u", "H", "enter"])
-def test_keys_on_a_function_that_is_in_a_group_act_on_the_group(
-    made: Callable[[], Profile], view: str, key: str
-) -> None:
-    shown = screen(made, ["down", view, "M", key, "escape", "1"])
-    assert "by package" in shown[2]
 
 
 def test_enter_on_a_thread_goes_on_as_a_thread_is_in_no_group() -> None:

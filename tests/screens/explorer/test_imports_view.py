@@ -12,10 +12,7 @@ from proftui.analysis.columns import Figures
 from proftui.analysis.imports.import_times import ImportTimes
 from proftui.analysis.imports.tree import ImportNode, ImportTree
 from proftui.analysis.order import Order
-from proftui.background.pieces import finished
 from proftui.drawing import figures
-from proftui.drawing.table import bar_cells
-from proftui.output import import_tree
 from proftui.state.session import Session
 from proftui.views.imports import rows as importrows
 from proftui_parsers import Profile
@@ -88,27 +85,6 @@ def test_a_filter_leaves_what_matches_and_what_is_above_it(profile: Profile) -> 
     assert shot.rows[1].rstrip().endswith(messages.MODULES_SHOWN.format(1, 5 - 1))
 
 
-def test_the_largest_row_has_a_full_bar(profile: Profile) -> None:
-    session = Session(profile, Order("tottime", True))
-    finished(session.sources.finding_imports())
-    assert session.sources.imports is not None
-    drawn = [row for row in import_tree.text(session, 0.0, 9) if row]
-    assert max(row.count("█") for row in drawn) == bar_cells(import_tree.WIDTH)
-
-
-def test_each_figure_has_its_own_heat(profile: Profile) -> None:
-    session = Session(profile, Order("tottime", True))
-    finished(session.sources.finding_imports())
-    assert session.sources.imports is not None
-    figs, fit = session.figures, importrows.layout(session.figures, 120, "total", 9.0, profile.total_time)
-    node = ImportNode("module", 0, time=0.5 * profile.total_time, own=0.002 * profile.total_time)
-    line = importrows.ImportRow(node, 0, None)
-    row = importrows.row(session.names, fit, line, None, False)
-    roles = {span.text.strip(): span.role for span in row.spans}
-    assert roles[figures.time(node.own, figs.unit)] == "heat1"
-    assert roles[figures.percent(figures.share(node.time, 9.0))] == "heat4"
-
-
 def test_what_stands_in_two_parts_of_the_sentence_is_told() -> None:
     profile = profile_of({("main.py", 1, "<module>"): (1, 1, 6.22, 6.22)})
 
@@ -139,21 +115,6 @@ def test_a_row_whose_time_stands_in_other_rows_says_so() -> None:
     assert elsewhere not in said(ImportNode("module", 0, time=1.0, own=0.25, children=[closed]))
 
 
-def test_what_has_its_time_in_the_rows_above_says_so(profile: Profile) -> None:
-    loading = ImportNode("loading", own=1.0)
-    tree = ImportTree(ImportTimes(1.0, [], [], {}, {}, set(), 1.0, 0.0, [], set()), [loading], 0.0)
-    session = Session(profile, Order("tottime", True))
-
-    def named(tree: ImportTree) -> str:
-        line = importrows.visible(tree, set(), session.names, Order.usual("cumtime"), None)[-1]
-        fit = importrows.layout(session.figures, 80, "total", 1.0, 1.0)
-        return importrows.row(session.names, fit, line, None, False).text
-
-    assert messages.OF_WHICH not in named(tree)
-    tree.roots.insert(0, ImportNode("function", 0, time=1.0))
-    assert messages.OF_WHICH + messages.LOADING in named(tree)
-
-
 def test_keys_do_nothing_with_a_function_that_is_on_no_row(profile: Profile) -> None:
     start, *_, copied, functions = shots(lambda: profile, "down", "I", "end", "y", "1")
     assert messages.OF_WHICH in shots(lambda: profile, "I", "end")[-1].cursor
@@ -169,20 +130,6 @@ def test_a_filter_that_leaves_no_module_speaks_of_modules(profile: Profile) -> N
     assert "modules" in "".join(empty.body) and again.state == messages.NO_MODULE_MATCHES
 
 
-def test_of_two_rows_of_extension_modules_each_says_what_it_is() -> None:
-    kinds = ("<built-in method _imp.create_dynamic>", "<built-in method _imp.exec_dynamic>")
-    profile = profile_of({("~", 0, kind): (1, 1, 0.5, 0.5) for kind in kinds})
-    session = Session(profile, Order("tottime", True))
-    fit = importrows.layout(session.figures, 80, "total", 1.0, 1.0)
-
-    def drawn(index: int) -> str:
-        line = importrows.ImportRow(ImportNode("function", index, time=0.5), 0, None)
-        return importrows.row(session.names, fit, line, None, False).text
-
-    assert all(messages.BY_EXTENSIONS in drawn(index) for index in (0, 1))
-    assert "create_dynamic" in drawn(0) and "exec_dynamic" in drawn(1)
-
-
 def test_a_profile_without_imports_says_so() -> None:
     shot = shots(opened(small("cprofile-py3.11-julia.stats")), "I")[-1]
     assert "filter" not in shot.rows[-1] and "next match" not in shot.rows[-1]
@@ -193,22 +140,6 @@ def test_a_profile_without_imports_says_so() -> None:
 def test_what_is_not_there_is_not_sorted(key: str) -> None:
     shot = shots(opened(small("cprofile-py3.11-julia.stats")), "I", key, "c")[-2]
     assert shot.state == messages.NO_IMPORTS[True]
-
-
-def test_the_way_back_and_on_is_that_of_all_views(profile: Profile) -> None:
-    walk = shots(lambda: profile, "I", "less_than_sign", "I", "tab", "I", "shift+tab")
-    assert [shot.tab for shot in walk[1:]] == [
-        "I Imports",
-        "1 Functions",
-        "I Imports",
-        "1 Functions",
-        "I Imports",
-        "5 Source",
-    ]
-
-
-def test_the_sentence_on_imports_names_the_key(profile: Profile) -> None:
-    assert " % (I)" in shots(lambda: profile)[0].state
 
 
 def test_what_the_tree_says_of_imports_leads_there() -> None:

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.support.corpus import dumped, needs_corpus
-from tests.support.hostile_names import HOSTILE_NAMES
-from tests.support.screens import BIG, SHARED, demo, opened, screen, typed
+from tests.support.corpus import dumped
+from tests.support.screens import opened, screen, typed
 
 from proftui import messages
 from proftui.state.project_file import NAME
@@ -172,60 +171,3 @@ def test_the_settings_of_the_project_hold_and_what_is_wrong_is_said(
     assert note[:60] in "\n".join(screen(made, ["m", "exclamation_mark"]))
     assert (True, "lib", 1, "3.000") in places_of(screen(made, SHEET))
     assert functions_of(screen(made, [*say("not-mine lib"), "m"])) == ["mine"]
-
-
-def test_what_is_mine_is_that_in_the_sentence_on_the_profile_too(made: Callable[[], Profile]) -> None:
-    assert "my code" in screen(made, [], size=(120, 40))[-2]
-    before, after = (screen(made, [*keys, "j"], size=(120, 40))[-2] for keys in ([], say("mine other")))
-    assert "other 73 %" in before and "my code 80 %" in after
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", HOSTILE_NAMES)
-def test_hostile_names_stand_in_the_sheet_as_text(name: str, tmp_path: Path) -> None:
-    path = tmp_path / "hostile.stats"
-    path.write_bytes(
-        dumped(
-            {
-                (f"/p/{name}/a.py", 1, "f"): (1, 1, 1.0, 1.0, {}),
-                (f"/p/x/{name}.py", 1, "g"): (1, 1, 1.0, 1.0, {}),
-                (f"<{name}>", 1, "h"): (1, 1, 1.0, 1.0, {}),
-            }
-        )
-    )
-    for keys in (SHEET, [*SHEET, "enter"], [*SHEET, "enter", "j", "enter", "escape", "U", "U"]):
-        shown = screen(opened(path), keys)
-        assert all(row.isprintable() and "\x1b" not in row for row in shown)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (60, 20), (40, 12)])
-def test_the_sheet_fits_every_terminal(size: tuple[int, int]) -> None:
-    shown = screen(demo(), SHEET, size=size)
-    assert any("built-in" in row and "function" in row for row in shown)
-    assert any(messages.MINE_TITLE in row for row in shown)
-
-
-@needs_corpus
-@pytest.mark.parametrize("name", ["lprof/lp5.1.0-allfuncs-networkx.lprof", "lprof/lp5.1.0-julia.lprof"])
-def test_line_profiles_have_true_words(name: str) -> None:
-    read = opened(SHARED / name)
-    said = screen(read, ["m"])[-2].strip()
-    if "networkx" not in name:
-        assert said == messages.ALL_IS_MINE
-        return
-    assert said.startswith(messages.NOTHING_IS_MINE.format("1,033 functions"))
-    shown = screen(read, [*say("mine networkx.algorithms"), "m"])
-    assert shown[-2].strip() == messages.ONLY_MY_CODE_ALONE
-    assert screen(read, ["end", "x"])[-2].strip().endswith(messages.HIDDEN_ALONE.partition("{}")[2].strip())
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
-def test_the_package_of_a_real_program_can_be_said_to_be_mine() -> None:
-    black = opened(SHARED / "pstats" / "cprofile-py3.11-black.stats")
-    assert "› my code: black" in screen(black, ["m"])[2]
-    (first, *_) = places_of(screen(black, SHEET))
-    assert first[:3] == (True, "black", 112)
-    nothing = messages.NOTHING_IS_MINE_BY_RULE.format("2,022 functions")
-    assert nothing in screen(black, [*say("not-mine black"), "m"])[-2]

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.support.corpus import Stats, dumped, needs_corpus, small
-from tests.support.hostile_names import hostile_program
+from tests.support.corpus import Stats, dumped, needs_corpus
 from tests.support.screens import BIG, DEMO, SHARED, demo, explore, finished, opened, press, rows_of, screen
-from tests.support.shots import found, shot, shot_of, shots
+from tests.support.shots import found, shot, shots
 from textual.pilot import Pilot
 
 from proftui import messages
@@ -63,26 +61,6 @@ def test_the_same_key_and_esc_lead_back_to_where_the_user_was(before: tuple[str,
     assert names_after(*before, "0", "m", "m", "down", key) == there
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("key", "view"),
-    [
-        ("1", "functions"),
-        ("2", "calls"),
-        ("3", "tree"),
-        ("4", "icicle"),
-        ("5", "source"),
-        ("I", "imports"),
-        ("tab", "functions"),
-        ("shift+tab", "source"),
-    ],
-)
-def test_other_views_show_the_row_under_the_cursor(key: str, view: str) -> None:
-    assert names_after("0", "down", key)[0] == view
-    if key in "125":
-        assert names_after("0", "down", "down", key) == (view, "<method 'append' of 'list' objects>")
-
-
 def test_esc_takes_no_filter_off_while_the_page_is_open() -> None:
     walk = shots(demo(), *found("json"), "0", "escape")
     assert walk[-2].tab == TITLE and walk[-1].tab == "1 Functions"
@@ -97,12 +75,6 @@ def test_the_cursor_stops_only_where_a_row_leads_on() -> None:
     assert stops[-1] == stops[-2], "the last row is the end"
     back = shots(demo(), "0", "G", *["up"] * 30)[-1]
     assert back.cursor == stops[0]
-
-
-def test_the_footer_offers_what_the_row_under_the_cursor_has() -> None:
-    first, *_, package = shots(demo(), "0", "G")[1:]
-    assert "↵ go there" in first.rows[-1] and "5 source" in first.rows[-1]
-    assert "↵ go there" in package.rows[-1] and "5 source" not in package.rows[-1]
 
 
 def test_enter_on_a_function_shows_its_calls_and_back_comes_back() -> None:
@@ -213,17 +185,6 @@ def test_nothing_of_the_page_before_a_shape_is_drawn_after_it() -> None:
     assert lengths[2] == 0 < min(lengths[0], lengths[1], lengths[3])
 
 
-def test_the_figures_of_a_shape_are_those_of_functions() -> None:
-    page, table = shot(demo(), "0", "m").rows, shot(demo(), "m").rows
-    assert page[5].split()[1:3] == table[4].split()[2:4] == ["1.129", "73.5"]
-
-
-def test_the_unit_is_that_of_all_views() -> None:
-    seen = shots(demo(), "0", "t")[-1]
-    assert "tottime ms" in seen.rows[3] and "814.703" in seen.rows[4]
-    assert messages.TIMES_IN.format("ms") == seen.state
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("key", "sentence"),
@@ -243,26 +204,6 @@ def test_the_unit_is_that_of_all_views() -> None:
 def test_a_key_that_does_nothing_here_says_why(key: str, sentence: str) -> None:
     before, after = shots(demo(), "0", key)[1:]
     assert after.state == sentence and after.rows[:-2] == before.rows[:-2]
-
-
-def test_reading_the_file_again_stays_on_the_page_with_new_figures(tmp_path: Path) -> None:
-    path, seen = tmp_path / "p.stats", []
-    shutil.copy(DEMO / "demo.stats", path)
-
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        press(pilot, "0")
-        await pilot.pause()
-        shutil.copy(small("cprofile-py3.11-recurse.stats"), path)
-        press(pilot, "R")
-        await pilot.pause()
-        await finished(pilot, explorer)
-        await pilot.pause()
-        seen.append(shot_of(pilot))
-        assert explorer.session.overview is not None
-        assert explorer.session.overview.functions == explorer.session.profile.count
-
-    explore(opened(path), script)
-    assert seen[0].tab == TITLE and "141,232" not in seen[0].rows[2]
 
 
 def test_a_large_profile_says_how_far_it_is_and_esc_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -331,20 +272,6 @@ def test_the_page_is_written_in_three_forms(tmp_path: Path, monkeypatch: pytest.
     assert "edit_distance" in (tmp_path / "demo.overview.md").read_text()
 
 
-def test_hostile_names_are_text_on_the_page_and_in_what_is_copied(tmp_path: Path) -> None:
-    sent: list[str] = []
-
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        press(pilot, "0", "y")
-        await pilot.pause()
-        sent.append(pilot.app.clipboard)
-
-    explore(hostile_program(tmp_path), script)
-    assert sent[0] and all(line.isprintable() for line in sent[0].splitlines())
-    rows = screen(hostile_program(tmp_path), ["0", "G"])
-    assert all(row.isprintable() for row in rows)
-
-
 # --- the mouse
 
 
@@ -374,18 +301,6 @@ def test_a_click_selects_twice_opens_and_headings_say_what_they_are() -> None:
         assert CALLER not in kinds
         await click(1, 30, times=2)
         assert explorer.panes.view_name == CALLS
-
-    explore(demo(), script)
-
-
-def test_a_click_on_its_tab_leaves_nothing_and_one_on_another_goes_there() -> None:
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        press(pilot, "0")
-        await pilot.pause()
-        at = explorer.frame.tabs_line(80).text.index("Tree")
-        await pilot.click(offset=(at, 1))
-        await pilot.pause()
-        assert explorer.panes.view_name == "tree"
 
     explore(demo(), script)
 

@@ -56,13 +56,6 @@ def test_what_people_type_finds_it_first(text: str) -> None:
     assert matching(actions("functions"), text)[0].run == FIRST[text]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("text", ["line", "export", "dark", "light", "expand", "editor", "clipboard"])
-def test_other_words_find_something(text: str) -> None:
-    rows = shot(demo(), "colon", *typed(text)).rows
-    assert any(row.lstrip().startswith("▸ ") for row in rows)
-
-
 def test_every_key_and_every_letter_is_an_entry_of_its_own() -> None:
     runs = [action.run for action in actions("tree")]
     assert len(runs) == len(set(runs))
@@ -77,12 +70,6 @@ def test_an_entry_does_what_the_letter_does(tmp_path: Path, monkeypatch: pytest.
     assert "▾cumtime" in shot(demo(), "colon", *typed("cum"), "enter").rows[2]
     shot(demo(), "colon", *typed("json"), "enter")
     assert [path.name for path in tmp_path.iterdir()] == ["demo.functions.json"]
-
-
-@pytest.mark.slow
-def test_an_entry_says_what_the_key_does_in_this_view() -> None:
-    functions, source = (shot(demo(), view, "colon", *typed("next match")).rows for view in ("1", "5"))
-    assert "hottest" not in "".join(functions) and "hottest line" in "".join(source)
 
 
 @pytest.mark.slow

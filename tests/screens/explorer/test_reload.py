@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -103,12 +102,6 @@ def test_a_file_with_the_same_content_is_not_changed(path: Path, touched: bool) 
     run(path, script)
 
 
-def test_since_when_is_told_with_the_date_where_that_is_another() -> None:
-    noon = time.mktime((2026, 3, 1, 12, 0, 0, 0, 0, -1))
-    assert sentences.not_changed(noon - 9 * 3600 - 1740, noon) == messages.NOT_CHANGED_SINCE.format("02:31")
-    assert sentences.not_changed(noon - 86400, noon) == messages.NOT_CHANGED_SINCE.format("2026-02-28 12:00")
-
-
 def test_a_file_that_is_being_written_is_tried_again(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = path.read_bytes()
     waits = []
@@ -145,14 +138,6 @@ def test_what_stays_half_written_is_told_and_the_old_one_stays(path: Path) -> No
         assert drawn(pilot)[-2].rstrip().endswith(messages.OLD_IS_SHOWN) and explorer.session is before
 
     run(path, script)
-
-
-@pytest.mark.parametrize(
-    ("size", "before", "told"),
-    [(1_900_000, 9_100_000, "1 of 9 MB"), (0, 4200, "0 of 4 kB"), (7, 800, "7 of 800 bytes")],
-)
-def test_how_much_of_it_is_there(size: int, before: int, told: str) -> None:
-    assert f": {told};" in sentences.being_written(size, before)
 
 
 def test_watched_it_is_read_when_it_changes(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,17 +11,12 @@ from typing import Any
 import pytest
 from tests.support.corpus import Stats, dumped
 from tests.support.import_truth import WORK, profiled
-from tests.support.screens import explore, typed
-from tests.support.shots import Shot, seen, shot_of
-from textual.pilot import Pilot
+from tests.support.screens import typed
+from tests.support.shots import Shot, seen
 
 from proftui import messages
-from proftui.analysis.order import Order
-from proftui.screens.explorer import reload, status_line
-from proftui.screens.explorer.screen import ExplorerScreen
+from proftui.screens.explorer import reload
 from proftui.state import loading
-from proftui.state.loading import Loader
-from proftui.state.session import Options
 
 PROGRAM = {
     "main.py": "import pack.heavy\n",
@@ -109,35 +104,9 @@ def test_rows_say_what_became_of_them_until_a_key(path: Path) -> None:
     assert "+" not in "".join(later.body) and "█" in "".join(later.body) and "█" in "".join(first.body)
 
 
-def test_or_for_ten_seconds(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        write(path, 2.0)
-        await pilot.press("R")
-        for _ in range(100):
-            await pilot.pause()
-            if "█" in "".join(shot_of(pilot).body):
-                break
-        assert "→" not in shot_of(pilot).rows[0] and "+" not in "".join(shot_of(pilot).body)
-
-    monkeypatch.setattr(status_line, "CHANGE_SECONDS", 0.01)
-    explore(Loader([str(path)], 1 << 30), script, options=Options(Order.usual("tottime")))
-
-
-def test_what_is_as_it_was_keeps_its_bar(path: Path) -> None:
-    after = seen(path, lambda: write(path, 1.0, 10, "fresh"), "R")[0]
-    rows = {row.split()[-2]: row for row in after.body if "app.py:" in row}
-    assert " new " in rows["fresh"] and "█" in rows["split"] and "+" not in rows["split"]
-
-
 def test_a_shape_and_its_changes_stay(path: Path) -> None:
     after = seen(path, "G", "k", "x", "g", lambda: write(path, 2.0, 33), "R")[-1]
     assert " › without " in after.rows[2] and "+3.000" in "".join(after.body)
-
-
-def test_back_goes_to_the_functions_of_before(path: Path) -> None:
-    *_, before, after, back = seen(path, "enter", "3", lambda: write(path, 2.0, 33), "R", "less_than_sign")
-    assert before.tab == after.tab == "3 Tree" and back.tab == "2 Calls" and back.selected == "split"
-    assert "app.py:63" in back.detail
 
 
 def test_the_former_reading_is_the_first_in_the_list_of_bases(path: Path) -> None:

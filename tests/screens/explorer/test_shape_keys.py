@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.support.corpus import dumped
 from tests.support.examples import slowly
-from tests.support.screens import BIG, DEMO, demo, explore, opened, screen
+from tests.support.screens import DEMO, explore, opened, screen
 from tests.support.screens import rows_of as rows_on_screen
 from textual.pilot import Pilot
 
@@ -166,23 +166,6 @@ def test_functions_of_a_line_profile_are_hidden_too() -> None:
     )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("view", ["1", "2", "3", "4", "5", "I"])
-def test_every_view_shows_what_is_hidden_and_goes_on(view: str) -> None:
-    shown = screen(demo(), [view, "m", "X", "U", "U", "ctrl+r"])
-    assert "› my code" in shown[2]
-    assert screen(demo(), [view, "m", "U"])[:-2] == screen(demo(), [view])[:-2]
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
-def test_a_script_of_eleven_functions_is_eleven_rows() -> None:
-    shown = screen(opened(BIG), ["m"])
-    assert "1–11 of 11 · 6,488 folded" in shown[1]
-    assert "all 11 figures exact" in screen(opened(BIG), ["m"], size=(120, 40))[2]
-    assert [row[1] for row in rows_of(shown)][:4] == ["5.132", "0.717", "0.215", "0.101"]
-
-
 def test_what_is_left_of_a_large_profile_is_shown_before_its_figures(
     made: Callable[[], Profile], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -207,13 +190,3 @@ def test_what_is_left_of_a_large_profile_is_shown_before_its_figures(
 
 def rows_on(pilot: Pilot[None]) -> list[str]:
     return rows_on_screen(pilot.app)
-
-
-def test_shapes_in_use_are_kept_while_others_are_made() -> None:
-    shown = screen(demo(), ["end", "x", "x", "x", "U", "U", "0"])
-    assert "[0 Overview]" in shown[1] and "› without" in shown[2]
-
-
-def test_the_overview_of_a_focus_that_is_not_mine_has_the_path_of_all_code() -> None:
-    shown = screen(demo(), ["slash", *"func:^choice$", "enter", "f", "0"])
-    assert "[0 Overview]" in shown[1] and "› in choice" in shown[2]

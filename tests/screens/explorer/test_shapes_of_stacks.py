@@ -15,13 +15,11 @@ from tests.support.examples import slowly
 from tests.support.screens import opened, screen
 from tests.support.shots import shots
 
-from proftui import messages
 from proftui.analysis.order import Order
 from proftui.analysis.shape.shape import FOCUS, MINE, WHOLE, NamedChoice, Shape, Step
 from proftui.background.pieces import finished
 from proftui.cli.main import main
 from proftui.frame import shape_row
-from proftui.state.overview import finding_overview
 from proftui.state.session import Session
 from proftui_parsers import load
 
@@ -29,17 +27,6 @@ SECONDS = "pyspy0.4.3-asyncio.speedscope.json"
 SAMPLES = "pyspy0.4.3-asyncio-threads-idle.raw.txt"
 FILES = (SECONDS, SAMPLES, "pyinstrument5.1.3-hillclimb.speedscope.json", "tachyon3.15.2-spin.collapsed.txt")
 VIEWS = ("1", "2", "3", "4", "0")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("view", VIEWS)
-def test_undo_brings_back_the_very_same_screen(view: str) -> None:
-    read = opened(small(SECONDS))
-    before = screen(read, [view])
-    for keys in (["m", "U"], ["x", "U"], ["X", "U"], ["f", "U"], ["M", "U"], ["m", "f", "M", "U", "U", "U"]):
-        after = screen(read, [view, *keys])
-        assert after[:-2] == before[:-2], keys
-        assert after[-1] == before[-1]
 
 
 @pytest.mark.parametrize("seed", [*range(2), *slowly(*range(2, 16))])
@@ -64,28 +51,6 @@ def test_the_third_row_says_what_is_covered_and_that_it_is_exact() -> None:
     # 20 ms have no frame, and 430 ms only frames of others.
     assert "› my code" in row and "445.000 of 895.000 ms" in row and "all 5 figures exact" in row
     assert "all" in screen(opened(small(SECONDS)), ["x"])[2]
-
-
-@pytest.mark.slow
-def test_columns_of_samples_keep_their_names() -> None:
-    for keys in (["m"], ["M"], ["x"], ["f"]):
-        heading = screen(opened(small(SECONDS)), keys, size=(120, 40))[3]
-        assert "samples" in heading and "ncalls" not in heading and messages.LOW_HIGH not in heading
-        assert messages.CALLS_INSIDE not in heading
-    assert "not mine" in screen(opened(small(SECONDS)), ["m"], size=(120, 40))[3]
-    for keys in (["m"], ["M"], ["x"], ["f"]):
-        assert "own samples" in screen(opened(small(SAMPLES)), keys)[3]
-
-
-def test_of_samples_no_calls_within_a_group_are_told() -> None:
-    for size in ((80, 24), (120, 40)):
-        shown = screen(opened(small(SECONDS)), ["M"], size=size)
-        assert "calls" not in "".join(shown[4:-1]).replace("callers", "")
-
-
-def test_the_row_below_says_each_figure_once() -> None:
-    shown = screen(opened(small(SAMPLES)), ["m"])
-    assert shown[-3].split("samples:")[1].strip() == "own 0 + not mine 48 · cum 59 samples"
 
 
 def as_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
@@ -154,15 +119,3 @@ def test_a_focus_stays_where_no_chosen_thread_runs_it() -> None:
         covered.append(session.shaped.focus.value)
     assert sum(covered) == pytest.approx(0.06) and 0.0 in covered
     assert "› in digest" in shape_row.in_words(session)
-
-
-def test_the_overview_of_a_shape_is_exact() -> None:
-    for shape in (WHOLE, WHOLE.plus(MINE), WHOLE.grouped("package")):
-        session = Session(load(str(small(SECONDS))), Order.usual("tottime"))
-        in_shape(session, shape)
-        finished(finding_overview(session))
-        overview = session.overview
-        assert overview is not None and all(package.own.exact for package in overview.packages)
-        own = sum(package.own.value for package in overview.packages)
-        assert own == pytest.approx(sum(session.ungrouped.tottime))
-        assert overview.path and all(node.exact for node in overview.path)

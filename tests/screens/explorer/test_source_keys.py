@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 from tests.support.screens import DEMO, demo, opened, screen, typed
-from tests.support.shots import shot, shots
+from tests.support.shots import shot
 
 from proftui import messages
-from proftui.cli.main import main
 from proftui.external import editor
 
 CALLS = opened(DEMO / "demo.stats")
@@ -102,22 +101,3 @@ def test_the_editor_is_called_at_the_line(monkeypatch: pytest.MonkeyPatch) -> No
 def test_find_in_the_source() -> None:
     rows = screen(demo(), ["5", "slash", *typed("previous"), "enter", "n"])
     assert rows[-2].strip().startswith("find previous")
-
-
-def test_printing_prints_the_lines_of_the_functions_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    files = [str(DEMO / "demo.stats"), str(DEMO / "demo.lprof")]
-    assert main([*files, "--view", "source", "--filter", "func:^closest$", "--print"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert any("def closest" in line for line in lines) and not any("def edit_distance" in x for x in lines)
-
-
-def test_text_that_is_scrolled_says_so_and_esc_brings_it_back() -> None:
-    start, scrolled, back = shots(demo(), "5", "right", "escape", last=3)
-    assert any("  …" in row for row in scrolled.body) and not any("  …" in row for row in start.body)
-    assert back.body == start.body
-
-
-def test_the_footer_says_what_the_key_of_the_whole_file_does_next() -> None:
-    alone, whole = (seen.rows[-1] for seen in shots(demo(), "5", "a", size=(120, 40), last=2))
-    assert {"a whole file" in alone, "a whole file" in whole} == {True, False}
-    assert {"a function alone" in alone, "a function alone" in whole} == {True, False}

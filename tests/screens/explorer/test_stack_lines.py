@@ -11,7 +11,6 @@ from tests.support.screens import opened, screen, typed
 from tests.support.shots import shot
 
 from proftui import messages
-from proftui.external import editor
 
 STAIRS = opened(small("pyspy0.4.3-stairs.raw.txt"))
 
@@ -64,10 +63,6 @@ def test_the_error_of_samples_stands_where_there_is_room() -> None:
     assert "own 46 samples 8.1 % ± 1.1 of the run · cum 231 samples" in detail
 
 
-def test_the_bar_and_the_share_can_be_taken_away() -> None:
-    assert "79.9" not in shot(STAIRS, *lines_of("checksum"), "percent_sign").cursor
-
-
 def test_calls_says_the_lines_of_calls_without_a_guess() -> None:
     rows = screen(STAIRS, ["slash", *typed("func:^checksum$"), "enter", "2"])
     assert any("main" in row and row.rstrip().endswith("stairs.py:56") for row in rows)
@@ -86,26 +81,6 @@ def test_without_text_lines_stand_alone_with_their_figures(tmp_path: Path) -> No
     seen = shot(opened(tmp_path / "p.raw.txt"), *lines_of("checksum"))
     assert [row.lstrip("▸ ").split()[0] for row in seen.body[:4]] == ["41", "42", "43", "44"]
     assert seen.state.startswith("text not found: stairs.py")
-
-
-def test_code_of_a_string_has_lines_without_text() -> None:
-    seen = shot(STAIRS, *lines_of("made"))
-    assert seen.cursor.split()[:4] == ["▸", "2", "42", "196"]
-    assert seen.state.startswith(messages.WAS_A_STRING[:40])
-
-
-def test_e_opens_the_editor_at_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[str, int]] = []
-
-    def command(environ: object, path: str, line: int) -> list[str]:
-        asked.append((Path(path).name, line))
-        return ["an editor"]
-
-    monkeypatch.setattr(editor, "command", command)
-    monkeypatch.setattr(editor, "is_graphical", lambda argv: True)
-    monkeypatch.setattr(editor, "start", lambda argv, told: "")
-    screen(STAIRS, [*lines_of("checksum"), "n", "e"])
-    assert asked == [("stairs.py", 43)]
 
 
 def test_a_full_stop_says_how_the_figures_came_about() -> None:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from tests.support.corpus import small
-from tests.support.examples import slowly
-from tests.support.hostile_names import hostile_program
 from tests.support.screens import DEMO, demo, explore, opened, screen, typed
 from tests.support.sentences import pattern
 from tests.support.shots import NEVER, Shot, found, shot, shot_of, shots
@@ -18,16 +14,13 @@ from tests.support.stats_files import SHOP, Rows, chain, doubling, written
 from textual.pilot import Pilot
 
 from proftui import messages
-from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, NO_COLOURS, TRUECOLOR
-from proftui.drawing.figures import heat
+from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS
 from proftui.drawing.safe_text import cell_width
 from proftui.frame import sentences
 from proftui.frame.keys import KEYS
 from proftui.messages import LEGEND
 from proftui.screens.explorer.screen import ExplorerScreen
-from proftui_parsers import Profile
 
-SIZES = ((80, 24), (100, 30), (120, 40), (250, 70))
 RECURSE = opened(small("cprofile-py3.11-recurse.stats"))
 WITHOUT_CALLS = opened(DEMO / "demo.lprof")
 NO_CALLS = messages.NO_CALL_EDGES.format("line_profiler")
@@ -51,27 +44,6 @@ def nodes_open(view: Shot) -> int:
 # --- what is drawn
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("colours", [TRUECOLOR, COLOURS_256, COLOURS_16, NO_COLOURS])
-def test_colours_change_no_character(colours: str) -> None:
-    assert shot(demo(), *MIDDLE, colours=colours).rows == shot(demo(), *MIDDLE).rows
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_headings_are_whole_and_numbers_end_below_them(size: tuple[int, int]) -> None:
-    view = shot(RECURSE, "3", "E", size=size)
-    heading = view.rows[2]
-    titles = ["time", "ms", "%", "own", "calls", "function", "location"]
-    assert re.split(r"\s+", heading.strip()) == titles
-    body = [row for row in view.body if re.match(r"[▸ ][≈ ]\s*\d", row)]
-    assert len(body) > 10
-    time, share, calls = (heading.index(title) + len(title) for title in ("time ms", "%", "calls"))
-    for row in body:
-        assert re.search(r"\d\.\d{3}$", row[:time]) and re.search(r"\d\.\d$", row[:share]), row
-        # The calls stand a cell after the end of their heading, so that ≈ has one of its own.
-        assert re.search(r"(\d|—| )$", row[: calls + 1]) and row[calls + 1] == " ", row
-
-
 @pytest.mark.parametrize("colours", [COLOURS_16, NO_COLOURS])
 def test_cursor_and_tab_are_seen_without_colour(colours: str) -> None:
     view = shot(demo(), *MIDDLE, colours=colours)
@@ -87,37 +59,11 @@ def test_exact_nodes_are_plain_and_estimates_have_their_mark() -> None:
     assert "≈" not in "\n".join(shot(demo(), "3").rows)
 
 
-def test_recursion_is_marked() -> None:
-    text = "\n".join(shot(RECURSE, "3", "E", size=(120, 70)).body)
-    assert "fib ↻" in text and "ackermann ↻" in text
-    assert "visit ↻3" in text, "functions that call each other in turn are one node, with their number"
-
-
 def test_a_deep_chain_counts_its_levels(tmp_path: Path) -> None:
     view = shot(written(tmp_path / "deep.stats", chain(5000)), "3", "L", "0", "E", "G", size=(100, 30))
     assert re.search(r"▸ \d+: f4989 › …9 › f4999 +shop.py", view.cursor) or "f4999" in view.cursor
     assert {cell_width(row) for row in view.rows} == {100}
     assert nodes_open(view) == 5000
-
-
-@pytest.fixture
-def hostile(tmp_path: Path) -> Callable[[], Profile]:
-    return hostile_program(tmp_path)
-
-
-@pytest.mark.parametrize("size", [(80, 24), *slowly((120, 40), (200, 50))])
-def test_hostile_names_are_text(hostile: Callable[[], Profile], size: tuple[int, int]) -> None:
-    # Over each of some names: from below and back, shares, searched, copied, closed and open again.
-    ways = ("i", "i", "i", "H", "E", "y", "percent_sign", *found("x"), "n", "escape", "C", "E")
-    over = [("g", *["down"] * steps, *ways) for steps in (0, 2, 5, 11)]
-    for view in shots(hostile, "3", "E", *itertools.chain(*over), size=size):
-        assert {cell_width(row) for row in view.rows} == {size[0]}
-        assert all(character.isprintable() for character in "".join(view.rows))
-
-
-def test_markup_in_names_shows_as_it_is(hostile: Callable[[], Profile]) -> None:
-    text = "\n".join(shot(hostile, "3", "E", size=(120, 40)).rows)
-    assert "[/b]" in text and "[@click=app.quit]x[/]" in text and r"\x1b]52;c;ZXZpbA==" in text
 
 
 # --- keys
@@ -290,27 +236,6 @@ def test_the_footer_says_which_tree_comes_next(view: str) -> None:
         assert f"  i {offered}  " in footer
 
 
-def test_bottom_up_heat_is_that_of_the_functions_own_time() -> None:
-    # The last caller has no caller itself: all the time of the row ends there, and none of it is its own.
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        await pilot.press("3", "i", "i", "E")
-        await pilot.pause()
-        tree, profile = explorer.panes.tree, explorer.session.profile
-        shown = [tree.branch(row) for row in range(tree.length)]
-        assert {branch.last.depth for branch in shown} >= {0, 1, 2}
-        for branch in shown:
-            if branch.last.function >= 0:
-                own = 100 * profile.tottime[branch.last.function] / profile.total_time
-                assert branch.heat == pytest.approx(own)
-        await pilot.press("4", "K")
-        await pilot.pause()
-        for branch in shown:
-            if branch.last.function >= 0:
-                assert explorer.panes.icicle.paint.hue(branch.last) == "h" + heat(branch.heat)[-1]
-
-    explore(demo(), script)
-
-
 def test_bottom_up_a_function_with_little_own_time_is_shown_all_the_same() -> None:
     callers = shot(demo(), "3", "g", "L", "6", "i")
     assert names(callers)[0].endswith(" demo") and "0.0" in callers.cursor
@@ -394,13 +319,6 @@ def test_the_selection_is_the_same_in_every_view_and_on_the_way_back() -> None:
     assert forward.tab == "5 Source"
 
 
-def test_what_is_selected_in_the_tree_is_selected_elsewhere() -> None:
-    for key, tab in (("1", "1 Functions"), ("2", "2 Calls"), ("4", "4 Icicle")):
-        view = shot(demo(), *MIDDLE, key)
-        assert (view.tab, view.selected) == (tab, "summary")
-    assert any("def summary(" in row for row in shot(demo(), *MIDDLE, "5").rows)
-
-
 def test_the_path_of_a_function_that_is_called_from_two_places_is_kept() -> None:
     """Tree and Icicle show the same node, not only the same function."""
     second = ("3", *found("edit_distance"), "n", "escape")
@@ -409,12 +327,6 @@ def test_the_path_of_a_function_that_is_called_from_two_places_is_kept() -> None
     assert icicle.tab == "4 Icicle" and tree.detail == icicle.detail
     assert "similar_pairs" in icicle.state
     assert again.cursor == tree.cursor
-
-
-def test_heaviest_caller_stays_in_the_tree() -> None:
-    view = shot(demo(), "3", "u")
-    assert view.tab == "3 Tree" and "closest" in view.cursor
-    assert view.state.startswith(messages.HEAVIEST_CALLER.format("edit_distance"))
 
 
 def test_the_caller_of_a_root_stands_in_calls() -> None:
@@ -461,19 +373,6 @@ def test_mouse() -> None:
     explore(demo(), script)
 
 
-def test_a_click_on_what_estimates_are_selects_nothing() -> None:
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        await pilot.press("3", "E", "g")
-        await pilot.pause()
-        before = shot_of(pilot)
-        assert before.rows[-4].strip() == LEGEND.strip()
-        await pilot.click(offset=(50, 20))
-        await pilot.pause()
-        assert shot_of(pilot).cursor == before.cursor
-
-    explore(RECURSE, script)
-
-
 def test_right_gives_the_levels_of_a_chain_rows_and_left_folds_them_again(tmp_path: Path) -> None:
     path = tmp_path / "winding.txt"
     stacks = "find 50", "main;tune;cv;dataset 30", "main;tune;cv;wrapper 10", "climb;objective 10"
@@ -492,15 +391,6 @@ def test_right_gives_the_levels_of_a_chain_rows_and_left_folds_them_again(tmp_pa
     assert told(shot(opened(path), "3", "end", "right"))[5:] == ["▾ climb", "· objective"]
     explained = "\n".join(shot(opened(path), "3", "g", "down", "down", "full_stop").rows)
     assert messages.ROW_OF_LEVELS.format(3, "main") in explained
-
-
-def test_a_profile_of_the_shop_has_its_shared_paths(tmp_path: Path) -> None:
-    """Both callers get half of what they share, as estimates that hold the truth."""
-    view = shot(written(tmp_path / "p.stats", doubling(3)), "3", "L", "0", "E", size=(120, 40))
-    assert SHOP.rpartition("/")[2] in view.cursor
-    assert nodes_open(view) == 2 + 4 + 8
-    assert all(row[1] == "≈" for row in view.body if re.search("f2[ab]", row))
-    assert all(row[1] == " " for row in view.body if re.search("f1[ab]", row))
 
 
 def test_of_a_chain_of_many_thousand_levels_only_the_first_are_opened_at_the_start(tmp_path: Path) -> None:

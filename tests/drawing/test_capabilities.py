@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from proftui import drawing
-from proftui.drawing import figures
 from proftui.drawing.capabilities import (
     COLOURS_16,
     COLOURS_256,
@@ -25,9 +24,7 @@ from proftui.drawing.capabilities import (
     to_ascii,
 )
 from proftui.drawing.glyphs import ASCII_FORMS, OUR_GLYPHS, in_ascii
-from proftui.drawing.line import Line, Span
 from proftui.drawing.safe_text import cell_width, clean
-from proftui.terminal.ink import line_in_ascii
 
 GLYPHS = "".join(sorted(OUR_GLYPHS))
 
@@ -143,44 +140,6 @@ def test_all_that_is_drawn_with_has_a_form_in_ascii() -> None:
     }
     assert found <= OUR_GLYPHS
     assert all(len(glyph) == len(form) and form.isascii() for glyph, form in ASCII_FORMS.items())
-
-
-def test_what_is_cut_is_not_marked_as_an_estimate() -> None:
-    """One sign for each of the two: ``~`` stands before a figure, ``..`` where something is missing."""
-    assert [glyph for glyph, form in ASCII_FORMS.items() if "~" in form] == ["≈"]
-    assert in_ascii("_signature_from_functi…") == "_signature_from_funct.."
-    assert in_ascii("…/utils/validation.py:73") == "..utils/validation.py:73"
-    assert in_ascii("a  …py:2333") == "a ..py:2333"
-    assert in_ascii("main › …4 › load") == "main >..4 > load"
-    assert in_ascii("│…│…") == "|.|."
-    assert in_ascii("a\n… 12 more") == "a\n. 12 more"
-
-
-@given(st.lists(st.text(alphabet=f"{GLYPHS} a7漢é\u0301", max_size=8), max_size=6))
-def test_a_line_in_ascii_has_its_spans_where_they_were(texts: list[str]) -> None:
-    line = Line(tuple(Span(text, f"role{number}") for number, text in enumerate(texts)))
-    plain = list(line_in_ascii(line))
-    assert [role for _, role in plain] == [span.role for span in line.spans]
-    assert "".join(text for text, _ in plain) == to_ascii(line.text)
-    assert [len(text) for text, _ in plain] == [cell_width(span.text) for span in line.spans]
-
-
-def test_glyphs_have_their_stand_ins() -> None:
-    assert to_ascii("▸ ▾cumtime ▴ · ↻ │ ─ ×") == "> vcumtime ^ . @ | - x"
-    assert to_ascii("≈ 0.072") == "~ 0.072" and to_ascii("≈56") == "~56"
-    assert to_ascii("→ 5") == "->5"
-    assert to_ascii("größe 漢") == "gr??e ??"
-
-
-@given(st.floats(0, 200), st.integers(1, 20))
-def test_ascii_bars_are_whole_cells(share: float, room: int) -> None:
-    plain = to_ascii(figures.bar(share, room))
-    assert len(plain) == room and set(plain) <= {"#", " "}
-    assert plain.rstrip().count("#") == len(plain.rstrip())
-
-
-def test_ascii_bars_tell_own_time_from_the_rest() -> None:
-    assert to_ascii("".join(figures.bar_in_two(50.0, 80.0, 10))) == "#####---  "
 
 
 def test_encodings_that_hold_all_glyphs() -> None:

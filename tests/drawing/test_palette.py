@@ -20,9 +20,7 @@ from proftui.drawing.colours import (
     Eye,
     Look,
     Rgb,
-    blend,
     contrast,
-    luminance,
     rgb,
     rounded,
     unchanged,
@@ -65,11 +63,6 @@ def palette(theme: str, mode: str) -> Palette:
 def coloured(look: Look) -> tuple[Rgb, Rgb]:
     assert isinstance(look.colour, tuple) and isinstance(look.ground, tuple)
     return look.colour, look.ground
-
-
-def test_there_are_dark_and_light_themes() -> None:
-    names = set(themes())
-    assert {"textual-dark", "textual-light", "nord", "gruvbox"} <= names
 
 
 @pytest.mark.parametrize(("mode", "shown"), [(TRUECOLOR, unchanged), (COLOURS_256, rounded)])
@@ -118,15 +111,6 @@ def test_steps_of_heat_differ_in_every_theme(theme: str, mode: str) -> None:
         assert drawn[one] != drawn[other], (theme, one, other, looks)
 
 
-@pytest.mark.parametrize("theme", list(themes()))
-def test_marks_differ_from_plain_text_in_every_theme(theme: str) -> None:
-    colours = palette(theme, TRUECOLOR)
-    text = colours.look("text")
-    for role in ("muted", "match", "warning", "error", "sorted", "title", "key", "heat2", "heat3", "heat4"):
-        assert colours.look(role) != text, role
-    assert colours.look("match").underline and colours.look("match").bold
-
-
 def test_without_colours_form_alone_tells_the_marks() -> None:
     plain = Palette({}, NO_COLOURS)
     for role in ROLES:
@@ -168,13 +152,6 @@ def test_of_16_colours_those_are_used_that_can_be_read_on_the_ground(light: bool
     assert len({text[role] for role in (*HEAT, "match", "estimate")}) == 7
 
 
-def test_where_16_colours_lie_on_is_not_known_bold_and_underline_tell() -> None:
-    few = Palette({}, COLOURS_16)
-    assert {few.look(role).colour for role in ROLES} == {None}
-    assert few.look("heat3").bold and few.look("heat4").underline and few.look("match").underline
-    assert len({few.look(role) for role in ("heat0", "heat1", "heat3", "heat4")}) == 4
-
-
 def test_a_theme_without_colours_of_its_own_still_reads() -> None:
     bare = Palette({}, TRUECOLOR)
     named = Palette(
@@ -188,13 +165,6 @@ def test_a_theme_without_colours_of_its_own_still_reads() -> None:
 
 
 # --- the arithmetic
-
-
-def test_contrast_is_that_of_the_guidelines() -> None:
-    assert contrast(BLACK, WHITE) == pytest.approx(21.0)
-    assert contrast((119, 119, 119), WHITE) == pytest.approx(4.478, abs=0.001)
-    assert contrast(WHITE, (118, 118, 118)) == pytest.approx(4.542, abs=0.001)
-    assert luminance(WHITE) == pytest.approx(1.0) and luminance(BLACK) == 0.0
 
 
 @given(colours, colours, st.sampled_from([3.0, 4.5]))
@@ -215,11 +185,6 @@ def test_something_can_be_written_on_any_ground(ground: Rgb) -> None:
             (eye.text_on(lit), lit),
         ):
             assert contrast(shown(text), shown(under)) >= 4.5
-
-
-@given(colours, colours)
-def test_blends_go_from_one_to_the_other(one: Rgb, other: Rgb) -> None:
-    assert (blend(one, other, 0.0), blend(one, other, 1.0)) == (one, other)
 
 
 def test_colours_are_read_or_replaced() -> None:

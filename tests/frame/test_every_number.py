@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,17 +9,14 @@ from tests.support.corpus import DATA, SHARED, shared_files
 from tests.support.examples import some
 from tests.support.figures_said import Facts, Said, said_in, unexplained
 from tests.support.recorded import Key, Recorded
-from tests.support.told_nodes import Told
 
 from proftui import messages
 from proftui.analysis.builtin_names import BUILT_IN
-from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
-from proftui.analysis.columns import Figures
 from proftui.analysis.order import Order
 from proftui.analysis.own_by_package import MINE, WAITS, own_by_package
 from proftui.drawing.figures import MICROSECONDS, SECONDS
 from proftui.drawing.line import Line
-from proftui.frame import nodes, rows
+from proftui.frame import rows
 from proftui.frame.headline import headline
 from proftui.state.session import Session
 from proftui_parsers import load
@@ -30,9 +25,6 @@ from proftui_parsers.waiting import LEAST_WAIT, WAITING
 LEAST = 1.0
 """Percent of the time from which on a function's numbers are looked at."""
 WIDTHS = (80, 100, 120, 200)
-WIDEST = 500
-"""Cells in which every part of a sentence fits."""
-MOST_NODES = 2_000
 
 
 FILES = shared_files("pstats") if SHARED.is_dir() else sorted((DATA / "pstats").glob("[!t]*"))
@@ -149,38 +141,3 @@ def test_detail_rows_of_functions(opened: Opened) -> None:
                 assert unexplained_of_function(found, key, sentence) == [], (key, sentence)
                 told += len(said_in(sentence))
     assert told > 2 * len(WIDTHS) * 2 * 2
-
-
-# --- detail rows of Tree and Icicle
-
-
-def large_nodes(tree: CallTree) -> Iterator[CallNode]:
-    """The nodes from the least share on, from the roots down."""
-    least = tree.total * LEAST / 100
-    waiting, number = [root for root in tree.roots() if root.time >= least], 0
-    while waiting and number < MOST_NODES:
-        node = waiting.pop(0)
-        number += 1
-        yield node
-        waiting += (child for child in tree.children(node, least) if child.time >= least)
-
-
-@pytest.mark.parametrize("upside_down", [False, True], ids=["callees", "callers"])
-def test_detail_rows_of_nodes(opened: Opened, upside_down: bool) -> None:
-    session = Session(opened.profile, Order.usual("tottime"))
-    if upside_down:
-        session.trees.invert(None)
-    tree = session.trees.tree
-    assert tree is not None and tree.inverted is upside_down
-    large = list(large_nodes(tree))
-    assert large
-    for unit in (SECONDS, MICROSECONDS):
-        figures = session.figures.in_unit(unit)
-        told = Told(opened.recorded, opened.key, tree, partial(sentence_of, session, figures, tree))
-        for node in large:
-            path = [opened.key(step.function)[2] for step in path_of(node) if step.function >= 0]
-            assert told.problems(node) == [], (told.sentence(node), path)
-
-
-def sentence_of(session: Session, figures: Figures, tree: CallTree, node: CallNode) -> str:
-    return figures_of(nodes.detail_line(figures, session.names, tree, node, WIDEST))

@@ -7,7 +7,7 @@ from math import inf, nan
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.support.corpus import SHARED, small
+from tests.support.corpus import small
 from tests.support.profiles import FunctionFigures, FunctionKey, profile_of
 
 from proftui import messages
@@ -16,7 +16,7 @@ from proftui.analysis.order import Order
 from proftui.frame.headline import headline, shown
 from proftui.state.session import Session
 from proftui_parsers import load
-from proftui_parsers.measure import SAMPLED_SECONDS, SECONDS
+from proftui_parsers.measure import SECONDS
 from proftui_parsers.profile import LineTime, Measure
 
 
@@ -56,11 +56,6 @@ def test_what_takes_the_time_and_how_few_make_half(times: list[float], sentence:
     assert said(times) == sentence
 
 
-def test_samples_are_called_samples() -> None:
-    assert said([3.0, 2.0, 2.0], SAMPLED_SECONDS) == "f0 takes 43 % of the samples · 2 functions take half"
-    assert said([0.0, 0.0], SAMPLED_SECONDS) == "no samples were measured in 2 functions"
-
-
 def test_an_empty_profile_says_so() -> None:
     profile = profile_of([])
     assert headline(profile, Names(profile)).sentence == messages.NOTHING_RECORDED
@@ -95,17 +90,6 @@ def test_line_profiles_without_times_say_so() -> None:
     assert headline(profile, Names(profile)).sentence == messages.NO_TIME_OF_LINES.format("2 lines")
     profile = profile_of([("j.py", 60, "f")], lines={0: (LineTime(61, 4, 0.1),)})
     assert headline(profile, Names(profile)).sentence == messages.ONLY_LINE.format("line 61 of f")
-
-
-def test_the_specified_profile_gives_the_specified_sentence() -> None:
-    file = SHARED / "pstats" / "cprofile-py3.11-hillclimb-sklearn.stats"
-    if not file.exists():
-        pytest.skip("no sample profiles here")
-    session = Session(load(str(file)), Order.usual("tottime"))
-    assert shown(session, 79) == "imports 83 % (I) · main 18 %; by package: importlib 60 % · others 40 %"
-    assert shown(session, 59) == "imports 83 % (I); by package: importlib 60 % · others 40 %"
-    assert "scipy 10 % · sklearn 7 %" in shown(session, 140)
-    assert shown(session, 30) == "imports 83 % (I)"
 
 
 def test_imports_are_told_where_one_package_takes_almost_all() -> None:

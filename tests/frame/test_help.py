@@ -7,15 +7,14 @@ from itertools import takewhile
 
 import pytest
 from tests.support.corpus import small
-from tests.support.screens import DEMO, demo, opened
+from tests.support.screens import demo, opened
 from tests.support.shots import shot, shots
 
 from proftui import messages
 from proftui.drawing.capabilities import NO_COLOURS
 from proftui.drawing.glyphs import OUR_GLYPHS
-from proftui.frame.about_one import COMPARING, LINE_TOTALS
-from proftui.frame.actions import actions
-from proftui.frame.help import GLOSSARY, help_rows, words_on
+from proftui.frame.about_one import COMPARING
+from proftui.frame.help import help_rows, words_on
 from proftui.frame.keys import KEYS
 from proftui.state.view_names import TITLES
 from proftui_parsers import Profile
@@ -59,23 +58,6 @@ def test_all_words_of_the_view_stand_before_the_fold_and_keys_follow(view: str) 
     assert "Keys: go" in text
 
 
-def test_where_only_lines_were_measured_the_words_are_those_of_line_times() -> None:
-    page = "\n".join(shot(opened(DEMO / "demo.lprof"), "question_mark").rows)
-    explained = {word.meaning: word.views for word in GLOSSARY if word.meaning in page}
-    assert all(LINE_TOTALS in views for views in explained.values())
-    assert sum(views == (LINE_TOTALS,) for views in explained.values()) == 4 and "Keys: go" in page
-
-
-def test_keys_have_their_names_where_there_is_only_ascii() -> None:
-    rows = ["".join(span.text for span in row) for row in help_rows("functions", plain=True)]
-    pages = {row.partition("  ")[0].strip(): row for row in rows}
-    assert {"Enter", "Down j", "Up k", "Left h", "Right l", "o", "< Backspace", ">"} <= pages.keys()
-    assert pages["Enter"].endswith(messages.KEYS_IN_VIEW["open"]["functions"])
-    assert pages["o"].endswith(messages.KEYS["sort_by"])
-    keys = {action.keys for action in actions("tree", plain=True)}
-    assert all(key.isascii() for key in keys) and {"Enter", "Right l", "oc"} <= keys
-
-
 def test_no_view_explains_words_of_another_one() -> None:
     assert "→121×" in words_of("source") and "ncalls" not in words_of("source")
     for view, others in {
@@ -93,14 +75,6 @@ def test_no_view_explains_words_of_another_one() -> None:
 @pytest.mark.parametrize("sign", ["↻52", "… 12 more", "[unattributed]", "≈", "▸ ▾ ·", "—", "!", "callers"])
 def test_signs_of_the_tree(sign: str) -> None:
     assert any(row.startswith(sign) for row in words_of("tree").splitlines())
-
-
-def test_what_the_slash_does_is_named_alike_in_keys_and_sections() -> None:
-    for view in ("functions", "calls", "tree", "icicle", "imports"):
-        rows = ["".join(span.text for span in row) for row in help_rows(view)]
-        filters = any(row.startswith("/") and "filter as you type" in row for row in rows)
-        assert filters is (view in ("functions", "imports")) is ("Filter" in rows)
-        assert filters is not ("Find" in rows)
 
 
 SAMPLED = (

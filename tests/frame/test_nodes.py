@@ -6,9 +6,7 @@ import marshal
 import math
 from itertools import pairwise
 
-import pytest
 from tests.support.icicle_programs import FIT, LEN, MAIN, TUNE, named, tree
-from tests.support.profiles import profile_of
 
 from proftui import messages
 from proftui.analysis.calltree.flow import FlowTree
@@ -18,7 +16,7 @@ from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.drawing.figures import SECONDS
 from proftui.drawing.safe_text import cell_width
-from proftui.frame import rows, sentences
+from proftui.frame import sentences
 from proftui.frame.nodes import breadcrumb, detail_line, has_estimate, told_path
 from proftui.views.icicle.boxes import Icicle
 from proftui_parsers import load_bytes
@@ -106,13 +104,6 @@ def test_own_times_in_a_cycle_of_mixed_threads_are_not_certain() -> None:
     members = [node for node in tree.children(cycle) if node.function >= 0]
     assert (cycle.kind, len(members)) == ("cycle", 7)
     assert {(node.own_low, node.own_high) for node in members} == {(-math.inf, math.inf)}
-
-
-@pytest.mark.parametrize("width", [60, 70, 80, 90, 120])
-def test_the_detail_parts_a_location_from_the_figures(width: int) -> None:
-    profile = profile_of({("/site/" + "package/" * 9 + "module.py", 112, "estimate"): (2, 2, 1.1, 1.1)})
-    text = rows.detail_line(Figures(profile), Names(profile), 0, width).text
-    assert "module.py:112  " in text and cell_width(text) == width
 
 
 def test_the_breadcrumb_keeps_both_ends() -> None:

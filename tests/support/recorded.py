@@ -138,12 +138,6 @@ class Recorded:
                 (more if difference > 0 else less)[key] = abs(difference)
         return more, less
 
-    @cached_property
-    def contradicting(self) -> set[Key | None]:
-        """Functions whose figures cannot all be true."""
-        more, less = self.differences
-        return {*more, *less}
-
     def edge(self, caller: Key, callee: Key) -> Calls:
         """The calls of one function by another."""
         return self.callers.get(callee, {}).get(caller, NOTHING)

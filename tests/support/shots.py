@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -116,25 +116,6 @@ def seen(path: Path, *keys: str | Callable[[], object]) -> list[Shot]:
     return taken
 
 
-def shots_in_sizes(
-    read: Callable[[], Profile], *keys: str, sizes: Sequence[tuple[int, int]], colours: str = TRUECOLOR
-) -> dict[tuple[int, int], Shot]:
-    """The screen after those keys in a window that gets one of these sizes after the other."""
-    taken: dict[tuple[int, int], Shot] = {}
-
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        await pilot.press(*keys)
-        await pilot.pause()
-        for size in sizes:
-            await pilot.resize_terminal(*size)
-            await pilot.pause()
-            await finished(pilot, explorer)
-            taken[size] = shot_of(pilot)
-
-    explore(read, script, size=sizes[0], colours=colours)
-    return taken
-
-
 def found(text: str) -> tuple[str, ...]:
     """The keys of a search that is kept."""
     return ("slash", *typed(text), "enter")
@@ -142,11 +123,6 @@ def found(text: str) -> tuple[str, ...]:
 
 def names_of(key: Key) -> list[str]:
     return key.keys.split(",")
-
-
-def key_or_name(part: Key | str) -> str:
-    """How a case is called."""
-    return part if isinstance(part, str) else part.action
 
 
 def keys_in(view: str) -> list[tuple[Key, str]]:

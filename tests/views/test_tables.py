@@ -12,23 +12,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
-from tests.support.corpus import SHARED, dumped, small
+from tests.support.corpus import SHARED, small
 from tests.support.examples import FEWER, examples, slowly
 from tests.support.profiles import FunctionFigures, FunctionKey, profile_of
 
 from proftui.analysis.columns import FIGURES, Figures, columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import TEXTS, Order, sorted_indices
-from proftui.analysis.search.query import Query, parse
 from proftui.drawing import figures
 from proftui.drawing.figures import UNITS
 from proftui.drawing.line import Line
 from proftui.drawing.safe_text import cell_width
-from proftui.drawing.table import BAR, Table
-from proftui.frame.functions import spoken
+from proftui.drawing.table import BAR
 from proftui.views.calls import rows as callrows
 from proftui.views.functions.rows import FunctionTable, Look
-from proftui_parsers import Profile, load, load_bytes
+from proftui_parsers import Profile, load
 
 WIDTHS = range(20, 251)
 COLUMNS = (*FIGURES, *TEXTS, "name", "file", "line", "nfl", "stdname")
@@ -122,10 +120,6 @@ def ends(figs: Figures, layout: FunctionTable) -> Iterator[tuple[str, int, int]]
             yield placed.name, placed.end - widths[placed.name], placed.end
 
 
-def keys_of(layout: FunctionTable) -> list[str]:
-    return [placed.name for placed in layout.table.placed if placed.name != BAR]
-
-
 def orders() -> list[Order]:
     return [Order(column, descending) for column in COLUMNS for descending in (True, False)]
 
@@ -139,19 +133,6 @@ def combinations(name: str, one_of: int) -> Iterator[tuple[Figures, int, Order, 
             hidden = frozenset(rng.sample([*keys, "bar"], rng.choice([0, 0, 1, 2])))
             look = Look(hidden, rng.choice([0, 0, 1, 3, 99]), rng.random() < 0.7, rng.random() < 0.3)
             yield figures_of(name, rng.randrange(3)), width, rng.choice(orders()), look
-
-
-@pytest.mark.parametrize("one_of", [FEWER, *slowly(1)])
-@pytest.mark.parametrize("name", NAMES)
-def test_every_line_is_as_wide_as_the_screen(name: str, one_of: int) -> None:
-    query = parse("a e .py")
-    for figs, width, order, look in combinations(name, one_of):
-        layout = FunctionTable(figs, width, order, look)
-        assert cells(layout.heading()) == width
-        for index in some_rows(name):
-            line = layout.row(names_of(name), index, query if index % 2 else None)
-            assert cells(line) == width, line.text
-            assert line.text.isprintable() and line.text[0] == " "
 
 
 @pytest.mark.parametrize("one_of", [FEWER, *slowly(1)])
@@ -171,46 +152,6 @@ def test_figures_of_a_column_end_in_the_same_cell_under_their_heading(name: str,
                 assert text[start:end].strip() == figs.text(key, index), (key, width)
                 assert text[start:end] == text[start:end].strip().rjust(end - start)
                 assert text[end] == " " and text[start - 1] == " "
-
-
-@pytest.mark.parametrize("one_of", [FEWER, *slowly(1)])
-@pytest.mark.parametrize("name", NAMES)
-def test_no_heading_is_cut(name: str, one_of: int) -> None:
-    for figs, width, order, look in combinations(name, one_of):
-        layout = FunctionTable(figs, width, order, look)
-        if layout.table.left < 0:
-            continue
-        head = layout.heading().text
-        assert "…" not in head, (width, head)
-        words = head.translate(dict.fromkeys(map(ord, "▾▴‹"), " ")).split()
-        known = {w for column in columns_of(opened(name)) for w in figs.title(column).split()}
-        assert set(words) <= known | {"function", "location"}, (width, head)
-        if layout.table.left >= 18:
-            assert words[-2:] == ["function", "location"]
-        if layout.table.left >= 8:
-            assert "function" in words or "location" in words
-
-
-GOING = ["cumpercall", "percall", "other%", "bar", "sorted%", "ncalls"]
-
-
-@pytest.mark.parametrize("column", FIGURES)
-@pytest.mark.parametrize("name", ["hillclimb", *slowly("recurse", "joined")])
-def test_columns_go_in_the_specified_order(name: str, column: str) -> None:
-    figs, order = figures_of(name), Order.usual(column)
-    time = "cumtime" if column.startswith("cum") else "tottime"
-    other = "tottime" if time == "cumtime" else "cumtime"
-    for width in WIDTHS:
-        layout = FunctionTable(figs, width, order)
-        there = {placed.name for placed in layout.table.placed}
-        called = {f"{time}%": "sorted%", f"{other}%": "other%"}
-        there = {called.get(key, key) for key in there}
-        going = [key for key in GOING if key != column]
-        gone = [key not in there for key in going]
-        assert gone == sorted(gone, reverse=True), (width, there)
-        keys = keys_of(layout)
-        assert layout.left_out == 7 - len(keys)
-        assert keys == [c.key for c in columns_of(opened(name)) if c.key in keys]
 
 
 # --- roles
@@ -251,111 +192,7 @@ def test_bars_follow_the_rule(share: float, room: int) -> None:
     assert set(body[:-1]) <= {"█"} and body[-1:] in set(" ▏▎▍▌▋▊▉█") | {""}
 
 
-@given(st.floats(0, 100), st.floats(0, 100))
-def test_longer_bars_are_larger_shares(one: float, two: float) -> None:
-    def eighths(share: float) -> int:
-        return sum(figures.EIGHTHS.index(cell) for cell in figures.bar(share, 7))
-
-    low, high = sorted((one, two))
-    assert eighths(low) <= eighths(high)
-
-
-# --- marks
-
-
 # --- Calls
-
-
-@cache
-def with_neighbours() -> Profile:
-    main_, work, far = ("a.py", 1, "main"), (f"/p/{WIDE}.py", 9, WIDE), ("~", 0, "<built-in method exec>")
-    lost = ("gone.py", 4, "\x1b[31mlost\n")
-    return load_bytes(
-        dumped(
-            {
-                main_: (1, 9, 0.25, 1.0, {work: (8, 1, 0.1, nan), lost: 3}),
-                work: (2, 3, 1e-7, 123456.75, {main_: (3, 2, inf, 0.75), lost: (0, 0, -1.0, -2.0)}),
-                far: (2**62, 2**62, 0.5, 0.5, {main_: 12, work: (-1, -1, 0.0, 0.0)}),
-            }
-        ),
-        "p.stats",
-    )
-
-
-def lasting(seconds: float) -> Profile:
-    """One call of a function that is called once, so that no column has a figure wider than its own."""
-    main_, work = ("a.py", 1, "main"), ("b.py", 1, "work")
-    rows = {
-        main_: (1, 1, seconds / 4, seconds, {}),
-        work: (7, 7, seconds / 2, 0.75 * seconds, {main_: (7, 7, seconds / 2, 0.75 * seconds)}),
-    }
-    return load_bytes(dumped(rows), "p.stats")
-
-
-def around_everything() -> Iterator[tuple[Figures, Names, int]]:
-    for name in ("recurse", "sampled", "uncounted", "hillclimb"):
-        for unit in range(3):
-            for index in some_rows(name)[:4]:
-                yield figures_of(name, unit), names_of(name), index
-    for profile in (with_neighbours(), *map(lasting, (1e-12, 999_999.9, 1e6, 1e15, 1e300))):
-        for shown_in in UNITS:
-            for index in range(len(profile.files)):
-                yield Figures(profile, shown_in), Names(profile), index
-
-
-def gap_of(width: int) -> int:
-    """Cells before a time."""
-    return 2 if width >= 60 else 1
-
-
-def call_lines(
-    figs: Figures, names: Names, index: int, width: int, shares: str, query: Query | None
-) -> tuple[Table, list[Line], list[Line]]:
-    """The layout, the headings, and all rows."""
-    shown = callrows.around(figs, names, index)
-    place = callrows.layout(figs, shown, width, shares)
-    headings = [
-        place.heading(f"{half} of {spoken(names, index)}{note}", "location", by, mark)
-        for half in ("callers", "callees")
-        for by, mark, note in (("cumtime", "▾", ""), ("", "", " · find"), ("function", "▴", ""))
-    ]
-    rows = [
-        callrows.CallRows(figs, names, place, query).row(neighbour, neighbour.function)
-        for neighbour in (*shown.callers[:6], *shown.callees[:6])
-    ]
-    rows.append(
-        callrows.CallRows(figs, names, place, query).middle(callrows.whole_of(figs.profile, index), index)
-    )
-    return place, headings, rows
-
-
-@pytest.mark.slow
-def test_lines_of_calls_are_as_wide_as_the_screen_and_their_figures_stand_in_columns() -> None:
-    rng = random.Random(3)
-    query = parse("a|e")
-    for figs, names, index in around_everything():
-        for width in [*rng.sample(WIDTHS, 5), 20, 40, 80, 120, 250]:
-            shares = rng.choice(["function", "total", "none"])
-            place, headings, rows = call_lines(figs, names, index, width, shares, rng.choice([None, query]))
-            assert {cells(line) for line in (*headings, *rows)} == {width}
-            if place.left < 4:
-                continue
-            at = 1
-            columns = []
-            for column, width_of, _, end in place.placed:
-                name = column.name
-                gap = gap_of(width) if name in ("tottime", "cumtime", callrows.PER_CALL) else 0
-                if name == "share":
-                    gap, end = 1, end - 1
-                if name != BAR:
-                    columns.append((at + gap, end))
-                at += width_of
-            for line in rows:
-                for start, end in columns:
-                    assert line.text[start:end] == line.text[start:end].strip().rjust(end - start)
-                    assert line.text[end] in " ≈", (width, line.text)
-                    assert line.text[end] == " " or gap_of(width) == 1
-                    assert line.text[start - 1] in " ≈", (width, line.text)
 
 
 @pytest.mark.parametrize("column", ["cumtime", "tottime", "ncalls", "function", "location"])

@@ -9,9 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.icicle_programs import (
-    LOAD,
     MAIN,
-    TUNE,
     drawn,
     profile,
     stacks,
@@ -99,13 +97,6 @@ def test_no_time_is_lost(given_stacks: list[tuple[list[int], float]], width: int
     assert own + picture.thin == pytest.approx(whole.total, rel=1e-6)
 
 
-@given(stacks, st.integers(1, 120))
-def test_the_same_tree_gives_the_same_picture(
-    given_stacks: list[tuple[list[int], float]], width: int
-) -> None:
-    assert drawn(Icicle(tree(given_stacks), width)) == drawn(Icicle(tree(given_stacks), width))
-
-
 def test_what_is_too_thin_is_a_box_that_can_be_entered() -> None:
     wide = tree([((MAIN,), 10.0), *(((MAIN, 10 + n), 0.1) for n in range(300))])
     picture = Icicle(wide, 80)
@@ -168,19 +159,6 @@ def test_chains_of_any_depth() -> None:
     assert rows.folded == 4999 - 3 and len(rows.pinned) == 4 and rows.levels == range(4999, 5000)
 
 
-def test_levels_are_made_when_they_are_asked_for() -> None:
-    class Counting(StackTree):
-        asked = 0
-
-        def children(self, node: Any, least: float = 0.0) -> list[Any]:
-            self.asked += 1
-            return super().children(node, least)
-
-    counting = Counting([(list(range(1000)), 1.0)])
-    Icicle(counting, 80).level(10)
-    assert counting.asked == 10
-
-
 # --- the view
 
 
@@ -224,10 +202,6 @@ def alone(
     asyncio.run(main())
 
 
-def rows_of(view: IcicleView) -> list[str]:
-    return [view.render_line(y).text for y in range(view.size.height)]
-
-
 def changed_rows(view: IcicleView, before: list[Line]) -> list[int]:
     return [y for y, line in enumerate(before) if view.line_at(y) is not line]
 
@@ -247,35 +221,5 @@ def test_only_the_rows_of_the_old_and_the_new_box_are_drawn_again() -> None:
         await pilot.hover(view, offset=(10, 20))
         view.move("left")
         assert changed_rows(view, below) == [] and view.picture is picture
-
-    alone(script)
-
-
-def test_zooming_out_shows_the_same_picture_and_times() -> None:
-    async def script(pilot: Pilot[None], screen: Alone) -> None:
-        view = screen.icicle
-        view.move("down")
-        picture, rows = view.picture, rows_of(view)
-        assert view.zoom_in() and rows_of(view) != rows
-        assert view.zoom_out() and view.picture is picture and rows_of(view) == rows
-
-    alone(script)
-
-
-def test_clicks_select_then_zoom_then_open() -> None:
-    async def script(pilot: Pilot[None], screen: Alone) -> None:
-        view = screen.icicle
-        await pilot.click(view, offset=(50, 1))
-        assert view.selected == LOAD and view.root is None
-        await pilot.hover(view, offset=(10, 1))
-        assert view.hovered is not None and view.hovered.function == TUNE and view.selected == LOAD
-        await pilot.click(view, offset=(50, 1))
-        await pilot.pause()
-        assert view.root is not None and view.root.function == LOAD and "opened" not in screen.heard
-        await pilot.click(view, offset=(50, 1), times=2)
-        await pilot.pause()
-        assert "opened" in screen.heard
-        await pilot.click(view, offset=(79, 3))
-        assert view.selected == LOAD, "own time is no box"
 
     alone(script)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.compared import side
-from tests.support.compared_screens import compared_screen, pair, written
+from tests.support.compared_screens import compared_screen, written
 
 from proftui import messages
 from proftui.analysis.compare.side import Side
@@ -27,10 +27,3 @@ def test_the_page_tells_causes_changes_and_what_is_new_and_gone(sides: tuple[Sid
     assert messages.CHANGED_MOST[:12] in rows[7] and " parse " in rows[8]
     at = next(at for at, row in enumerate(rows) if "1 new function" in row)
     assert "old_way" in rows[at + 1] and "new_way" in rows[at + 2]
-
-
-@pytest.mark.slow
-def test_every_row_is_as_wide_as_the_terminal() -> None:
-    for size in ((40, 12), (60, 20), (100, 30), (250, 70)):
-        assert {len(row) for row in compared_screen(*pair(), ["0"], size=size)} == {size[0]}
-    assert all(row.isascii() for row in compared_screen(*pair(), ["0"], ascii_only=True))

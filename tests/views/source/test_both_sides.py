@@ -5,12 +5,10 @@ from __future__ import annotations
 import pickle
 from pathlib import Path
 
-import pytest
 from line_profiler.line_profiler import LineStats
 from tests.support.compared import side
 from tests.support.compared_lines import AFTER, BEFORE, NEW, OLD, both, lines, row_with
 from tests.support.compared_screens import compared_screen, compared_screens, pair, written
-from tests.support.corpus import small
 
 from proftui import messages
 
@@ -117,32 +115,3 @@ def test_b_turns_which_side_y_points_at_and_nothing_else(tmp_path: Path) -> None
     assert "old/app.py:4" in copied[-2] and "new/app.py:2" in back[-2]
     # The line below the text is one of the base.
     assert "old/app.py:5" in of_below[-2]
-
-
-@pytest.mark.slow
-def test_lines_of_samples_have_both_figures(tmp_path: Path) -> None:
-    stacks = small("pyspy0.4.3-stairs.raw.txt")
-    text = stacks.with_name("stairs.py").read_text()
-    sides = []
-    for name, lost in (("old", "46"), ("new", "20")):
-        folder = tmp_path / name
-        folder.mkdir()
-        (folder / "stairs.py").write_text(text)
-        path = folder / "stairs.raw.txt"
-        line = "checksum (stairs.py:42) "
-        path.write_text(stacks.read_text().replace(f"{line}46\n", f"{line}{lost}\n"))
-        sides.append(side(path))
-    keys = ["slash", *"checksum", "enter", "5"]
-    rows = compared_screen(sides[0], sides[1], keys, size=(120, 30))
-    assert "own samples" in rows[3] and "cum samples" in rows[3]
-    assert row_with(rows, "squares = [")[2:6] == ["46", "20", "−26", "×0.43"]
-    rows = compared_screen(sides[0], sides[1], keys)
-    assert row_with(rows, "squares = [")[1:5] == ["42", "205", "−26", "×0.89"]
-
-
-@pytest.mark.slow
-def test_every_row_is_as_wide_as_the_terminal(tmp_path: Path) -> None:
-    sides = both(tmp_path)
-    for size in ((40, 12), (60, 20), (100, 24), (250, 40)):
-        assert {len(row) for row in compared_screen(*sides, ["5"], size=size)} == {size[0]}
-    assert all(row.isascii() for row in compared_screen(*sides, ["5"], ascii_only=True))

@@ -15,19 +15,16 @@ from types import ModuleType
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from rich.color import ColorSystem
 from tests.support.themes import themes
 
 from proftui.background.budget import TooSlow
 from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS, TRUECOLOR
 from proftui.drawing.colours import Look, contrast
-from proftui.drawing.line import Span
 from proftui.drawing.palette import Palette
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.views.source import highlight
 from proftui.views.source.code import LONGEST, code_text, drawn_line
 from proftui.views.source.highlight import Highlights, Range
-from proftui.widgets.drawn import rich_style
 
 PATIENT = 60.0
 """Seconds that a busy machine may take."""
@@ -139,35 +136,6 @@ def test_a_function_alone_has_the_colours_that_it_has_in_its_file() -> None:
         assert list(from_here[row]) == list(whole[row])
 
 
-def test_colours_come_in_steps_to_the_same_end() -> None:
-    lines = inspect.getsource(json.decoder).split("\n")
-    whole = highlighted(lines, budget=PATIENT)
-    steps = highlight.Highlights(lines)
-    assert not any(steps) and not steps.reach(len(lines) - 1, budget=0.0)
-    assert steps.reach(20, budget=PATIENT)
-    assert [list(steps[row]) for row in range(21)] == [list(whole[row]) for row in range(21)]
-    assert not any(steps[row] for row in range(40, len(lines)))
-    while not steps.reach(len(lines), budget=0.0):
-        pass
-    assert list(steps) == list(whole)
-
-
-def test_a_very_large_text_has_colours_up_to_the_bound() -> None:
-    lines = ["x = 'abc'  " + " " * 900 + "# d"] * (highlight.LARGEST // 900)
-    found = highlighted(lines, budget=PATIENT)
-    known = [row for row, ranges in enumerate(found) if ranges]
-    assert known == list(range(len(known)))
-    assert (
-        0.9 * highlight.LARGEST
-        < sum(len(lines[row]) for row in known)
-        <= highlight.LARGEST
-        < len(lines) * 915
-    )
-    assert found.reach(len(lines) - 1)
-    # A function beyond the bound has them from its own first line on.
-    assert highlighted(lines, len(lines) - 3, budget=PATIENT)[len(lines) - 1]
-
-
 def test_a_line_that_is_too_long_alone_has_none_and_takes_none() -> None:
     found = highlighted(["x = 1", "'" * (highlight.LARGEST + 1), "y = 2"], budget=PATIENT)
     assert [bool(ranges) for ranges in found] == [True, False, False]
@@ -224,60 +192,6 @@ def test_roles_stay_with_their_characters_behind_tabs_and_escapes() -> None:
     ]
 
 
-def test_matches_win_over_the_syntax() -> None:
-    line = "\treturn 'abc'"
-    ranges = highlighted([line], budget=PATIENT)[0]
-    at = code_text(line).index("n 'a")
-    spans = drawn_line(line, ranges, [(at, at + 4)], 0)
-    assert spans == [
-        Span("    ", "text"),
-        Span("retur", "code-keyword"),
-        Span("n 'a", "match"),
-        Span("bc'", "code-string"),
-    ]
-
-
-def test_lines_that_did_not_run_are_drawn_in_one_role() -> None:
-    assert drawn_line("\tif x:", [], [], 2, "muted") == [Span("  if x:", "muted")]
-    assert drawn_line("", [], [], 0, "muted") == drawn_line("if x:", [], [], 99) == []
-
-
-def test_wide_characters_are_never_cut_in_half() -> None:
-    line = "x = '漢字e\u0301'  # 字"
-    ranges = highlighted([line], budget=PATIENT)[0]
-    assert [drawn_line(line, ranges, [], shift)[0] for shift in range(4, 10)] == [
-        Span("'漢字e\u0301'", "code-string"),
-        Span("漢字e\u0301'", "code-string"),
-        Span(" ", "text"),
-        Span("字e\u0301'", "code-string"),
-        Span(" ", "text"),
-        Span("e\u0301'", "code-string"),
-    ]
-    # A mark goes where its letter goes, also into a match.
-    assert drawn_line("ae\u0301b", [], [(1, 2)], 0)[1] == Span("e\u0301", "match")
-    assert drawn_line("ae\u0301b", [], [], 2) == [Span("b", "text")]
-
-
-def test_tabs_go_to_stops_of_four_cells() -> None:
-    assert [code_text(text) for text in ("\tx", "a\tx", "abcd\tx", "漢\tx", "e\u0301\tx")] == [
-        "    x",
-        "a   x",
-        "abcd    x",
-        "漢  x",
-        "e\u0301   x",
-    ]
-
-
-def test_a_line_that_is_cut_says_so() -> None:
-    assert code_text("x" * LONGEST) == "x" * LONGEST
-    for text in ("x" * (LONGEST + 1), "\t" * LONGEST, "é" * 5000, "\x1b" * LONGEST):
-        shown = code_text(text)
-        assert shown.endswith("…") and LONGEST - 10 < len(shown) <= LONGEST
-    assert code_text("\x1b" * LONGEST).removesuffix("…").replace("\\x1b", "") == ""
-    spans = drawn_line("é" * 5000, [(0, 4000, "code-string")], [(990, 5000)], 980)
-    assert [(len(span.text), span.role) for span in spans] == [(10, "code-string"), (10, "match")]
-
-
 @given(st.text(max_size=60) | ODD)
 @example("\u0301\u0301\u0301\u0301a\u0301\u0301\u0301\u0301")
 def test_characters_are_drawn_as_everywhere_else(text: str) -> None:
@@ -319,7 +233,6 @@ def _letters(text: str) -> str:
 # --- how the roles look
 
 CODE = ("code-keyword", "code-string", "code-number", "code-builtin", "code-name", "code-comment")
-APART = ("text", "code-keyword", "code-string", "code-comment", "heat3", "heat4", "match")
 
 
 @pytest.mark.parametrize("theme", list(themes()))
@@ -330,18 +243,6 @@ def test_code_can_be_read_in_every_theme(theme: str) -> None:
             look = palette.look(role, ground)
             assert isinstance(look.colour, tuple) and isinstance(look.ground, tuple)
             assert contrast(look.colour, look.ground) >= 4.5, (role, ground)
-
-
-@pytest.mark.parametrize("theme", list(themes()))
-def test_kinds_of_code_differ_from_each_other_and_from_heat(theme: str) -> None:
-    looks = [Palette(themes()[theme], TRUECOLOR).look(role) for role in APART]
-    assert len(set(looks)) == len(APART)
-    rounded = set()
-    for style in map(rich_style, looks):
-        assert style.color is not None
-        rounded.add((style.color.downgrade(ColorSystem.EIGHT_BIT).number, style.bold, style.underline))
-    assert len(rounded) == len(APART)
-    assert Palette(themes()[theme], TRUECOLOR).look("code-name").bold
 
 
 def test_with_few_colours_or_none_code_is_still_plain_to_read() -> None:

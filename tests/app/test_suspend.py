@@ -140,22 +140,6 @@ def test_the_editor_has_the_terminal_to_itself(tiny: str, tmp_path: Path) -> Non
         shown.assert_restored()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "around", ["cat /dev/null | {} > out 2> err", "{} </dev/null 2>&- > out", "{} <&- > out"]
-)
-def test_pipes_and_files_do_not_reach_the_editor(tiny: str, tmp_path: Path, around: str) -> None:
-    with shell(around.format(f"env {tiny}"), tmp_path) as shown:
-        opens_editor(shown)
-        shown.wait_for("terminals True True True")
-        shown.press("done\r")
-        shown.wait_for("back: well")
-        shown.press("q")
-        assert shown.end() == 0
-        shown.assert_restored()
-        assert (tmp_path / "out").read_bytes() == b""
-
-
 def test_what_an_editor_leaves_behind_is_put_right(tiny: str, tmp_path: Path) -> None:
     with shell(tiny, tmp_path) as shown:
         opens_editor(shown)
@@ -165,20 +149,6 @@ def test_what_an_editor_leaves_behind_is_put_right(tiny: str, tmp_path: Path) ->
         assert all(mode in after for mode in (b"\x1b[4l", b"\x1b[?6l", b"\x1b(B"))
         shown.press("x")
         shown.wait_for("typed x")
-        shown.press("q")
-        assert shown.end() == 0
-        shown.assert_restored()
-
-
-def test_another_size_of_the_window_is_noticed_on_return(tiny: str, tmp_path: Path) -> None:
-    with shell(tiny, tmp_path) as shown:
-        opens_editor(shown)
-        shown.resize(40, 10)
-        shown.press("done\r")
-        shown.wait_for("back: well")
-        shown.click(35, 8)
-        shown.wait_for("clicked")
-        assert not shown.overflow
         shown.press("q")
         assert shown.end() == 0
         shown.assert_restored()

@@ -11,9 +11,9 @@ from textual.pilot import Pilot
 
 from proftui import messages
 from proftui.background import jobs
-from proftui.background.pieces import Pieces, finished
+from proftui.background.pieces import Pieces
 from proftui.screens.explorer.screen import ExplorerScreen
-from proftui.state.call_trees import ALL_CALLERS, CALLERS, TOP_DOWN, Trees
+from proftui.state.call_trees import TOP_DOWN, Trees
 
 BUILDING = messages.BUILDING.partition("{")[0].rstrip()
 
@@ -126,31 +126,6 @@ def test_keys_of_the_tree_say_that_it_is_being_built(gate: asyncio.Event) -> Non
     explore(demo(), script)
 
 
-def test_escape_while_a_tree_is_turned_round_leaves_it_as_it_was(gate: asyncio.Event) -> None:
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        gate.set()
-        await pilot.press("3")
-        await until(pilot, lambda: explorer.builder.building is None)
-        gate.clear()
-        await pilot.press("i")
-        assert BUILDING in on(pilot) and explorer.session.trees.way == CALLERS
-        await pilot.press("escape")
-        assert explorer.session.trees.way == TOP_DOWN and explorer.panes.active.node is not None
-
-    explore(demo(), script)
-
-
-def test_reading_the_file_again_ends_what_is_being_made(gate: asyncio.Event) -> None:
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        await pilot.press("3", "R")
-        assert BUILDING in on(pilot)
-        gate.set()
-        await until(pilot, lambda: explorer.builder.building is None)
-        assert explorer.session.trees.is_ready and explorer.panes.active.node is not None
-
-    explore(demo(), script)
-
-
 def test_pieces_that_turn_out_to_be_large_are_not_all_done_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "AT_MOST", 0.0)
     seen: list[int] = []
@@ -169,20 +144,3 @@ def test_pieces_that_turn_out_to_be_large_are_not_all_done_at_once(monkeypatch: 
         assert seen == list(range(20)) and not work.busy
 
     asyncio.run(script())
-
-
-def test_an_ordinary_tree_is_there_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs.Working, "_go_on", None)
-    assert not any(BUILDING in row for row in screen(demo(), ("3",)))
-
-
-def test_work_in_pieces_is_the_same_work() -> None:
-    for way in (TOP_DOWN, ALL_CALLERS):
-        trees = Trees(demo()())
-        trees.way = way
-        finished(trees.preparing())
-        prepared, plain = trees.tree, Trees(demo()())
-        plain.way = way
-        assert prepared is not None and plain.tree is not None and trees.is_ready and not plain.is_ready
-        times = [[root.time for root in tree.roots()] for tree in (prepared, plain.tree)]
-        assert times[0] == times[1]

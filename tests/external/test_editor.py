@@ -61,12 +61,6 @@ def test_each_editor_is_told_the_line_in_its_own_manner(
     assert found == [shlex.split(words)[0], *arguments]
 
 
-def test_a_program_by_its_whole_path_is_known_by_its_name(tmp_path: Path) -> None:
-    path = program(tmp_path / "my tools", "nvim")
-    words = f"{shlex.quote(str(path))} -R"
-    assert command({"EDITOR": words}, FILE, 3) == [str(path), "-R", "+3", FILE]
-
-
 def test_the_first_that_is_set_is_taken(tmp_path: Path) -> None:
     for name in ("ours", "visual", "plain", "vi"):
         program(tmp_path, name)
@@ -97,25 +91,12 @@ def test_a_template_is_filled_argument_by_argument(
     assert command(environ, "/x/{line} $HOME `id`.py", 9) == ["ours", *arguments]
 
 
-def test_a_path_that_is_there_is_not_said_to_be_missing(tmp_path: Path) -> None:
-    file = tmp_path / "vim"
-    file.touch(0o600)
-    for path, why in ((file, messages.EDITOR_NOT_EXECUTABLE), (tmp_path, messages.EDITOR_IS_FOLDER)):
-        with pytest.raises(EditorError) as caught:
-            command({"PATH": "", "EDITOR": shlex.quote(str(path))}, FILE, 1)
-        assert str(caught.value).endswith(why.format(""))
-
-
 @pytest.mark.parametrize("name", ["-c :!id.py", "+q.py", "--version"])
 def test_no_file_name_becomes_an_option(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.chdir(tmp_path)
     for words in ("vi", "hx", "code", "pycharm", "ed"):
         assert not any(word.startswith(("-", "+q")) for word in argv(tmp_path, words, path=name)[-1:])
         assert str(tmp_path / name) in argv(tmp_path, words, path=name)[-1]
-
-
-def test_a_line_before_the_first_is_the_first(tmp_path: Path) -> None:
-    assert argv(tmp_path, "vi", line=0)[1] == argv(tmp_path, "vi", line=-3)[1] == "+1"
 
 
 @pytest.mark.parametrize(

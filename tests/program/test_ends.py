@@ -73,32 +73,6 @@ def assert_given_back(shown: Terminal) -> None:
     assert shown.attributes() == shown.attributes_before
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("drawn", [False, True])
-def test_stopped_while_it_starts_it_gives_the_terminal_back_too(drawn: bool, tmp_path: Path) -> None:
-    pid = tmp_path / "pid"
-    with at_prompt(tmp_path) as shown:
-        shown.press(f"sh -c 'echo $$ > {shlex.quote(str(pid))}; exec {PROFTUI} --demo'\r")
-        if drawn:
-            shown.wait_for(lambda: shown.modes().get(1049))
-            os.kill(int(pid.read_text()), signal.SIGTSTP)
-        else:
-            shown.wait_for(lambda: shown.attributes() != shown.attributes_before)
-            shown.press("\x1a")
-        assert_given_back(shown)
-        shown.press("echo at the $((40 + 2))\r")
-        shown.wait_for("at the 42")
-        shown.press("fg\r")
-        shown.wait_for(ready(shown))
-        shown.wait_for(lambda: "demo.stats" in shown.screen[0] and "at the 42" not in shown.text)
-        shown.press("down")
-        shown.wait_for(lambda: "min" in shown.marked)
-        left_at = len(shown.raw)
-        shown.press("q")
-        shown.wait_for(lambda: shown.raw[left_at:].rstrip().endswith(b"ready>"))
-        shown.assert_restored()
-
-
 def test_stopped_it_can_be_ended(tmp_path: Path) -> None:
     with at_prompt(tmp_path) as shown:
         shown.press(f"{PROFTUI} --demo\r")
@@ -134,15 +108,6 @@ def test_sigterm_restores_the_terminal() -> None:
         assert shown.end() == 128 + signal.SIGTERM
         shown.assert_restored()
         assert "Traceback" not in shown.text
-
-
-def test_sigterm_while_the_prompt_is_open_restores_the_terminal() -> None:
-    with open_demo() as shown:
-        shown.press("/")
-        shown.wait_for("↵ keep")
-        shown.signal(signal.SIGTERM)
-        assert shown.end() == 128 + signal.SIGTERM
-        shown.assert_restored()
 
 
 OTHERS = [
@@ -199,14 +164,6 @@ def test_a_terminal_that_takes_nothing_is_restored_all_the_same(number: int, key
         assert shown.end() == 128 + number
         shown.assert_restored()
         assert "failed" not in shown.text
-
-
-def test_sighup_ends_it() -> None:
-    with open_demo() as shown:
-        shown.signal(signal.SIGHUP)
-        assert shown.end() in (128 + signal.SIGHUP, -signal.SIGHUP)
-        shown.assert_restored()
-        assert "Traceback" not in shown.text
 
 
 def test_a_terminal_that_goes_away_leaves_nothing_behind(log: Path) -> None:

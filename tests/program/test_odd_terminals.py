@@ -140,16 +140,6 @@ def ends_by(shown: Terminal, number: signal.Signals) -> None:
     shown.wait_for(lambda: not shown.left_running())
 
 
-def test_stopped_and_continued_it_goes_on() -> None:
-    with Terminal("--demo") as shown:
-        shown.wait_for("help")
-        shown.signal(signal.SIGSTOP)
-        shown.press("down")
-        shown.signal(signal.SIGCONT)
-        shown.wait_for(lambda: "min" in shown.marked)
-        goes_well(shown)
-
-
 def test_nothing_is_left_behind(tmp_path: Path) -> None:
     with Terminal("--demo", environ=environment(TMPDIR=str(tmp_path))) as shown:
         goes_well(shown)

@@ -85,69 +85,6 @@ def test_keys_lead_to_the_right_screens() -> None:
         assert "Traceback" not in shown.text
 
 
-@pytest.mark.slow
-def test_keys_that_arrive_at_once_are_handled_in_turn() -> None:
-    with open_demo() as shown:
-        shown.press("/quit\r")
-        shown.wait_for(messages.NOTHING_MATCHES.format("quit", "239 functions"))
-        shown.press("/" + "\x7f" * 4 + "json\r5" + "1oc")
-        shown.wait_for(lambda: shown.row_of(HIDDEN) == 1 and "▾cumtime" in shown.screen[2].replace(" ", ""))
-        shown.press("!q?qq")
-        assert shown.end() == 0
-        shown.assert_restored()
-
-
-@pytest.mark.slow
-def test_a_pattern_that_is_not_valid_is_named_in_every_view() -> None:
-    with open_demo() as shown:
-        for key, view in (("1", FUNCTIONS), ("2", CALLS), ("5", SOURCE)):
-            shown.press(key)
-            shown.wait_for(view)
-            shown.press("/")
-            shown.wait_for("↵ keep")
-            shown.press("d(")
-            shown.wait_for(r"/ d\( .*missing \)")
-            shown.press("\x7f[")
-            shown.wait_for(r"/ d\[ .*unterminated")
-            shown.press("escape")
-            shown.wait_until_gone("keep")
-        quits(shown)
-
-
-@pytest.mark.slow
-def test_every_size_gets_its_screen() -> None:
-    with open_demo(columns=120, rows=40) as shown:
-        # Names from source arrive a moment after the first screen, and once.
-        shown.wait_for(r"make_orders\.<listcomp>")
-        shown.wait_for(lambda: shown.row_of("callers of edit_distance|callees|calls from|calls of") > 20)
-        shown.resize(60, 15)
-        shown.wait_for(
-            lambda: (
-                shown.row_of("edit_distance") == 3
-                and "help" in shown.screen[14]
-                and tidy_right(shown, (0, 2))
-            )
-        )
-        shown.resize(30, 6)
-        shown.wait_for(messages.TOO_SMALL)
-        assert "1.537 s" in shown.text and "Functions" not in shown.text
-        shown.resize(80, 24)
-        shown.wait_for(lambda: ready(shown)() and tidy_right(shown, (0, 1, 2, 3, 4, 21)))
-        first = shown.screen
-        shown.resize(120, 40)
-        shown.wait_for(lambda: "help" in shown.screen[39] and tidy_right(shown, (0, 1, 2, 3, 4, 37)))
-        shown.resize(80, 24)
-        shown.wait_for(lambda: shown.screen == first)
-        assert "Traceback" not in shown.text
-        quits(shown)
-
-
-def tidy_right(shown: Terminal, rows: tuple[int, ...]) -> bool:
-    """These rows end one cell before the right edge."""
-    last = shown.columns - 1
-    return all(shown.cell(last, y).data == " " and not shown.cell(last - 1, y).data.isspace() for y in rows)
-
-
 def test_a_profile_by_a_pipe_leaves_the_keys_working() -> None:
     sample = Path(proftui.__file__).parent / "demo" / "demo.stats"
     with shell(f"cat {shlex.quote(str(sample))} | {PROFTUI} -") as shown:

@@ -13,7 +13,7 @@ for needed in ("termios", "pexpect"):
 
 from tests.support.demo_on_terminal import quits, ready  # noqa: E402 - it needs all of these
 from tests.support.examples import slowly, some  # noqa: E402
-from tests.support.pty_terminal import Terminal, environment, unexpected  # noqa: E402
+from tests.support.pty_terminal import Terminal, environment  # noqa: E402
 
 # The child becomes another program at once, so threads that other tests have left do not matter to it.
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded, use of forkpty:DeprecationWarning")
@@ -45,17 +45,6 @@ MODES = {
 def test_colours_are_those_of_the_terminal(kind: str) -> None:
     for shown in picture(**MODES[kind]):
         assert shown.colours == {kind}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("environ", [MODES["16"], {"NO_COLOR": "1"}], ids=["16", "none"])
-def test_where_nothing_can_be_dimmed_the_palette_stands_alone(environ: dict[str, str]) -> None:
-    for shown in picture(**environ):
-        shown.press(":")
-        shown.wait_for("last row")
-        assert len(re.findall("▸", shown.text)) == 1 and "edit_distance" not in shown.text
-        shown.press("escape")
-        shown.wait_for("edit_distance")
 
 
 @pytest.mark.slow
@@ -99,10 +88,3 @@ def test_where_only_ascii_can_be_drawn_only_ascii_is(environ: dict[str, str]) ->
         assert shown.raw.isascii()
         shown.press("escape")
         shown.wait_until_gone("Help")
-
-
-@pytest.mark.slow
-def test_the_c_locale_and_an_unknown_terminal_do_not_matter() -> None:
-    for environ in ({"LC_ALL": "", "LANG": "C"}, {"TERM": "no-such-terminal", "LANG": "xx_YY.nonsense"}):
-        for shown in picture(**environ):
-            assert not unexpected(shown.raw)

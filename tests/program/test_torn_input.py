@@ -173,17 +173,6 @@ def test_many_keys_at_once_are_all_done_in_their_order() -> None:
         quits(shown)
 
 
-@pytest.mark.slow
-def test_more_letters_than_a_prompt_takes_ring_no_bell() -> None:
-    with open_demo() as shown:
-        shown.press("/" + "z" * 1_500)
-        shown.wait_for(pattern(messages.NOTHING_MATCHES.partition("{")[0]))
-        shown.press("escape")
-        shown.wait_until_gone("keep")
-        assert not unexpected(shown.raw)
-        quits(shown)
-
-
 def test_a_paste_whose_marks_arrive_in_pieces_is_still_a_paste() -> None:
     with open_demo() as shown:
         whole = paste("q5q")

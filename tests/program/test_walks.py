@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -12,15 +11,12 @@ from pathlib import Path
 import pytest
 from tests.hostile import all_cases
 from tests.hostile.case import LKEY, lprof
-from tests.support.corpus import DATA, dumped, small
+from tests.support.corpus import DATA, small
 from tests.support.examples import slowly
 from tests.support.random_walks import Event, events, follow, key, walk
 from tests.support.screens import demo, opened, screen
 from tests.support.stats_files import chain, written
 
-from proftui.analysis.order import Order
-from proftui.output import forms
-from proftui.state.session import Session
 from proftui_parsers import Profile
 
 PROFILES: dict[str, Callable[[], Profile]] = {
@@ -85,29 +81,6 @@ def test_lines_two_thousand_million_apart_are_shown_at_once(tmp_path: Path) -> N
     assert [row[:12].strip(" ▸") for row in rows[3:5]] == ["2", "2147483647"], rows
 
 
-def test_what_only_appears_as_a_caller_has_no_figures_in_json(tmp_path: Path) -> None:
-    path = tmp_path / "p.stats"
-    path.write_bytes(dumped({("a.py", 1, "f"): (1, 1, 0.5, 0.5, {("b.py", 2, "g"): (1, 1, 0.5, 0.5)})}))
-    session = Session(opened(path)(), Order.usual("tottime"))
-    (caller,) = [edge.function for edge in session.profile.callers(0)]
-    wanted = forms.Wanted("calls", "json", [caller])
-    (function,) = json.loads("".join(filter(None, forms.parts(session, wanted))))["functions"]
-    assert (function["name"], function["ncalls"], function["tottime"]) == ("g", None, None)
-    assert [callee["name"] for callee in function["callees"]] == ["f"]
-
-
-def test_calls_without_edges_keep_the_selection() -> None:
-    read = opened(small("lp5.1.0-py3.11-lpdemo.lprof"))
-    before = screen(read, ["down"])
-    there = screen(read, ["down", "2", "1"])
-    assert there[-3:] == before[-3:] and there[-1].startswith(" ↵ lines")
-
-
-def test_a_tiny_window_follows_order_and_filter() -> None:
-    keys = [key(name) for name in ("r", "slash", "j", "s", "enter", "escape", "s")]
-    asyncio.run(follow(demo(), keys, (30, 4)))
-
-
 def test_what_was_opened_in_a_deep_tree_can_be_closed(tmp_path: Path) -> None:
     read = written(tmp_path / "deep.stats", chain(3000))
     assert "[3 Tree]" in screen(read, ["3", "end", "E", "end", "C"])[1]
@@ -119,9 +92,3 @@ def test_a_cycle_of_more_than_all_time_has_its_figures_apart(tmp_path: Path) -> 
     for keys, wanted in ((["3"], ["6000.000", "1000.0"]), (["3", "t", "t"], ["6.000", "1000.0"])):
         (row,) = (row for row in screen(opened(path), keys) if row.startswith("▸"))
         assert row.split()[1:3] == wanted, row
-
-
-@pytest.mark.slow
-def test_levels_are_counted_for_the_width_that_the_window_has_now() -> None:
-    coming = [("wide", (170, 50)), key("4"), key("1"), ("narrow", (51, 12)), key("4")]
-    asyncio.run(follow(demo(), coming, (80, 24)))

@@ -12,7 +12,7 @@ import pytest
 from rich.segment import Segment
 from tests.support.compared_screens import compared_session, explore_compared, pair
 from tests.support.corpus import small
-from tests.support.screens import BIG, demo, explore, finished, opened
+from tests.support.screens import demo, explore, finished, opened
 from textual.pilot import Pilot
 from textual.theme import BUILTIN_THEMES
 
@@ -24,7 +24,6 @@ from proftui.app.application import ProftuiApp
 from proftui.app.style_pens import StylePens
 from proftui.drawing import capabilities as terminal
 from proftui.drawing import themes
-from proftui.drawing.colours import of_256
 from proftui.drawing.line import Line
 from proftui.drawing.palette import Palette
 from proftui.screens.explorer.screen import ExplorerScreen
@@ -182,14 +181,6 @@ def test_esc_and_ctrl_c_are_answered_before_the_full_program_is_there(
         assert said in next(line.text for _, y, line in first.lines() if y == 22)
 
 
-def test_two_empty_profiles_are_said_to_be_empty_and_no_filter_to_be_dropped() -> None:
-    none = side_of([opened(small("variant-empty-dict.stats"))()])
-    session = compared_session(none, none)
-    rows = [line.text for line in lines_of(FirstScreen(session, Look(), (80, 24), plain=False))]
-    assert rows[5].strip() == messages.NO_FUNCTIONS_IN_BOTH
-    assert not any("filter" in row for row in rows)
-
-
 def test_what_is_found_odd_later_changes_the_state_row_alone() -> None:
     read = FILES["recursive"]
     session = Session(read(), Order.usual("tottime"))
@@ -199,16 +190,6 @@ def test_what_is_found_odd_later_changes_the_state_row_alone() -> None:
         rows.append([line.text for line in lines_of(FirstScreen(shown, Look(), (80, 24), plain=False))])
     assert [row for row, (one, other) in enumerate(zip(*rows, strict=True)) if one != other] == [22]
     assert "2 notes" in rows[1][22]
-
-
-@pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
-def test_a_real_profile_too() -> None:
-    session = Session(opened(BIG)(), Order.usual("tottime"))
-    _ = checked(session.profile).notes
-    screenful = drawn_first(session, (120, 40), terminal.TRUECOLOR)
-    screenful.flush()
-    put_strips(screenful, by_textual(opened(BIG), (120, 40), terminal.TRUECOLOR), terminal.TRUECOLOR)
-    assert screenful.flush() == ""
 
 
 @pytest.mark.parametrize("theme", sorted(name for name in BUILTIN_THEMES if not name.startswith("ansi")))
@@ -223,16 +204,6 @@ def test_the_colours_of_themes_are_those_of_textual(theme: str) -> None:
 
 def test_an_unknown_theme_has_no_first_screen() -> None:
     assert themes.variables("nobody's") is None
-
-
-def test_256_colours_are_chosen_as_rich_does() -> None:
-    from rich.color import Color, ColorSystem
-
-    for red in range(0, 256, 15):
-        for green in range(0, 256, 17):
-            for blue in range(0, 256, 5):
-                rich = Color.from_rgb(red, green, blue).downgrade(ColorSystem.EIGHT_BIT)
-                assert of_256((red, green, blue)) == rich.number
 
 
 def lines_of(first: FirstScreen) -> list[Line]:

@@ -18,8 +18,8 @@ for needed in ("termios", "pexpect"):
 
 from tests.support.corpus import small  # noqa: E402
 from tests.support.examples import slowly  # noqa: E402
-from tests.support.functions_page import DEMO  # noqa: E402 - after what may be missing
 from tests.support.pty_terminal import Terminal  # noqa: E402
+from tests.support.screens import DEMO  # noqa: E402 - after what may be missing
 
 from proftui.startup.opening import Opening  # noqa: E402
 from proftui.state.loading import GivenUp  # noqa: E402
@@ -57,28 +57,6 @@ except (GivenUp, KeyboardInterrupt):
     print("given up")
 """
 
-SLOW_SHAPE = """
-import sys
-from itertools import repeat
-from proftui.cli.main import main
-from proftui.state.shaping import Shaping
-
-Shaping.making = lambda shaping, shape: repeat(None)
-sys.exit(main(["--demo", "--by", "file"]))
-"""
-
-NO_END_OF_A_PIECE = """
-from proftui.startup.opening import Opening
-
-draw = Opening._draw
-
-def hanging(self, lines):
-    draw(self, lines)
-    while True:
-        pass
-
-Opening._draw = hanging
-"""
 
 READ_AGAIN = """
 import gc, sys
@@ -120,28 +98,6 @@ firstscreen.LARGE = 0
 sys.exit(main(["--demo"]))
 """
 
-RESIZED_EARLY = """
-import fcntl, struct, sys, termios
-from proftui.startup.opening import Opening
-from proftui.cli.main import main
-
-run = Opening.run
-
-def run_resized(self, prepare):
-    fcntl.ioctl(2, termios.TIOCSWINSZ, struct.pack("4H", 20, 60, 0, 0))
-
-    def wait():
-        while (self.first.width, self.first.height) != (60, 20):
-            pass
-
-    run(self, wait)
-    self.terminal.leave()
-    print("fits")
-    sys.exit()
-
-Opening.run = run_resized
-sys.exit(main(["--demo"]))
-"""
 
 SAYS_WHAT_IS_THERE = """
 import sys
@@ -193,12 +149,6 @@ def test_a_pasted_text_is_not_run_as_keys_even_then() -> None:
         shown.wait_for("ncalls")
         shown.press("\x1b[200~qqq\x1b[201~")
         shown.wait_for(messages.PASTED)
-
-
-def test_a_window_that_was_resized_while_a_file_was_read_is_filled_at_once() -> None:
-    with Terminal(command=(sys.executable, "-c", RESIZED_EARLY)) as shown:
-        shown.wait_for("fits")
-        assert shown.end() == 0
 
 
 def test_keys_are_answered_before_all_functions_are_summed_up() -> None:
@@ -255,24 +205,6 @@ def test_the_wait_for_a_comparison_says_so_and_can_be_given_up(key: str) -> None
         assert shown.attributes() == shown.attributes_before
 
 
-@pytest.mark.parametrize("key", ["escape", "q", "\x03"])
-@pytest.mark.parametrize("before", ["", NO_END_OF_A_PIECE], ids=["pieces", "one piece"])
-def test_the_wait_for_groups_says_so_and_can_be_given_up(before: str, key: str) -> None:
-    with Terminal(command=(sys.executable, "-c", before + SLOW_SHAPE)) as shown:
-        shown.wait_for(messages.LEAVING_OUT)
-        shown.press(key)
-        assert shown.end() == 130
-        assert shown.attributes() == shown.attributes_before
-
-
-def test_before_a_short_comparison_nothing_flashes_up_however_long_reading_took() -> None:
-    opening = Opening("truecolor", False)
-    opening._begun = 0.0
-    opening.work((None for _ in range(9)), "a.stats → b.stats", "comparing")
-    opening.rest()
-    assert not opening.terminal.entered
-
-
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_while_it_waits_restores_the_terminal(number: int) -> None:
     with Terminal(command=(sys.executable, "-c", SLOW_FILE)) as shown:
@@ -295,7 +227,7 @@ def test_a_profile_that_was_read_again_is_gone_from_the_way_to_the_first_screen_
     large: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "p.stats"
-    shutil.copy(DEMO, file)
+    shutil.copy(DEMO / "demo.stats", file)
     with Terminal(str(file), large, command=(sys.executable, "-c", READ_AGAIN), folder=tmp_path) as shown:
         shown.press("down")
         shown.wait_for("help")

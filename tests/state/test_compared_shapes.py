@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
-from tests.support.command_line import printed, refused
+from tests.support.command_line import refused
 from tests.support.compared import Key, demo_pair, profile_of
 from tests.support.compared_screens import compared_session, written
 from tests.support.corpus import small
@@ -93,16 +92,6 @@ def test_a_filter_finds_what_is_called_otherwise_before() -> None:
     assert [session.names.shown_name(index) for index in session.rows] == ["parse"]
     session.listed.filter("file:b.py is:changed")
     assert len(session.rows) == 1
-
-
-def test_tree_functions_and_source_print_the_same_figures(capsys: pytest.CaptureFixture[str]) -> None:
-    sides = ("--base", str(RECURSE), str(OTHER), "--my-code", "--format", "json")
-    functions, source = (
-        json.loads(printed(capsys, *sides, "--view", view)) for view in ("functions", "source")
-    )
-    assert functions["comparison"] == source["comparison"] and functions["shape"] == source["shape"]
-    for row, other in zip(functions["functions"], source["functions"], strict=True):
-        assert row == {key: other[key] for key in row}
 
 
 def test_a_focus_that_the_base_has_not_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

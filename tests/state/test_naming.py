@@ -57,21 +57,6 @@ def test_text_of_another_run_names_nothing(tmp_path: Path) -> None:
     assert shown(newer) == ["parse", "parse", "newer"]
 
 
-def test_names_follow_the_text_as_it_now_is(tmp_path: Path) -> None:
-    path = tmp_path / "shapes.py"
-    session = session_on(path)
-    finished(naming(session, lambda: None))
-    for text, names in (
-        (SOURCE.replace("Vector", "Point"), ["Point.parse", "Matrix.parse", "shapes"]),
-        ("\n" + SOURCE, ["parse", "parse", "shapes"]),
-        (SOURCE, ["Vector.parse", "Matrix.parse", "shapes"]),
-    ):
-        path.write_text(text)
-        session.sources.forget()
-        finished(naming(session, lambda: None))
-        assert shown(session) == names
-
-
 def test_keys_have_their_turn_while_thousands_of_files_are_told_apart() -> None:
     places = [(f"<attrs generated init {number}>", 1, "__init__") for number in range(3_000)]
     session = Session(profile_of(dict.fromkeys(places, (1, 1, 0.1, 0.1))), Order.usual("tottime"))

@@ -46,11 +46,6 @@ def test_a_file_with_signs_of_a_pattern_is_that_file(folder: Path) -> None:
     assert files_of([str(odd)]) == [str(odd)]
 
 
-def test_the_order_of_words_is_kept(folder: Path) -> None:
-    words = [str(folder / "10.stats"), str(folder / "2.stats")]
-    assert files_of(words) == words
-
-
 def test_what_is_in_no_folder_and_no_pattern(folder: Path) -> None:
     empty = folder / "none"
     empty.mkdir()
@@ -65,13 +60,6 @@ def test_runs_are_never_added_unless_they_are_parts(folder: Path) -> None:
     assert calls is not None
     assert [run.total_calls for run in Runs([str(folder)], 1 << 30)()] == [calls] * 3
     assert [run.total_calls for run in Runs([str(folder)], 1 << 30, parts=True)()] == [3 * calls]
-
-
-def test_a_run_that_is_named_twice_is_one_run(folder: Path) -> None:
-    (folder / "link.stats").symlink_to(folder / "10.stats")
-    words = [str(folder / "2.stats"), str(folder / "link.stats"), str(folder)]
-    assert names(Runs(words, 1 << 30).paths) == ["2.stats", "link.stats", "1.stats"]
-    assert len(Runs(words, 1 << 30, parts=True).paths) == 6
 
 
 def test_lines_and_calls_are_not_compared() -> None:

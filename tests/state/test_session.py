@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tracemalloc
 from contextlib import suppress
 from functools import cache
 
@@ -89,12 +88,6 @@ def test_times_that_are_not_finite_are_not_added() -> None:
     assert found.listed.covered == (3, 0.5, 100.0)
 
 
-# --- order
-
-
-# --- units
-
-
 # --- history
 
 
@@ -115,32 +108,10 @@ def test_any_walk_through_history_stays_inside_it(steps: list[int | str]) -> Non
 
 # --- reading the file again
 
-MAIN, WORK, NEW = ("a.py", 1, "main"), ("a.py", 9, "work"), ("a.py", 20, "new")
-
 
 def at(*places: tuple[str, int, str]) -> Profile:
     rows: Stats = {place: (1, 1, 0.5 / (n + 1), 0.5, {}) for n, place in enumerate(places)}
     return load_bytes(dumped(rows), "p.stats")
-
-
-def test_every_order_of_many_functions_is_kept_in_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("proftui.state.listed._MANY", 10_000)
-    count = 20_000
-    found = Session(
-        profile_of({("a.py", n, f"f{n % 97}"): (n % 7 + 1, 1, n / 9, n / 3) for n in range(count)}), OWN
-    )
-    orders = [
-        Order(column, down) for column in ("cumtime", "ncalls", "line", "percall") for down in (False, True)
-    ]
-    found.listed.filter("f1")
-    tracemalloc.start()
-    try:
-        for order in orders:
-            found.listed.sort(order)
-        kept, _ = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    assert kept < len(orders) * count * 8
 
 
 @pytest.mark.parametrize(

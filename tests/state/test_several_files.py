@@ -12,9 +12,7 @@ import pytest
 from tests.support.corpus import Stats, as_stats, dumped
 
 from proftui import messages
-from proftui.drawing.safe_text import cell_width
 from proftui.frame import rows
-from proftui.startup.opening import loading_lines
 from proftui.state import loading
 from proftui.state.loading import GivenUp, Loader, Several, Tell
 from proftui_parsers import Profile, ProfileError
@@ -50,11 +48,6 @@ def check(paths: list[str]) -> None:
 
 def test_files_are_added_as_pstats_adds_them(tmp_path: Path) -> None:
     check(written(tmp_path, 12, 20))
-
-
-@pytest.mark.slow
-def test_five_hundred_files_are_added_as_pstats_adds_them(tmp_path: Path) -> None:
-    check(written(tmp_path, 500, 1000))
 
 
 def test_no_more_than_one_profile_is_there_while_the_next_is_read(
@@ -117,10 +110,3 @@ def test_it_is_told_how_far_it_is_and_can_be_given_up(
         Loader(written(tmp_path, 10, 5), 1 << 30)(load)
     assert [several.number for _, several in told] == sorted(several.number for _, several in told)
     assert all(0 <= part <= 0.4 and several.files == 10 for part, several in told)
-
-
-def test_the_row_above_the_keys_says_how_far_it_is() -> None:
-    lines = [line for _, _, line in loading_lines("a.stats", 0.028, 80, 24, Several(14, 500, 28e6))]
-    text = lines[22].text
-    assert text.startswith(" 14 of 500 files  █") and text.rstrip().endswith(" 28 MB/s")
-    assert len(lines) == 24 and {cell_width(line.text) for line in lines} == {80}

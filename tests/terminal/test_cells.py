@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Iterable
 from typing import Any, cast
 from unicodedata import normalize
 
 import pyte
-import pytest
 from benchmarks.emulator import PLAIN, Attribute
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 from tests.support.examples import examples
-from tests.support.functions_page import Pages, worth
 from tests.support.strict_screen import Cell, StrictScreen, seen
 
-from proftui.drawing.capabilities import COLOURS_16, TRUECOLOR
 from proftui.drawing.safe_text import Clean, cell_width
 from proftui.terminal.cells import Screenful
 from proftui.terminal.pens import BOLD, DIM, ITALIC, REVERSE, STRIKE, UNDERLINE, Pen, between
@@ -167,65 +162,6 @@ def test_a_change_of_pens_is_never_longer_than_a_reset_and_the_whole(old: Pen, n
     assert len(change) <= len("\x1b[m" + between(Pen(), new))
 
 
-def table_pages(mode: str, steps: list[tuple[int, int]]) -> Iterable[tuple[Rows, str, Rows]]:
-    """What stood on the screen, what was sent, and what stands there then, for each step through a table."""
-    pages = Pages(120, 40, mode)
-    terminal = StrictScreen(120, 40, coloured=True)
-    screen = Screenful(120, 40, erases_coloured=True)
-    for step, (top, cursor) in enumerate(steps):
-        before = terminal.seen()
-        wanted = Wanted(120, 40)
-        for y, row in enumerate(pages.page(top, cursor)):
-            put(screen, 0, y, row)
-            wanted.put(0, y, row)
-        sent = screen.flush()
-        terminal.feed(sent)
-        assert terminal.seen() == wanted.seen()
-        if step:
-            yield before, sent, terminal.seen()
-
-
-def sizes(mode: str, steps: list[tuple[int, int]]) -> tuple[int, int]:
-    """Bytes that were sent, and those that writing what differs takes."""
-    sent = least = 0
-    for before, data, after in table_pages(mode, steps):
-        sent += len(data.encode())
-        least += worth(before, after)
-    return sent, least
-
-
-@pytest.mark.parametrize("mode", [TRUECOLOR, COLOURS_16])
-def test_a_move_of_the_cursor_sends_no_more_than_what_differs(mode: str) -> None:
-    sent, least = sizes(mode, [(0, row) for row in range(0, 33, 3)])
-    assert sent <= 1.1 * least
-
-
-@pytest.mark.parametrize("mode", [TRUECOLOR, COLOURS_16])
-def test_a_page_sends_no_more_than_what_differs(mode: str) -> None:
-    sent, least = sizes(mode, [(top, top) for top in range(0, 200, 33)])
-    assert sent <= 1.1 * least
-
-
-def test_a_page_is_written_pen_by_pen() -> None:
-    """In many colours, a change of pens takes more than going back to where the next piece stands."""
-    sent, least = sizes(TRUECOLOR, [(top, top) for top in range(0, 200, 33)])
-    assert sent <= 0.7 * least
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("mode", [TRUECOLOR, COLOURS_16])
-@pytest.mark.parametrize("by", [1, -1, 3])
-def test_scrolling_sends_the_new_rows_only(mode: str, by: int) -> None:
-    tops = range(100, 100 + 6 * by, by)
-    edge = 33 if by > 0 else 0
-    for before, data, after in table_pages(mode, [(top, top + edge) for top in tops]):
-        blanks = [[(" ", PLAIN)] * 120] * abs(by)
-        body = before[3:37]
-        body = body[by:] + blanks if by > 0 else blanks + body[:by]
-        scrolled = [*before[:3], *body, *before[37:]]
-        assert len(data.encode()) <= 1.25 * (worth(scrolled, after) + len("\x1b[4;37r\x1b[M\x1b[r"))
-
-
 def test_the_first_screen_begins_with_a_clear() -> None:
     screen = Screenful(20, 4)
     put(screen, 0, 1, [("text", Pen())])
@@ -234,32 +170,6 @@ def test_the_first_screen_begins_with_a_clear() -> None:
     assert cleared
     assert not before.replace("\x1b[r", "").replace("\x1b[m", "").replace("\x1b[H", "")
     assert "text" in after
-
-
-def test_equal_rows_send_nothing() -> None:
-    screen = Screenful(20, 4)
-    row = [("one ", Pen("31")), ("two", Pen("", "44", BOLD))]
-    put(screen, 0, 1, row)
-    assert "one" in screen.flush()
-    put(screen, 0, 1, list(row))
-    assert screen.flush() == ""
-    put(screen, 0, 1, [("other", Pen())])
-    put(screen, 0, 1, row)
-    put(screen, 5, 2, [("  ", Pen("31"))])
-    assert screen.flush() == ""
-
-
-def test_the_edge_and_the_last_cell_can_be_written() -> None:
-    """The cursor waits at the edge, as each terminal does in its own way: what follows is absolute."""
-    terminal, screen = StrictScreen(6, 3), Screenful(6, 3)
-    for y in range(3):
-        put(screen, 0, y, [("abcdef", Pen("31" if y % 2 else ""))])
-    terminal.feed(screen.flush())
-    assert ["".join(text for text, _ in row) for row in terminal.cells] == ["abcdef"] * 3
-    put(screen, 5, 2, [("x", Pen())])
-    put(screen, 0, 2, [("y", Pen())])
-    terminal.feed(screen.flush())
-    assert "".join(text for text, _ in terminal.cells[2]) == "ybcdex"
 
 
 def test_what_a_terminal_would_act_on_is_not_sent() -> None:
@@ -294,16 +204,3 @@ def test_another_terminal_shows_the_same(screens: list[list[tuple[int, int, list
                 if text.strip():
                     assert shown.bold == bool(style & STYLES[BOLD])
                     assert shown.reverse == bool(style & STYLES[REVERSE])
-
-
-def test_it_loads_nothing_but_itself() -> None:
-    code = (
-        "import sys; before = set(sys.modules); from proftui.terminal.cells import Pen, Screenful; "
-        "screen = Screenful(20, 5); [screen.put(0, y, [('a b', Pen('31'))]) for y in range(5)]; "
-        "screen.flush(); "
-        "print(*sorted(set(sys.modules) - before))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    loaded = done.stdout.split()
-    own = {"proftui", *(f"proftui.terminal{name}" for name in ("", ".cells", ".brush", ".painting", ".pens"))}
-    assert set(loaded) <= own | {"__future__", "_operator"}

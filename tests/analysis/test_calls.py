@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import pstats
 from collections import defaultdict
 from collections.abc import Sequence
@@ -17,9 +16,7 @@ from tests.support.stats_files import label, plain
 
 from proftui.analysis import calls
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours
-from proftui.drawing.figures import UNITS
-from proftui.drawing.figures import time as time_text
-from proftui_parsers import Profile, add, load, load_bytes
+from proftui_parsers import Profile, load, load_bytes
 
 REAL = [
     small("cprofile-py3.11-recurse.stats"),
@@ -75,20 +72,6 @@ def test_callers_and_callees_of_every_function_are_those_of_pstats(path: Path) -
         assert shown(profile, calls.callees(profile, index)) == below[function]
 
 
-def test_yappi_neighbours_are_those_of_pstats_with_the_counts_put_right() -> None:
-    profile = load(str(small("yappi-recurse.pstat")))
-    stats = pstats.Stats(str(small("yappi-recurse.pstat")))
-    expected: Stats = stats.stats  # type: ignore[attr-defined]
-    for index in range(profile.count):
-        found = shown(profile, calls.callers(profile, index))
-        wanted = expected[tuple(profile.function(index))][4]
-        assert found.keys() == wanted.keys()
-        for caller, figures in wanted.items():
-            assert sorted(found[caller][:2]) == sorted(figures[:2])
-            assert found[caller][0] >= found[caller][1]
-            assert found[caller][2:] == figures[2:]
-
-
 @pytest.mark.parametrize("path", REAL, ids=lambda path: path.name)
 def test_callers_and_the_calls_from_outside_are_all_calls(path: Path) -> None:
     profile = opened(path)
@@ -105,15 +88,6 @@ def test_callers_and_the_calls_from_outside_are_all_calls(path: Path) -> None:
         assert own == pytest.approx(profile.tottime[index], rel=1e-9, abs=1e-12)
 
 
-@pytest.mark.parametrize("path", REAL, ids=lambda path: path.name)
-def test_own_time_is_that_of_the_table(path: Path) -> None:
-    profile = opened(path)
-    for index in range(profile.count):
-        own = calls.own_time(profile, index)
-        assert own is not None and own.function == OWN_TIME
-        assert own.tottime == profile.tottime[index] and own.cumtime is None
-
-
 @pytest.mark.parametrize("path", [*REAL, *COUNTED], ids=lambda path: path.name)
 def test_only_callers_without_a_time_are_estimated(path: Path) -> None:
     profile = opened(path)
@@ -127,14 +101,6 @@ def test_only_callers_without_a_time_are_estimated(path: Path) -> None:
                 assert n.ncalls is not None and n.cumtime is not None
                 share = n.ncalls / profile.ncalls[index]
                 assert n.cumtime == pytest.approx(profile.cumtime[index] * share)
-
-
-def test_an_estimate_is_the_same_from_both_ends() -> None:
-    profile = load(str(COUNTED[0]))
-    for index in range(profile.count):
-        for below in calls.callees(profile, index):
-            (above,) = (n for n in calls.callers(profile, below.function) if n.function == index)
-            assert above[1:] == below[1:]
 
 
 def test_sampled_callers_have_measured_samples_and_none_came_from_outside() -> None:
@@ -161,39 +127,6 @@ def test_callers_that_say_more_than_the_function_leave_nothing_outside() -> None
 
 
 # --- the heaviest
-
-
-@pytest.mark.parametrize("odd", [[], [math.inf], [-12_345.0], [None, 1e300], [math.nan, -math.inf]])
-def test_of_thousands_of_rows_those_with_the_longest_figures_are_measured(
-    odd: list[float | None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rows = [Neighbour(n, n + 1, n + 1, n / 8, n / 4) for n in range(400)]
-    rows[7] = Neighbour(7, 12_345, 12_000, 0.5, 98_765.0)
-    rows[9] = Neighbour(9, 999_999, None, 0.5, 0.5)
-    rows[11] = Neighbour(11, 3, 3, 87_654.0, 0.25)
-    for place, time in enumerate(odd, 20):
-        rows[place] = Neighbour(place, 1, 1, time, time)
-    monkeypatch.setattr("proftui.analysis.neighbours._MANY", 10)
-    widest = Neighbours.of(rows).widest
-    assert len(widest) < 50
-    for unit in UNITS:
-        for column in ("tottime", "cumtime"):
-            whole = max(len(time_text(getattr(row, column), unit)) for row in rows)
-            assert max(len(time_text(getattr(row, column), unit)) for row in widest) == whole
-    assert {7, 9} <= {row.function for row in widest}
-
-
-def test_times_that_are_estimated_beside_counts_beyond_64_bits() -> None:
-    keys = [("a.py", line, f"f{line}") for line in (1, 2, 3)]
-    table: Stats = {
-        keys[0]: (1, 1, 0.5, 0.5, {}),
-        keys[1]: (1, 1, 0.5, 0.5, {}),
-        keys[2]: (9, 9, 0.5, 3.0, {keys[0]: 3, keys[1]: (2**62, 2**62, 0.5, 1.0)}),
-    }
-    profile = add([load_bytes(dumped(table), name) for name in ("1.stats", "2.stats", "3.stats")])
-    counted, timed = calls.callers(profile, 2)
-    assert counted.estimated and not timed.estimated
-    assert timed.primitive_calls == timed.ncalls == 3 * 2**62
 
 
 def heaviest_of(neighbours: Neighbours, leave_out: Sequence[int]) -> int | None:

@@ -9,12 +9,12 @@ from math import nan
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.support.corpus import SHARED, needs_corpus, small
+from tests.support.corpus import SHARED, needs_corpus
 from tests.support.known_files import files_of
 from tests.support.profiles import FunctionKey, profile_of
 
-from proftui.analysis.mine import is_stripped, mine_of
-from proftui.analysis.mine_places import BUILT_IN, Place, places
+from proftui.analysis.mine import mine_of
+from proftui.analysis.mine_places import BUILT_IN, places
 from proftui.analysis.mine_rules import (
     LONGEST_PATTERN,
     PLACES,
@@ -70,12 +70,6 @@ def test_where_a_file_lies_says_whose_it_is(file: str, is_mine: bool) -> None:
     names = named(file, OWN)
     assert names.is_mine(0) is is_mine
     assert mine_of(names).others[0] == (not is_mine)
-
-
-def test_what_was_typed_has_itself_as_module_and_package() -> None:
-    for file in ("<stdin>", "<console>", "<command-1/2>"):
-        names = named(file, OWN)
-        assert (names.module(0), names.package(0), names.location(0)) == (file, file, f"{file}:7")
 
 
 FILES = {
@@ -251,13 +245,6 @@ def test_a_hostile_pattern_takes_no_longer_than_its_length(pattern: str) -> None
 # --- places
 
 
-def test_a_stripped_profile_says_nothing_of_folders() -> None:
-    assert is_stripped(["a.py", "b.py", "~", "<string>"])
-    assert not is_stripped(["a.py", "~"])
-    assert not is_stripped(["a.py", "/usr/lib/python3.11/json/encoder.py"])
-    assert not is_stripped(["a.py", "pkg\\b.py"])
-
-
 RULES = [
     (),
     (rule_of("numpy", True),),
@@ -293,40 +280,6 @@ def test_each_place_but_built_ins_can_be_moved_to_the_other_side(name: str) -> N
             assert after[place.pattern, False] == place.functions
         else:
             assert after.get((place.pattern, not place.is_mine), 0) >= place.functions, place
-
-
-def test_folders_of_mine_are_told_apart() -> None:
-    files = ["/p/run.py", "/p/app/a.py", "/p/app/web/b.py", "/p/lib/x/c.py", "/p/lib/x/d.py", "m.py", "k.py"]
-    names = named(*files)
-    found = {place.pattern: place.functions for place in places(names, mine_of(names))}
-    assert found == {"/p/*": 1, "/p/app/**": 2, "/p/lib/x/**": 2, "./**": 2}
-    apart = named("/home/me/a.py", "/src/b/c.py", "D:\\x\\y.py")
-    assert [place.pattern for place in places(apart, mine_of(apart))] == [
-        "/home/me/**",
-        "/src/b/**",
-        "D:/x/**",
-    ]
-
-
-def test_a_vendored_folder_has_a_row_of_its_own() -> None:
-    names = named("/p/app/a.py", "/p/app/_vendor/b.py", "/p/app/_vendor/c.py")
-    found = places(names, mine_of(names, [rule_of("**/_vendor/**", False)]))
-    assert [(place.pattern, place.is_mine, place.functions) for place in found] == [
-        ("/p/app/**", True, 1),
-        ("**/_vendor/**", False, 2),
-    ]
-
-
-def test_many_folders_are_one_row() -> None:
-    names = named(*(f"/p/folder{number}/a.py" for number in range(200)))
-    (place,) = places(names, mine_of(names))
-    assert place == Place("/p/**", True, place.kind, 200, 0.0)
-
-
-def test_line_profiles_have_places_too() -> None:
-    names = Names(load(str(small("lp5.1.0-julia.lprof"))))
-    (place,) = places(names, mine_of(names))
-    assert place.is_mine and place.functions == names.profile.count
 
 
 def recorded(*frames: str) -> Names:

@@ -9,12 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from tests.support.corpus import SHARED
-from tests.support.profiles import FunctionKey, profile_from, profile_of
+from tests.support.profiles import FunctionKey, profile_of
 
-from proftui.analysis.builtin_names import short_builtin
 from proftui.analysis.names import Names
-from proftui.analysis.search.query import parse
 
 if TYPE_CHECKING:
     from proftui.analysis.function_texts import TextKind
@@ -131,41 +128,6 @@ def test_own_files_are_shown_from_their_common_folder_on(files: list[str], locat
     assert all(names.is_mine(i) for i in range(len(files)))
 
 
-def test_directories_can_be_left_out() -> None:
-    files = ("/a/site-packages/b/c.py", "C:\\x\\d.py", "<frozen a.b>", "<gen a/b>", "x/")
-    names = named(*((file, 3, "f") for file in files), ("~", 0, "<open>"))
-    shown = [names.location(i, with_dirs=False) for i in range(len(files) + 1)]
-    assert shown == ["c.py:3", "d.py:3", "a.b:3", "<gen a/b>:3", "x/:3", "built-in"]
-
-
-def test_modules_of_own_files_are_their_stems() -> None:
-    names = named(
-        ("/p/hillclimb.py", 1, "f"), ("/p/pkg/__init__.py", 1, "f"), ("c:/p/x.pyw", 1, "f"), ("run", 1, "f")
-    )
-    assert [names.module(i) for i in range(4)] == ["hillclimb", "pkg", "x", "run"]
-
-
-@pytest.mark.parametrize(
-    ("literal", "found"),
-    [
-        ("append", [0]),
-        ("list.append", [0]),
-        ("of\\ 'list'", [0]),
-        ("{method", [0]),
-        ("a.py", [1]),
-        ("a\\.py:2\\(", [1]),
-        ("2\\(<lambda>\\)", [1]),
-        ("2", [1]),
-        ("<", [0, 1]),
-        ("~", []),
-    ],
-)
-def test_a_literal_is_searched_in_label_and_short_name(literal: str, found: list[int]) -> None:
-    places = (("~", 0, "<method 'append' of 'list' objects>"), ("a.py", 2, "<lambda>"))
-    profile = profile_of(dict.fromkeys(places, (1, 1, 0.0, 0.0)))
-    assert parse(literal).select(profile, Names(profile)) == found
-
-
 @given(
     st.lists(
         st.tuples(
@@ -197,31 +159,6 @@ def test_any_names_can_be_shown(places: list[FunctionKey]) -> None:
     ]
 
 
-def test_a_real_profile_reads_as_specified() -> None:
-    file = SHARED / "pstats" / "cprofile-py3.11-hillclimb-sklearn.stats"
-    if not file.exists():
-        pytest.skip("no sample profiles here")
-    profile = profile_from(pstats.Stats(str(file)))
-    names = Names(profile)
-    hottest = sorted(range(profile.count), key=profile.tottime.__getitem__, reverse=True)[:8]
-    assert [(names.shown_name(i), names.location(i)) for i in hottest[:4]] == [
-        ("compile", "built-in"),
-        ("BufferedReader.read", "built-in"),
-        ("_imp.create_dynamic", "built-in"),
-        ("predict_row", "hillclimb.py:22"),
-    ]
-    assert {names.path(i) for i in range(profile.count) if names.is_mine(i)} == {"hillclimb.py"}
-
-
-def test_short_names_of_huge_input_come_at_once() -> None:
-    for name in (
-        "<" + "a " * 50_000 + ">",
-        "<" + "a of " * 50_000 + ">",
-        "<built-in method " + "a" * 100_000,
-    ):
-        assert short_builtin(name)
-
-
 PARTS = ("a", "b", "lib", "site-packages", "python3.11", "Lib", "json", "x.py", "", ".", "é", "<frozen os>")
 
 
@@ -234,22 +171,6 @@ def test_all_paths_at_once_are_those_of_each_function(files: list[tuple[str, lis
     places = [(head + "/".join(parts), line, "f") for line, (head, parts) in enumerate(files)]
     names = Names(profile_of(dict.fromkeys(places, (1, 1, 0.0, 0.0))))
     assert list(names.texts.column("path")) == [names.path(index) for index in range(len(places))]
-
-
-@pytest.mark.parametrize("steps", [0, 1, 3, 6])
-def test_a_prompt_that_is_closed_soon_leaves_the_work_to_the_next(steps: int) -> None:
-    places = [("m.py", line, "f") for line in range(20_000)] + [("~", 0, "<built-in method len>")] * 1_500
-    whole = named(*places)
-    every = sum(1 for _ in whole.texts.prepared(lowered=True))
-    names = named(*places)
-    before = names.texts.prepared(lowered=True)
-    for _ in range(steps):
-        next(before)
-    del before
-    assert sum(1 for _ in names.texts.prepared(lowered=True)) == every - steps
-    kinds: list[TextKind] = ["file", "func", "shown"]
-    for kind in kinds:
-        assert list(names.texts.column(kind, lowered=True)) == list(whole.texts.column(kind, lowered=True))
 
 
 def test_names_of_a_million_files_take_no_memory_and_stay_what_they_are(
@@ -302,9 +223,3 @@ def test_cells_of_a_notebook_are_mine_and_no_folder_of_the_project() -> None:
     assert [names.location(i) for i in range(3)] == ["a.py:1", "cell, line 5", "b.py:1"]
     assert names.package(1) == "(notebook)"
     assert list(names.texts.column("path")) == ["a.py", "cell", "b.py"]
-
-
-def test_a_module_is_found_by_both_of_its_names() -> None:
-    profile = profile_of({("/u/site-packages/pandas/io/common.py", 1, "<module>"): (1, 1, 0.0, 0.0)})
-    for text in ("<module>", "pandas.io.common", "func:pandas", "^pandas", "common.py:1(<module>)"):
-        assert parse(text).select(profile, Names(profile)) == [0], text

@@ -42,17 +42,6 @@ def test_every_word_of_pstats_sorts_as_pstats_does(name: str) -> None:
         assert listed(profile, names, order.reverse()) == stats.reverse_order().fcn_list, word  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("name", FILES[:4])
-def test_labels_that_cannot_be_kept_sort_all_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    if not (SHARED / "pstats" / name).exists():
-        pytest.skip("no sample profiles here")
-    profile = profile_from(pstats.Stats(str(SHARED / "pstats" / name)))
-    order = Order.usual("stdname")
-    expected = listed(profile, Names(profile), order)
-    monkeypatch.setattr("proftui.analysis.function_texts._KEPT", 0)
-    assert listed(profile, Names(profile), order) == expected
-
-
 def listed(profile: Profile, names: Names, order: Order) -> list[FunctionKey]:
     return [profile.function(index) for index in sorted_indices(profile, names, order)]
 
@@ -110,19 +99,6 @@ def test_texts_are_sorted_as_displayed() -> None:
     assert sorted_indices(profile, names, Order("location", True)) == [0, 1, 2, 3]
 
 
-def test_per_call_is_of_all_calls_and_of_primitive_ones() -> None:
-    rows: dict[FunctionKey, FunctionFigures] = {
-        ("a", 1, "f"): (1, 10, 1.0, 2.0),
-        ("a", 2, "g"): (4, 4, 0.8, 4.0),
-        ("a", 3, "never"): (0, 0, 0.5, 0.5),
-    }
-    profile = profile_of(rows)
-    names = Names(profile)
-    assert sorted_indices(profile, names, Order("percall", True)) == [1, 0, 2]
-    assert sorted_indices(profile, names, Order("percall", False)) == [0, 1, 2]
-    assert sorted_indices(profile, names, Order("cumpercall", True)) == [0, 1, 2]
-
-
 def test_a_column_that_was_not_measured_leaves_the_order_of_the_file() -> None:
     lines = {0: (LineTime(2, 3, 0.1),), 2: (LineTime(9, 8, 0.3),)}
     profile = profile_of([("a", 1, "f"), ("a", 5, "g"), ("a", 8, "h")], lines=lines)
@@ -132,12 +108,6 @@ def test_a_column_that_was_not_measured_leaves_the_order_of_the_file() -> None:
         assert sorted_indices(profile, names, Order(column, False)) == [0, 1, 2]
     assert sorted_indices(profile, names, Order("hits", True)) == [2, 0, 1]
     assert sorted_indices(profile, names, Order("hits", False)) == [0, 2, 1]
-
-
-def test_the_heading_that_carries_the_mark() -> None:
-    assert Order.usual("nfl").heading == "function"
-    assert Order.usual("line").heading == "location"
-    assert Order.usual("tottime").heading == "tottime"
 
 
 times = st.sampled_from([0.0, -0.0, 1.0, 2.0, -1.0, nan, inf, -inf])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from tests.support.corpus import Stats, dumped, index_of, shared_files, small
+from tests.support.corpus import Stats, dumped, shared_files, small
 from tests.support.examples import some
 
 from proftui.analysis.calltree.flow import FlowTree
@@ -86,11 +86,6 @@ def test_it_ends_where_time_spreads_out_into_what_is_below_one_percent() -> None
     assert path_from(profile, 0) == ([0], "small")
 
 
-def test_a_light_function_has_a_path_too_as_long_as_most_of_it_goes_one_way() -> None:
-    profile = program(main=(99.0, {}), light=(0.001, {"main": 0.5}), lighter=(0.499, {"light": 0.499}))
-    assert path_from(profile, 1) == ([1, 2], "own")
-
-
 def test_times_along_the_path_are_those_of_its_start_not_of_all_who_call_the_same() -> None:
     # ``shared`` is called by both, mostly by the other: below ``start`` its calls are not 9 s.
     profile = program(
@@ -104,12 +99,6 @@ def test_times_along_the_path_are_those_of_its_start_not_of_all_who_call_the_sam
     assert path.functions == [0, 2, 3]
     assert [node.time for node in path.nodes] == pytest.approx([1.0, 1.0, 8.5 / 9.0])
     assert not path.nodes[-1].exact
-
-
-def test_a_function_without_an_entry_leads_to_what_it_calls() -> None:
-    lost, work = ("a.py", 1, "lost"), ("a.py", 9, "work")
-    profile = load_bytes(dumped({work: (2, 3, 0.75, 0.75, {lost: (3, 2, 0.75, 0.75)})}), "p.stats")
-    assert path_from(profile, 1) == ([1, 0], "own")
 
 
 def test_mutual_recursion_does_not_keep_the_path_going() -> None:
@@ -170,10 +159,3 @@ def test_a_chain_longer_than_the_limit_is_cut() -> None:
         stats["a.py", number, "f"] = (1, 1, 0.001, 1.0, caller)
     profile = load_bytes(dumped(stats), "p.stats")
     assert len(path_from(profile, 0)[0]) == 1000 and path_from(profile, 0)[1] == "long"
-
-
-def test_the_hot_path_of_a_real_program() -> None:
-    profile = load(str(small("cprofile-py3.11-julia.stats")))
-    functions, stop = path_from(profile, index_of(profile, "<module>"))
-    assert [profile.names[i] for i in functions] == ["<module>", "calc_julia", "calculate_z_serial"]
-    assert stop == "own"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.corpus import small
-from tests.support.icicle_programs import STACKS, stacks, tree
+from tests.support.icicle_programs import stacks
 from tests.support.stack_tree import StackTree
 from tests.support.stats_files import chain, doubling, written
 
@@ -73,34 +73,6 @@ def test_a_bound_on_the_nodes_keeps_the_heaviest_and_loses_no_time(
     below = outline(whole, whole.roots(), 0.0, 0, most)
     found = [node for level in check(whole, 0.0, 0, below) for node in level]
     assert sum(node.kind != "rest" for node in found) <= most + 6 + len(whole.roots())
-
-
-def test_levels_are_counted_from_the_roots() -> None:
-    whole = tree()
-    below = outline(whole, whole.roots(), 0.0, 2)
-    (root,) = whole.roots()
-    assert [child.function for child in below[root]] == [1, 4, 5]
-    (rest,) = below[below[root][0]]
-    assert (rest.kind, rest.label, rest.time, rest.exact) == ("rest", "everything below", 4.5, True)
-    assert below[root][2] not in below, "what calls nothing has nothing below it"
-    assert outline(whole, whole.roots(), 0.0, 1)[root][0].time == 9.0
-
-
-def test_what_is_too_small_is_one_rest() -> None:
-    whole = tree()
-    (root,) = whole.roots()
-    *_, rest = outline(whole, whole.roots(), 1.0, 0)[root]
-    assert (rest.kind, rest.count, rest.time) == ("rest", 1, 0.5)
-    assert sum(time for _, time in STACKS) == root.time
-
-
-def test_bounds_of_a_rest_hold_what_it_stands_for() -> None:
-    whole = FlowTree(load(str(small(FILES[0]))))
-    for depth in (1, 2, 3):
-        below = outline(whole, whole.roots(), 0.0, depth)
-        for children in below.values():
-            for node in children:
-                assert node.low <= node.time <= node.high
 
 
 @pytest.mark.parametrize("name", FILES)

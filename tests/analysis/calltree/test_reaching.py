@@ -46,14 +46,6 @@ def everywhere(*functions: int) -> Goal:
     return Goal(set(functions), bytearray(b"\1" * 10))
 
 
-def test_reaching_marks_callers_of_callers(tmp_path: Path) -> None:
-    profile = called(tmp_path, {(0, 1), (1, 2), (3, 4), (2, 1)})
-    assert list(reaching(profile, [2])) == [1, 1, 1, 0, 0, 0]
-    assert list(reaching(profile, [4])) == [0, 0, 0, 1, 1, 0]
-    assert list(reaching(profile, [1], inverted=True)) == [0, 1, 1, 0, 0, 0]
-    assert not any(reaching(profile, []))
-
-
 @given(arcs=ARCS, targets=st.sets(st.integers(0, FUNCTIONS - 1)))
 def test_reaching_is_the_closure_either_way(arcs: set[tuple[int, int]], targets: set[int]) -> None:
     with tempfile.TemporaryDirectory() as folder:
@@ -77,37 +69,10 @@ def way(node: CallNode | None) -> list[int]:
     return found[::-1]
 
 
-def test_the_next_match_is_found_in_closed_branches_in_the_order_of_rows() -> None:
-    rows = Unfolding(program())
-    found = find(rows, 0, everywhere(2), 1)
-    assert way(found.node) == [0, 1, 2] and not found.wrapped
-    assert len(rows.nodes) == 2  # nothing is opened by looking
-    assert found.node is not None
-    row = rows.reveal(found.node)
-    assert row is not None
-    found = find(rows, row, everywhere(2), 1)
+def test_branches_that_cannot_lead_there_are_not_looked_at() -> None:
+    reach = bytearray(b"\1\0\1\0\1\1\0")
+    found = find(Unfolding(program()), 0, Goal({2}, reach), 1)
     assert way(found.node) == [0, 4, 2]
-
-
-def test_the_previous_match_is_the_last_one_in_what_stands_above() -> None:
-    rows = Unfolding(program())
-    assert way(find(rows, 1, everywhere(2), -1).node) == [0, 4, 5, 2]
-    rows.open(0)
-    assert way(find(rows, 2, everywhere(2), -1).node) == [0, 1, 2]
-
-
-def test_over_the_end_it_goes_on_from_the_other_one() -> None:
-    rows = Unfolding(program())
-    found = find(rows, 1, everywhere(2), 1)
-    assert way(found.node) == [0, 1, 2] and found.wrapped
-    found = find(rows, 0, everywhere(6), -1)
-    assert way(found.node) == [6] and found.wrapped
-
-
-def test_no_match_is_no_node() -> None:
-    rows = Unfolding(program())
-    assert find(rows, 0, everywhere(9), 1).node is None
-    assert not find(rows, 0, everywhere(9), -1).stopped
 
 
 def test_a_search_gives_up_and_goes_on_when_asked_again() -> None:
@@ -123,30 +88,12 @@ def test_a_search_gives_up_and_goes_on_when_asked_again() -> None:
     assert way(answers[-1].node) == [0, 2, 7]
 
 
-def test_branches_that_cannot_lead_there_are_not_looked_at() -> None:
-    reach = bytearray(b"\1\0\1\0\1\1\0")
-    found = find(Unfolding(program()), 0, Goal({2}, reach), 1)
-    assert way(found.node) == [0, 4, 2]
-
-
-def test_what_is_below_the_least_time_is_not_found_by_walking() -> None:
-    rows = Unfolding(program(), least=3.0)
-    assert way(find(rows, 0, everywhere(5), 1).node) == []
-    assert heaviest(rows, everywhere(5)).node is None
-    assert way(heaviest(rows, everywhere(5), small=True).node) == [0, 4, 5]
-
-
 def test_the_heaviest_in_sight_comes_before_any_that_is_not() -> None:
     rows = Unfolding(program())
     assert way(heaviest(rows, everywhere(2)).node) == [0, 1, 2]
     rows.open(0)
     rows.open(2)
     assert way(heaviest(rows, everywhere(2)).node) == [0, 4, 2]
-
-
-def test_looking_for_the_heaviest_gives_up_too() -> None:
-    found = heaviest(Unfolding(program()), everywhere(2), most=1)
-    assert found.node is None and found.stopped
 
 
 @given(STACKS, st.integers(0, 5), st.lists(st.integers(0, 30), max_size=6))

@@ -78,17 +78,6 @@ def places(tree: CallTree) -> Counter[tuple[tuple[str, int], ...]]:
     )
 
 
-@given(RUNS, GROUPED)
-def test_a_node_asked_twice_has_the_same_children(run: Logged, grouped: bool) -> None:
-    tree = FlowTree(run.profile, grouped)
-    for node in list(nodes_of(tree)):
-        assert [id(c) for c in tree.children(node)] == [id(c) for c in tree.children(node)], said(node)
-        times = [child.time for child in tree.children(node) if child.kind in ("function", "cycle")]
-        assert all(one >= other - CLOSE * tree.total for one, other in pairwise(times)), said(node)
-        if tree.children(node):
-            assert tree.opens(node), said(node)
-
-
 @given(RUNS)
 def test_no_function_stands_twice_on_an_unrolled_path(run: Logged) -> None:
     for node in nodes_of(FlowTree(run.profile, grouped=False)):
@@ -250,15 +239,6 @@ def test_a_function_with_many_callers_is_whole() -> None:
     check_own_times(profile, sums.own, everything=True)
 
 
-@pytest.mark.slow
-def test_a_function_with_many_callers_upside_down() -> None:
-    profile = called_from_everywhere(MOST_CHILDREN)
-    helper = next(at for at in range(profile.count) if profile.tottime[at] == 2.0)
-    sums = sums_of(CallerTree(profile, helper), most=200_000)
-    assert sums.nodes == 1 + 2 * MOST_CHILDREN
-    assert close(sums.all, 2.0, 2.0)
-
-
 def test_what_a_function_calls_is_shown_some_at_a_time() -> None:
     tree = FlowTree(called_from_everywhere(MOST_CHILDREN * 5 // 2))
     (root,) = tree.roots()
@@ -325,13 +305,3 @@ def test_calls_without_times_of_a_function_that_calls_thousands_are_estimated_so
     positions, below, times = graph.arcs.outgoing(0) or ((), (), [])
     assert len(positions) == len(below) == callees
     assert close(sum(times), 0.5 * callees / hubs, 100.0)
-
-
-def test_columns_of_calls_without_times_are_those_of_the_calls_one_by_one() -> None:
-    calls = {0: {1: 3, 2: 0, 0: 2, 3: 5}, 3: {0: 4}}
-    graph = CallGraph(without_times(calls, [4.0, 1.0, 2.0, 0.25]))
-    for node in (0, 3):
-        arcs = graph.arcs.into(node)
-        callers, times, owns = graph.arcs.incoming(node)
-        assert list(callers) == [arc.caller for arc in arcs]
-        assert list(times) == [arc.time for arc in arcs] and list(owns) == [arc.own for arc in arcs]

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from tests.support.stack_tree import StackTree
 
 from proftui.analysis.calltree.nodes import CallNode, CallTree
-from proftui.analysis.calltree.slices import Hidden
 from proftui.analysis.calltree.unfolding import Unfolding
 
 STACKS = st.lists(
@@ -43,106 +42,11 @@ def expected(rows: Unfolding) -> list[tuple[int, CallNode]]:
     return found
 
 
-def test_opening_shows_the_children_heaviest_first_and_closing_takes_them_away() -> None:
-    rows = Unfolding(program())
-    assert shown(rows) == [(0, 0)]
-    assert rows.open(0) == 2
-    assert rows.open(1) == 2
-    assert shown(rows) == [(0, 0), (1, 1), (2, 3), (2, 4), (1, 2)]
-    assert rows.open(2) == 0  # a leaf
-    assert rows.close(1) == 2
-    assert shown(rows) == [(0, 0), (1, 1), (1, 2)]
-
-
-def test_what_was_open_inside_is_open_again() -> None:
-    rows = Unfolding(program())
-    rows.open(0)
-    rows.open(1)
-    before = shown(rows)
-    rows.close(0)
-    assert shown(rows) == [(0, 0)]
-    assert rows.open(0) == 4
-    assert shown(rows) == before
-
-
-def test_parents_and_ends_of_rows() -> None:
-    rows = Unfolding(program())
-    rows.expand()
-    assert [rows.parent_row(row) for row in range(5)] == [None, 0, 1, 1, 0]
-    assert [rows.end(row) for row in range(5)] == [8, 4, 3, 4, 8]
-
-
-def test_a_rest_has_a_row_from_the_least_time_on() -> None:
-    rows = Unfolding(program(), least=0.3)
-    rows.expand()
-    assert shown(rows)[4:] == [(1, 2), (2, 5), (2, -1)]
-    assert rows.nodes[-1].count == 2 and rows.nodes[-1].time == 0.375
-    assert rows.hidden == Hidden(0, 0.0)
-
-
-def test_a_smaller_rest_is_counted_as_long_as_its_parent_is_open() -> None:
-    rows = Unfolding(program(), least=0.5)
-    rows.expand()
-    assert shown(rows)[4:] == [(1, 2), (2, 5)]
-    assert rows.hidden == Hidden(2, 0.375)
-    rows.close(4)
-    assert rows.hidden == Hidden(0, 0.0)
-    rows.open(4)
-    assert rows.hidden == Hidden(2, 0.375)
-    rows.close(0)
-    assert rows.hidden == Hidden(0, 0.0)
-
-
-def test_a_rest_can_be_opened() -> None:
-    rows = Unfolding(program(), least=0.3)
-    rows.expand()
-    assert rows.open(6) == 2
-    assert shown(rows)[6:] == [(2, -1), (3, 6), (3, 7)]
-    assert rows.close(6) == 2
-
-
-def test_small_roots_are_one_row_that_opens() -> None:
-    stacks = [((0,), 10.0), ((1,), 0.25), ((2,), 0.5)]
-    rows = Unfolding(StackTree(stacks), least=0.6)
-    assert shown(rows) == [(0, 0), (0, -1)]
-    assert rows.nodes[1].time == 0.75 and rows.nodes[1].count == 2
-    rows.open(1)
-    assert shown(rows) == [(0, 0), (0, -1), (1, 2), (1, 1)]
-    rows = Unfolding(StackTree(stacks), least=1.0)
-    assert shown(rows) == [(0, 0)] and rows.hidden == Hidden(2, 0.75)
-
-
-def test_a_small_root_that_is_asked_for_is_shown() -> None:
-    tree = StackTree([((0,), 10.0), ((1,), 0.25), ((2,), 0.5)])
-    rows = Unfolding(tree, least=1.0)
-    node = tree.roots()[2]
-    row = rows.reveal(node)
-    assert row is not None and rows.nodes[row] is node
-    assert rows.hidden == Hidden(0, 0.0)
-
-
 def test_expanding_stops_at_the_limit_and_takes_the_heaviest_first() -> None:
     rows = Unfolding(program())
     assert rows.expand(most=4) == 1
     assert shown(rows) == [(0, 0), (1, 1), (2, 3), (2, 4), (1, 2)]
     assert rows.expand(most=4) == 0
-    assert len(rows.nodes) == 8
-
-
-def test_a_subtree_is_expanded_alone() -> None:
-    rows = Unfolding(program())
-    rows.open(0)
-    assert rows.expand(2) == 0
-    assert shown(rows) == [(0, 0), (1, 1), (1, 2), (2, 5), (2, 6), (2, 7)]
-
-
-def test_another_least_time_keeps_what_is_open() -> None:
-    rows = Unfolding(program())
-    rows.expand()
-    rows.set_least(3.5)
-    assert shown(rows) == [(0, 0), (1, 1), (2, 3)]
-    assert rows.hidden == Hidden(2, 5.375)
-    rows.set_least(0.0)
     assert len(rows.nodes) == 8
 
 
@@ -157,13 +61,6 @@ def test_the_start_opens_the_heaviest_until_the_screen_is_half_full() -> None:
     flat = Unfolding(StackTree([((0,), 90.0), ((0, 1, 2), 5.0)]))
     flat.open_first(9)
     assert shown(flat) == [(0, 0), (1, 1)]
-
-
-def test_a_chain_of_thousands_of_calls_opens_and_closes() -> None:
-    rows = Unfolding(StackTree([(tuple(range(6000)), 1.0)]))
-    assert rows.expand() == 0
-    assert rows.levels == list(range(6000))
-    assert rows.close(0) == 5999
 
 
 def test_a_node_of_another_tree_is_not_revealed() -> None:

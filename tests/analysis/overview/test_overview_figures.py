@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.corpus import needs_corpus, small
+from tests.support.corpus import small
 from tests.support.examples import some
 from tests.support.hard_logs import log_of
 from tests.support.profiles import profile_of
-from tests.support.screens import BIG, DEMO, SHARED
-from tests.support.stats_files import Rows, written
+from tests.support.screens import DEMO, SHARED
 
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.hot_path import hot_path
@@ -31,8 +30,6 @@ DEMO_STATS = DEMO / "demo.stats"
 KEPT = [DEMO_STATS, small("cprofile-py3.11-recurse.stats")]
 CORPUS = [path for path in sorted((SHARED / "pstats").glob("c*.stats")) if "py2" not in path.name]
 """Without what the pstats of Python 3 does not read."""
-LIB = "/usr/lib/python3.11/lib.py"
-MY = "/home/me/job/mine.py"
 
 
 def session_of(profile: Profile, *, mine: bool = False) -> Session:
@@ -153,19 +150,6 @@ def test_on_the_hot_path_nobody_is_called_by_who_never_calls_it() -> None:
     assert [node.label or made.profile.names[node.function] for node in path] == ["main", "cycle of 3", "c"]
 
 
-@needs_corpus
-def test_a_real_run_has_the_figures_of_the_mock_up() -> None:
-    session = session_of(load(str(BIG)))
-    overview, names = overview_of(session), session.names
-    assert (overview.functions, overview.mine, overview.half) == (6499, 11, 3)
-    assert (overview.recursive, overview.recursive_calls) == (54, 56_879)
-    path = [(names.profile.names[node.function], round(node.time, 3)) for node in overview.path]
-    assert path[:2] == [("<module>", 6.227), ("_find_and_load", 5.132)]
-    packages = [(p.name, round(p.own.value, 3), p.functions) for p in overview.packages[:5]]
-    assert packages[:2] == [("importlib", 3.724, 206), ("scipy", 0.599, 1504)]
-    assert packages[2:] == [("sklearn", 0.441, 808), ("inspect", 0.427, 58), ("narwhals", 0.143, 299)]
-
-
 def test_a_line_profile_has_lines_and_neither_packages_nor_a_path() -> None:
     profile = load(str(DEMO / "demo.lprof"))
     overview = overview_of(session_of(profile))
@@ -201,16 +185,6 @@ def test_the_first_that_is_odd_is_told() -> None:
     assert outside is not None and (outside.kind, outside.part) == ("outside", 0.75)
     noted = first_odd(often, 3)
     assert noted is not None and (noted.kind, noted.notes) == ("note", 2), "notes come first"
-
-
-def test_a_profile_of_many_functions_is_summed_up_in_pieces(tmp_path: Path) -> None:
-    main = (MY, 1, "main")
-    called = (1, 1, 0.001, 0.001)
-    rows: Rows = {main: (1, 1, 0.0, 20.0, {})}
-    rows |= {(f"/srv/m{n % 50}.py", n, f"f{n}"): (*called, {main: called}) for n in range(20_000)}
-    session = session_of(written(tmp_path / "p.stats", rows)())
-    assert sum(1 for _ in finding_overview(session)) > 20
-    assert session.overview is not None and session.overview.functions == 20_001
 
 
 def test_a_shape_that_was_taken_meanwhile_does_not_get_the_figures_of_the_one_before() -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import cProfile
-import gc
 import re
-import sys
 import sysconfig
 import textwrap
 import threading
@@ -16,7 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.support.corpus import SHARED, dumped, index_of, needs_corpus, small
+from tests.support.corpus import SHARED, dumped, index_of, small
 from tests.support.profiles import FunctionKey, calling
 
 import proftui
@@ -28,7 +25,6 @@ from proftui.analysis.source.call_sites import (
     MOST_LINES_OF_ONE,
     CallSites,
     call_sites,
-    functions_of_file,
 )
 from proftui.analysis.source.sites import MOST_CALLEES
 from proftui.analysis.source.source_text import block_end
@@ -344,25 +340,10 @@ def test_what_other_lines_may_have_called_is_marked(name: str) -> None:
     assert site.joint is expected
 
 
-def test_the_functions_of_the_file_may_be_given() -> None:
-    lines = ["def f(x):", "    g()", "    return [g(i) for i in x]"]
-    profile = calling(here(1, "f"), [LIB], [here(90, "<listcomp>")])
-    own = functions_of_file(profile, HERE)
-    assert own == [0, 2]
-    assert call_sites(profile, Names(profile), 0, lines, 1, 3, own).sites[0].lines == (2,)
-    assert call_sites(profile, Names(profile), 0, lines, 1, 3, [0]).sites[0].lines == (2, 3)
-
-
 def test_a_caller_that_the_file_has_no_entry_for_has_its_lines() -> None:
     caller, key = here(1, "f"), (HERE, 5, "g")
     profile = load_bytes(dumped({key: (3, 3, 0.1, 0.1, {caller: (3, 3, 0.1, 0.1)})}), "made.stats")
     assert sites_of(profile, profile.names.index("f"), ["def f():", "    g()"]).sites[0].lines == (2,)
-
-
-def test_half_a_character_is_no_error() -> None:
-    profile = calling(here(1, "f"), [LIB])
-    found = call_sites(profile, Names(profile), 0, ["def f():", "    g('\ud800')"], 1, 2)
-    assert not found.on_lines and [other.function for other in found.elsewhere] == [1]
 
 
 def test_the_heaviest_come_first() -> None:
@@ -492,21 +473,6 @@ def test_lines_and_the_rest_add_up_in_real_profiles(path: Path, program: Path) -
     check_all(load(str(path)), program)
 
 
-@needs_corpus
-@pytest.mark.parametrize(
-    ("name", "program"),
-    [
-        ("numpy-matmul", "matmul"),
-        pytest.param("asyncio", "aioapp", marks=pytest.mark.slow),
-        pytest.param("hillclimb-sklearn", "hillclimb", marks=pytest.mark.slow),
-        pytest.param("black", "-", marks=pytest.mark.slow),
-    ],
-)
-def test_lines_and_the_rest_add_up_in_larger_profiles(name: str, program: str) -> None:
-    profile = load(str(SHARED / "pstats" / f"cprofile-py3.11-{name}.stats"))
-    check_all(profile, SHARED / "programs" / f"{program}.py")
-
-
 def demo_lines(name: str, line: int | None = None) -> dict[int, list[str]]:
     profile = load(str(DEMO / "demo.stats"))
     names = Names(profile)
@@ -530,55 +496,3 @@ def test_the_sample_program_is_matched_completely() -> None:
     assert demo_lines("<listcomp>", 28) == {30: ["misspell", "choice"], 31: ["randint"], 32: ["randint"]}
     main = demo_lines("main")
     assert main[98] == ["__init__"] and main[100] == ["summary"] and "similar_pairs" in main[102]
-
-
-def test_a_profile_of_this_python_is_matched(tmp_path: Path) -> None:
-    source = textwrap.dedent(
-        """
-        class Context:
-            def __init__(self): self.n = 0
-            def __enter__(self): return self
-            def __exit__(self, *_): pass
-            @property
-            def twice(self): return self.n * 2
-
-        def work(x): return x
-
-        def main(xs):
-            context = Context()
-            with context as c:
-                c.twice
-            for i in (work(x) for x in xs):
-                pass
-            squares = [work(x)
-                       for x in sorted(xs)]
-            key = lambda v: -v
-            return key(len(squares))
-        """
-    )
-    path = tmp_path / "program.py"
-    path.write_text(source)
-    space: dict[str, object] = {}
-    exec(compile(source, str(path), "exec"), space)
-    profiler = cProfile.Profile()
-    # Nobody's callback is to be called meanwhile.
-    gc.collect()
-    profiler.runcall(space["main"], [1, 2])  # type: ignore[arg-type]
-    profiler.create_stats()
-    (tmp_path / "p.stats").write_bytes(dumped(profiler.stats))
-    profile = load(str(tmp_path / "p.stats"))
-    found = sites_of(profile, index_of(profile, "main"), source.split("\n"))
-    lines = {profile.names[site.callee]: site.lines for site in found.sites}
-    inlined = sys.version_info >= (3, 12)
-    assert not found.elsewhere
-    assert lines.pop("work" if inlined else "<listcomp>") == (17,)
-    assert lines == {
-        "__init__": (12,),
-        "__enter__": (13,),
-        "__exit__": (13,),
-        "twice": (14,),
-        "<genexpr>": (15,),
-        "<built-in method builtins.sorted>": (18,),
-        "<lambda>": (20,),
-        "<built-in method builtins.len>": (20,),
-    }

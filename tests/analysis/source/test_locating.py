@@ -107,15 +107,6 @@ def test_the_longest_prefix_is_tried_first_and_maps_come_before_the_recorded_pat
     ]
 
 
-def test_a_relative_replacement_is_of_the_current_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write(tmp_path / "src" / "x.py", "# here\n")
-    monkeypatch.chdir(tmp_path)
-    found = find_source("/app/x.py", SourcePaths(maps=(parse_map("/app=./src"),)))
-    assert found.lines == ("# here",) and found.verified and not found.note
-
-
 @pytest.mark.parametrize(
     "text",
     ["", "/app", "=./src", "/app=", "a\0=b", "/app=//server/share", "/app=\\\\server\\c", "/app=~/src"],
@@ -158,14 +149,6 @@ def test_a_name_that_every_package_has_is_not_enough(tmp_path: Path) -> None:
     assert find_source("/app/pkg/__init__.py", places).lines == ()
     write(tmp_path / "pkg" / "__init__.py", "theirs")
     assert find_source("/app/pkg/__init__.py", places).lines == ("theirs",)
-
-
-def test_a_bad_file_does_not_hide_a_good_one(tmp_path: Path) -> None:
-    (tmp_path / "app" / "x.py").mkdir(parents=True)
-    recorded = str(tmp_path / "app" / "x.py")
-    assert "is a folder" in find_source(recorded, SourcePaths()).note
-    write(tmp_path / "root" / "x.py", "good")
-    assert find_source(recorded, SourcePaths(roots=(str(tmp_path / "root"),))).lines == ("good",)
 
 
 PARTS = st.lists(st.sampled_from(["..", ".", "", "a", "b.py", "C:", "~", "$HOME", "lib"]), max_size=8)
@@ -224,16 +207,6 @@ def test_a_mounted_folder_that_the_user_works_in_is_asked() -> None:
     for named in (SourcePaths(("/net/server/home/p.stats",)), SourcePaths(roots=("/net/server",))):
         assert recorded in paths(recorded, named) and not named.nearby.reached(recorded).why
     assert SourcePaths(roots=("/net/serv",)).nearby.reached(recorded).why
-
-
-def test_a_folder_that_is_gone_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def gone() -> str:
-        raise FileNotFoundError
-
-    monkeypatch.setattr(os, "getcwd", gone)
-    places = SourcePaths(("p.stats",), roots=("src",), maps=(("/app", "src"),))
-    assert find_source("/app/x.py", places).note.startswith("text not found: /app/x.py")
-    assert find_source("x.py", places).lines == ()
 
 
 # --- the standard library
@@ -331,16 +304,6 @@ def test_notes_are_of_one_line_whatever_was_recorded(recorded: str, reason: str)
         assert note == clean(note) and 0 < cell_width(note) <= NOTE_CELLS
 
 
-def test_a_missing_text_says_what_helps() -> None:
-    assert not_found("/app/x.py") == messages.TRY_MAP_OF.format("/app/x.py", "/app")
-    assert not_found("C:\\app\\x.py") == messages.TRY_MAP_OF.format("C:\\app\\x.py", "C:\\app")
-    assert not_found("x.py") == messages.TRY_SOURCE_ROOT.format("x.py")
-    far = not_found("/home/ci/build/of/a/very/long/way/down/package/module.py")
-    assert (
-        far.endswith(messages.TRY_MAP.partition("{}")[2]) and "/module.py" in far and len(far) <= NOTE_CELLS
-    )
-
-
 # --- sessions and the command line
 
 
@@ -389,14 +352,3 @@ def test_bad_places_are_told_in_a_sentence(options: list[str], capsys: pytest.Ca
     assert main(["--demo", "--print", *options]) == 2
     said = capsys.readouterr().err
     assert said.startswith(f"proftui: {options[0]} takes ") and said.count("\n") == 1
-
-
-def test_options_reach_the_explorer(tmp_path: Path) -> None:
-    from proftui.cli.exploring import options_of
-    from proftui.cli.main import taken_apart
-    from proftui.cli.options import check_sources
-
-    asked = taken_apart(["--map", "/app=./src", "--source-root", str(tmp_path), "p.stats"])
-    check_sources(asked)
-    options = options_of(asked, profile_of([("x.py", 1, "f")]))
-    assert options.source_maps == (("/app", "./src"),) and options.source_roots == (str(tmp_path),)

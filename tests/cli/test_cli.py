@@ -136,13 +136,6 @@ def test_the_totals_of_pstats_stand_above(capsys: pytest.CaptureFixture[str]) ->
     assert first == f"{RECURSE}  cProfile · 750,800 calls (213,748 primitive) in 141.660 ms"
 
 
-def test_no_package_takes_more_than_the_run(capsys: pytest.CaptureFixture[str]) -> None:
-    """Also where times of single functions are over it by some rounding, as recorded."""
-    for by in ("package", "module", "file"):
-        told = json.loads(printed(capsys, str(RECURSE), "--by", by, "--format", "json"))
-        assert max(group["cumtime"] for group in told["functions"]) <= told["total_time"]
-
-
 # --- forms and limits
 
 
@@ -150,13 +143,6 @@ def test_text_shows_30_rows_and_says_what_is_left_out(capsys: pytest.CaptureFixt
     text = printed(capsys, str(RECURSE))
     assert len(rows_of(text)) == 30
     assert "… 209 more: --limit 0 shows all" in text
-
-
-@pytest.mark.parametrize(("limit", "rows"), [("0", 239), ("1", 1), ("7", 7), ("239", 239), ("10000", 239)])
-def test_limits(capsys: pytest.CaptureFixture[str], limit: str, rows: int) -> None:
-    text = printed(capsys, str(RECURSE), "--limit", limit)
-    assert len(rows_of(text)) == rows
-    assert ("more: --limit 0" in text) is (rows < 239)
 
 
 def test_markdown_is_one_table(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -175,26 +161,6 @@ def test_csv_runs_nothing_in_a_spreadsheet(capsys: pytest.CaptureFixture[str], t
     file.write_bytes(dumped({("a.py", line, name): (1, 1, 0.5, 0.5, {}) for line, name in enumerate(names)}))
     rows = list(csv.DictReader(io.StringIO(printed(capsys, str(file), "--format", "csv"))))
     assert [row["name"] for row in rows] == ["'=1+1", "'+1", "'-1", "'@x", "a,b", 'a"b', "a\\nb", "\\t=1"]
-
-
-def test_a_table_that_is_too_long_to_be_kept_is_the_same(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kept = printed(capsys, str(RECURSE), "--limit", "0")
-    monkeypatch.setattr("proftui.output.tables.MOST_KEPT", 1_000)
-    assert printed(capsys, str(RECURSE), "--limit", "0") == kept
-
-
-def test_one_long_name_for_all_functions_does_not_fill_the_disk(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    """A file can hold it once and name it a thousand times; CSV can only write it out."""
-    file, name = tmp_path / "p.stats", "n" * 50_000
-    file.write_bytes(dumped({(name, line, name): (1, 1, 0.5, 0.5, {}) for line in range(1, 21)}))
-    rows = list(csv.DictReader(io.StringIO(printed(capsys, str(file), "--format", "csv"))))
-    assert len(rows) == 20
-    assert {len(row[column]) for row in rows for column in ("file", "name")} == {4_000}
-    assert all(row["name"].endswith("n…") for row in rows)
 
 
 def test_what_was_not_measured_is_empty_in_csv_and_a_dash_in_text(capsys: pytest.CaptureFixture[str]) -> None:
@@ -217,20 +183,6 @@ def test_folders_can_be_left_out_of_text_but_not_of_json(capsys: pytest.CaptureF
     assert documents[0] == documents[1]
 
 
-def test_nothing_of_a_hostile_name_reaches_the_terminal(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    file = tmp_path / "p.stats"
-    nasty = "a\x1b]52;c;x\x07b\x9b31m\u202ec\nd"
-    place = (f"{nasty}.py", 3, nasty)
-    file.write_bytes(dumped({place: (2, 3, 0.5, 0.5, {place: (1, 1, 0.1, 0.1)})}))
-    for view in ("functions", "calls", "source"):
-        forms = {"functions": ("text", "json", "csv", "markdown"), "source": ("text",)}
-        for form in forms.get(view, ("text", "json")):
-            out = printed(capsys, str(file), "--view", view, "--format", form)
-            assert all(c.isprintable() or c == "\n" for c in out), (view, form)
-
-
 # --- filters and sort words
 
 
@@ -246,20 +198,6 @@ def test_a_filter_leaves_what_matches_and_says_what_it_covers(capsys: pytest.Cap
     total = document["total_time"]
     assert f"own time {own * 1e3:.3f} ms {100 * own / total:.1f} % of all" in lines[1]
     assert document["functions_total"] == 239
-
-
-def test_a_filter_without_matches_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    for view in ("functions", "calls", "source"):
-        lines = printed(capsys, str(RECURSE), "--filter", "nowhere_to_be_found", "--view", view).splitlines()
-        assert 'Nothing matches "nowhere_to_be_found": 239 functions without the filter' in lines
-
-
-@pytest.mark.parametrize(
-    ("terms", "named"),
-    [("foo(", "foo("), ("tottime>", "tottime>"), ("tottime>abc", "tottime>abc"), ("ncalls>1s", "ncalls>1s")],
-)
-def test_a_bad_filter_is_named(capsys: pytest.CaptureFixture[str], terms: str, named: str) -> None:
-    assert f"proftui: --filter: {named}  " in refused(capsys, str(RECURSE), "--filter", terms)
 
 
 @pytest.mark.parametrize("word", ["wat", "c", "n", ""])
@@ -305,31 +243,10 @@ def test_source_says_why_there_is_no_text(capsys: pytest.CaptureFixture[str]) ->
     assert "calc_julia  (no source)" in text
 
 
-def test_a_format_without_edges_prints_no_calls_but_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    text = printed(capsys, str(LINES), "--view", "calls")
-    assert "This file does not say who calls whom (line_profiler)." in text
-
-
 def test_an_empty_profile_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     for view in ("functions", "calls", "source"):
         text = printed(capsys, str(small("variant-empty-dict.stats")), "--view", view)
         assert "This profile has no functions." in text
-
-
-def test_line_profiles_are_sorted_by_hits_when_calls_are_asked_for(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    out = printed(capsys, str(LINES), "--sort", "calls", "--format", "json")
-    hits = [f["hits"] for f in json.loads(out)["functions"]]
-    assert hits == sorted(hits, reverse=True)
-
-
-def test_the_demo_prints(capsys: pytest.CaptureFixture[str]) -> None:
-    text = printed(capsys, "--demo")
-    assert "demo.stats + " in text and "edit_distance" in text
-    found = json.loads(printed(capsys, "--demo", "--format", "json"))
-    assert any(f["lines"] for f in found["functions"]) and found["warnings"] == []
-    assert "--demo" in refused(capsys, "--demo", str(RECURSE))
 
 
 # --- bad input
@@ -405,11 +322,6 @@ def test_json_of_the_source_is_refused_where_no_line_was_timed(capsys: pytest.Ca
     assert sentence == f"proftui: {messages.NO_LINES_FOR_JSON}\n"
 
 
-def test_built_ins_are_found_by_the_name_that_is_copied(capsys: pytest.CaptureFixture[str]) -> None:
-    out = printed(capsys, str(RECURSE), "--filter", '"<built-in method builtins.len>"', "--format", "json")
-    assert [f["name"] for f in json.loads(out)["functions"]] == ["<built-in method builtins.len>"]
-
-
 def test_the_bad_ones_of_several_files_are_left_out_and_named(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -423,25 +335,6 @@ def test_the_bad_ones_of_several_files_are_left_out_and_named(
     assert said.err.count("\n") == 1 and f"; {files[2]} does not exist" in said.err
     assert main([*files, "--print", "--keep-going"]) == 0
     assert capsys.readouterr().err == said.err
-
-
-def test_where_none_of_several_files_can_be_read_nothing_is_opened(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    bad = tmp_path / "bad.stats"
-    bad.write_bytes(CORRUPT)
-    files = (str(bad), str(tmp_path / "gone.stats"))
-    assert refused(capsys, *files, "--print", "--keep-going").startswith(f"proftui: {bad} ")
-
-
-def test_what_cannot_be_added_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    sampled = str(small("tachyon3.15.2-spin.pstats"))
-    sentence = refused(capsys, str(JULIA), sampled, "--print")
-    assert f"{JULIA} measures seconds, {sampled} measures samples" in sentence
-
-
-def test_a_file_over_the_limit_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "more than the limit" in refused(capsys, str(RECURSE), "--print", "--max-size", "0")
 
 
 @pytest.mark.parametrize(
@@ -573,13 +466,6 @@ def test_any_encoding_of_the_output_will_do(encoding: str, view: str) -> None:
     assert "calculate_z_serial" in text
     # Escapes would push the columns apart.
     assert "\\u" not in text and "\\x" not in text
-
-
-def test_an_ascii_table_keeps_its_columns() -> None:
-    wide = command(str(RECURSE)).stdout.decode("utf-8").splitlines()
-    plain = command(str(RECURSE), PYTHONIOENCODING="ascii").stdout.decode("ascii").splitlines()
-    assert [len(line) for line in plain] == [len(line) for line in wide]
-    assert [line.split()[:2] for line in plain[3:33]] == [line.split()[:2] for line in wide[3:33]]
 
 
 def test_a_name_that_the_output_cannot_express_is_escaped(tmp_path: Path) -> None:

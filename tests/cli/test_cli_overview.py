@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 import pytest
-from tests.support.corpus import dumped, needs_corpus, small
+from tests.support.corpus import dumped, needs_corpus
 from tests.support.examples import some
-from tests.support.hostile_names import HOSTILE_NAMES, hostile_program
-from tests.support.screens import BIG, DEMO, SHARED
+from tests.support.screens import DEMO, SHARED
 
 from proftui import messages
 from proftui.cli.main import main
@@ -86,42 +84,6 @@ def test_forms_that_it_has_not_are_refused(capsys: pytest.CaptureFixture[str], f
     assert refused(capsys, STATS, "--format", form) == said
 
 
-def test_as_markdown_it_is_tables(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = printed(capsys, STATS, "--format", "markdown")
-    tables = [line for line in lines if line.startswith("|")]
-    heads = [line for line in tables if line.startswith("|--:|")]
-    assert len(heads) == 4 and all(line.count("|") == 5 for line in tables)
-    assert all(line.endswith(" |") or line in heads for line in tables)
-    assert any("edit_distance" in line for line in tables)
-    assert lines[-1].startswith(messages.FINDING_AGAIN.partition("{}")[0])
-
-
-def test_hostile_names_are_harmless_in_markdown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    first = ("/srv/a.py", 1, "x | y")
-    worse = ("/srv/b|`<b>.py", 2, "</td><script>alert(1)</script>|a`\n# head")
-    path = tmp_path / "p.stats"
-    path.write_bytes(
-        dumped({first: (1, 1, 1.0, 3.0, {}), worse: (1, 1, 2.0, 2.0, {first: (1, 1, 2.0, 2.0)})})
-    )
-    lines = printed(capsys, str(path), "--format", "markdown")
-    assert not any(line.startswith("# ") for line in lines)
-    for line in (line for line in lines if line.startswith("|")):
-        assert line.replace("\\|", "").count("|") == 5
-        assert not set("<>`") & set(re.sub(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)", "", line))
-
-
-@pytest.mark.parametrize("form", ["text", "markdown", "json"])
-def test_hostile_names_are_printed_as_text(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str
-) -> None:
-    path = hostile_program(tmp_path)().path
-    lines = printed(capsys, path, "--format", form)
-    assert lines and all(line.isprintable() for line in lines)
-    if form == "json":
-        page = json.loads(lines[0])[OVERVIEW]
-        assert page["functions"] == len(HOSTILE_NAMES) + 1
-
-
 @pytest.mark.parametrize("form", ["text", "markdown", "json"])
 def test_an_empty_profile_says_why_there_is_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str
@@ -155,14 +117,6 @@ def test_times_of_lines_have_their_own_page(capsys: pytest.CaptureFixture[str]) 
 
 
 @needs_corpus
-def test_what_is_odd_counts_all_that_does_not_add_up(capsys: pytest.CaptureFixture[str]) -> None:
-    document = json.loads(printed(capsys, str(BIG), "--format", "json")[0])
-    lost = messages.LOST_ENTRIES.format("6.227 s", "6.221 s", "0.006 s")
-    more = messages.ODD_AND_MORE[True].format(f"{len(document['warnings']) - 1} more")
-    assert document[OVERVIEW]["odd"] == lost + more
-
-
-@needs_corpus
 @pytest.mark.parametrize(
     "path", some(sorted({*(SHARED / "pstats").glob("*"), *(SHARED / "lprof").glob("*")})), ids=str
 )
@@ -171,8 +125,3 @@ def test_real_files_have_a_page_or_are_refused(capsys: pytest.CaptureFixture[str
     out, err = capsys.readouterr()
     assert (status == 0 and not err) or (status == 2 and not out)
     assert len(out.splitlines()) <= 24
-
-
-def test_sampled_times_say_so(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = printed(capsys, str(small("tachyon3.15.2-spin.pstats")), "--print")
-    assert messages.PART_SAMPLED in lines[2]

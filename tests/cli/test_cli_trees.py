@@ -86,26 +86,8 @@ def test_figures_that_contradict_each_other_are_not_called_exact(
     assert "≈ estimate" in text and "contradict" in text and "exact" not in text
 
 
-def test_icicle_as_text_is_the_tree(capsys: pytest.CaptureFixture[str]) -> None:
-    assert printed(capsys, RECURSE, "--view", "icicle") == printed(capsys, RECURSE, "--view", "tree")
-
-
 def shown(text: str) -> list[str]:
     return [line for line in text.splitlines()[3:] if re.match(r"[* ][≈ ] *\d", line)]
-
-
-def test_limit_is_how_many_levels(capsys: pytest.CaptureFixture[str]) -> None:
-    for depth in (1, 2, 4):
-        rows = shown(printed(capsys, RECURSE, "--view", "tree", "--limit", str(depth)))
-        marks = [re.search(r"[▾▸·] ", row[34:]) for row in rows]
-        level = [match.start() // 2 for match in marks if match]
-        named = [row for row, deep in zip(rows, level, strict=True) if deep - min(level) >= depth]
-        assert named and all("everything below" in row for row in named)
-    one = shown(printed(capsys, RECURSE, "--view", "tree", "--limit", "1"))
-    assert len(one) == 2 and "recurse" in one[0] and "everything below" in one[1]
-    every = printed(capsys, RECURSE, "--view", "tree", "--limit", "0")
-    assert every == printed(capsys, RECURSE, "--view", "tree")
-    assert "everything below" not in every
 
 
 def test_least_share_leaves_out_and_says_what(capsys: pytest.CaptureFixture[str]) -> None:
@@ -120,16 +102,6 @@ def test_least_share_leaves_out_and_says_what(capsys: pytest.CaptureFixture[str]
     assert all(float(row[2:].split()[1]) >= 20 for row in shown(few) if "shared" not in row)
     half = printed(capsys, RECURSE, "--view", "tree", "--min-share", "0.5")
     assert "under 0.5 %" in half
-
-
-def test_imports_too_say_how_many_rows_are_left_out(capsys: pytest.CaptureFixture[str]) -> None:
-    usual, all_ = (
-        printed(capsys, "--demo", "--view", "imports", "--min-share", least).splitlines()
-        for least in ("0.1", "0")
-    )
-    left_out = re.fullmatch(r"hiding (\d+) rows under 0\.1 %", usual[-1])
-    assert left_out and "hiding" not in all_[-1]
-    assert int(left_out[1]) == len(all_) - (len(usual) - 1)
 
 
 def test_imports_say_what_they_are_filtered_by(capsys: pytest.CaptureFixture[str]) -> None:
@@ -150,13 +122,6 @@ def test_filter_marks_and_leaves_nothing_out(capsys: pytest.CaptureFixture[str])
     assert [" " + line[1:] for line in found[4:]] == [" " + line[1:] for line in plain[3:]]
 
 
-def test_strip_dirs_shortens_what_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    text = printed(capsys, RECURSE, "--view", "tree", "--strip-dirs")
-    assert " encoder.py:183" in text and "json/encoder" not in text
-    kept = document(capsys, RECURSE, "--strip-dirs")
-    assert any("/json/" in node["file"] for _, node in nodes(kept))
-
-
 def test_without_edges_text_says_why(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     written(tmp_path / "empty.stats", {})
     for view in ("tree", "icicle"):
@@ -165,15 +130,6 @@ def test_without_edges_text_says_why(capsys: pytest.CaptureFixture[str], tmp_pat
         )
         empty = printed(capsys, str(tmp_path / "empty.stats"), "--view", view)
         assert "This profile has no functions." in empty
-
-
-def test_several_files_have_one_tree(capsys: pytest.CaptureFixture[str]) -> None:
-    found = document(capsys, RECURSE, RECURSE, "--min-share", "0")
-    once = document(capsys, RECURSE, "--min-share", "0")
-    assert found["files"] == [RECURSE, RECURSE]
-    assert sum(root["time"] for root in found["tree"]) == pytest.approx(
-        2 * sum(root["time"] for root in once["tree"])
-    )
 
 
 # --- JSON
@@ -223,11 +179,6 @@ def test_what_is_given_to_nobody_is_shown(
     assert "[unattributed]" in printed(capsys, str(file), "--view", "tree", "--format", view)
 
 
-def test_estimated_calls_are_floats(capsys: pytest.CaptureFixture[str]) -> None:
-    for _, node in nodes(document(capsys, str(small("tachyon3.15.2-spin.pstats")), "--min-share", "0")):
-        assert node["exact"] or node["calls"] is None or type(node["calls"]) is float
-
-
 def test_the_least_share_and_the_levels(capsys: pytest.CaptureFixture[str]) -> None:
     found = document(capsys, RECURSE, "--min-share", "2")
     least = found["total_time"] * 0.02
@@ -256,15 +207,6 @@ def test_pythons_own_reader_takes_a_tree_however_deep(
     for more in ((), ("--base", deep)):
         found = [node for _, node in nodes(json.loads(printed(capsys, deep, *asked, *more)))]
         assert [node["kind"] for node in found] == ["function"] * 400 + ["rest"]
-
-
-def test_a_deep_chain_is_cut_where_readers_give_up(capsys: pytest.CaptureFixture[str], deep: str) -> None:
-    found = document(capsys, deep)
-    last = [node for level, node in nodes(found) if level == 201]
-    assert [node["kind"] for node in last] == ["rest"]
-    assert last[0]["time"] == pytest.approx(4.8)
-    text = printed(capsys, deep, "--view", "tree", "--min-share", "0")
-    assert len(shown(text)) == 5000 and "4999: f4999" in text
 
 
 # --- SVG

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.support.command_line import printed, refused
 from tests.support.compared import PAIR
-from tests.support.corpus import Stats, dumped, small
+from tests.support.corpus import dumped, small
 
 from proftui import messages
 from proftui.cli import comparing
@@ -47,13 +47,6 @@ def test_the_demo_pair_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
-def test_a_row_within_the_spread_is_marked(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = printed(capsys, "--base", OLD, NEW, "--filter", "func:^closest$").splitlines()
-    assert any("  0.034  +0.018~  ×2.13 " in line for line in lines)
-    assert lines[-1] == messages.WITHIN_SPREAD
-    assert "filter func:^closest$ · 1 of 227 functions · 0.016 → 0.034 s · +0.018 s" in lines
-
-
 def test_callers_and_callees(capsys: pytest.CaptureFixture[str]) -> None:
     said = printed(capsys, "--base", OLD, NEW, "--view", "calls", "--filter", "func:^closest$")
     # Own time stands among the callees, by its change as they do.
@@ -70,11 +63,6 @@ def test_callers_and_callees(capsys: pytest.CaptureFixture[str]) -> None:
     ]
 
 
-def test_one_run_each_claims_no_test(capsys: pytest.CaptureFixture[str]) -> None:
-    said = printed(capsys, "--base", f"{OLD}/1.stats", f"{NEW}/1.stats")
-    assert " · one run each · " in said and " p " not in said
-
-
 def test_three_runs_are_too_few_for_a_test(capsys: pytest.CaptureFixture[str]) -> None:
     said = printed(capsys, "--base", f"{OLD}/[123].stats", f"{NEW}/[123].stats")
     assert "3 → 3 runs: too few for a test, ranges do not overlap" in said
@@ -86,20 +74,6 @@ def test_parts_are_added(capsys: pytest.CaptureFixture[str]) -> None:
     assert " · one run each · " in said and f" → {2 * 3_528_086:,} calls" in said
 
 
-@pytest.mark.parametrize("form", ["text", "markdown", "csv", "json"])
-def test_hostile_names_are_printed_as_text(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, form: str
-) -> None:
-    names = ["\x1b[2J", "two\nlines", "\u202egpj.exe", "\ud800", "<script>", "x" * 100_000]
-    for side, own in (("old", 1.0), ("new", 2.0)):
-        rows: Stats = {(f"/srv/{name}", n, name): (1, 1, own, own, {}) for n, name in enumerate(names)}
-        (tmp_path / f"{side}.stats").write_bytes(dumped(rows))
-    said = printed(
-        capsys, "--base", str(tmp_path / "old.stats"), str(tmp_path / "new.stats"), "--format", form
-    )
-    assert all(line.isprintable() for line in said.splitlines()) and len(said) < 200_000
-
-
 @pytest.mark.parametrize("sides", [(OLD, OLD), (RECURSE, RECURSE), (LINES, LINES)])
 def test_a_file_with_itself_is_the_same(capsys: pytest.CaptureFixture[str], sides: tuple[str, str]) -> None:
     status, said, told = checked(capsys, "--base", *sides, "--fail-over", "0%")
@@ -108,20 +82,6 @@ def test_a_file_with_itself_is_the_same(capsys: pytest.CaptureFixture[str], side
 
 
 # --- the same in a shape
-
-
-def test_my_code(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = printed(capsys, "--base", f"{OLD}/1.stats", f"{NEW}/1.stats", "--my-code").splitlines()
-    assert "my code" in lines and "1.43× faster: closest calls edit_distance 10,994" in lines[1]
-    rows = lines[lines.index("", 5 + lines[5:].index("") + 1) + 2 :]
-    assert all(" demo.py:" in row for row in rows if not row.startswith(("~", "!")))
-
-
-def test_groups_are_matched_by_their_names(capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(printed(capsys, "--base", OLD, NEW, "--by", "package", "--format", "json"))
-    names = [(row["base"]["name"], row["new"]["name"]) for row in found["functions"]]
-    assert ("json", "json") in names and all(before == after for before, after in names)
-    assert found["shape"]["by"] == "package" and found["comparison"]["notes"] == []
 
 
 def test_what_one_side_alone_has_can_be_hidden(capsys: pytest.CaptureFixture[str]) -> None:
@@ -143,40 +103,7 @@ def test_under_a_focus_totals_and_causes_are_of_what_runs_there(capsys: pytest.C
     assert "in closest" in lines and any(" ≈ 0.420 " in line for line in lines)
 
 
-def test_estimates_of_a_focus_are_marked_among_calls_too(capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ("--base", OLD, NEW, "--focus", "closest", "--view", "calls", "--filter", "func:^edit_distance$")
-    lines = printed(capsys, *asked).splitlines()
-    (line,) = (line for line in lines if line.split()[-2:] == ["min", "built-in"])
-    assert line.count("≈") == 2 and not any(line.startswith("! 4 functions") for line in lines)
-    (found,) = json.loads(printed(capsys, *asked, "--format", "json"))["functions"]
-    assert all(
-        call[side]["bounds"]["cumtime"]["exact"] is False for call in found["callees"] for side in call
-    )
-    assert found["callers"][0]["new"]["bounds"] == {}
-
-
 # --- order
-
-
-@pytest.mark.parametrize(
-    ("word", "first"),
-    [
-        ("tottime", "edit_distance"),
-        ("delta", "edit_distance"),
-        ("cumulative", "edit_distance"),
-        ("calls", "min"),
-        ("ratio", "'extend'"),
-        ("after", "edit_distance"),
-        ("name", "<genexpr>"),
-    ],
-)
-def test_sorted_by(capsys: pytest.CaptureFixture[str], word: str, first: str) -> None:
-    lines = printed(capsys, "--base", OLD, NEW, "--sort", word, "--format", "csv").splitlines()
-    assert first in lines[1] and len(lines) == 228
-    back = printed(capsys, "--base", OLD, NEW, "--sort", word, "--format", "csv", "--reverse").splitlines()
-    # What is new has no ratio, and stands last both ways.
-    known = [line for line in lines[1:] if word != "ratio" or ",new," not in line]
-    assert back[1 : len(known) + 1] == known[::-1] and sorted(back) == sorted(lines)
 
 
 @pytest.mark.parametrize(
@@ -235,14 +162,6 @@ def _joined(arguments: tuple[str, ...]) -> list[str]:
         else:
             made.append(word)
     return made
-
-
-def test_line_times_have_no_calls(capsys: pytest.CaptureFixture[str]) -> None:
-    said = refused(capsys, "--base", LINES, LINES, "--fail-over", "calls:2%")
-    assert said == "proftui: --fail-over calls:2%: these files count no calls\n"
-    assert "does not say who calls whom" in refused(
-        capsys, "--base", LINES, LINES, "--print", "--view", "calls"
-    )
 
 
 # --- limits

@@ -26,12 +26,9 @@ from proftui.cli.options import Asked, take_shape
 from proftui.frame import sentences
 from proftui.frame.shape_row import in_words
 from proftui.output.finding import command, finding
-from proftui.output.marked import code
 from proftui.screens.explorer.screen import ExplorerScreen
-from proftui.state.loading import Loader
 from proftui.state.session import Session
 from proftui_parsers import Profile, load
-from proftui_parsers.files import MAX_BYTES
 from proftui_parsers.pstats.writing import stats_bytes
 
 MARKDOWN = "\\`*_{}[]<>|#~&"
@@ -39,10 +36,6 @@ MARKDOWN = "\\`*_{}[]<>|#~&"
 
 def session_of(*paths: Path) -> Session:
     return Session(load(str(paths[0])), Order.usual("tottime"))
-
-
-def session_of_rows(rows: dict[tuple[str, int, str], tuple[int, int, float, float]]) -> Session:
-    return Session(profile_of(rows), Order.usual("tottime"))
 
 
 def told(session: Session, name: str) -> list[str]:
@@ -90,13 +83,6 @@ def test_only_the_path_to_the_heaviest_node_is_called_that() -> None:
         assert line.startswith("- " + messages.FINDING_PATH[node is heaviest].partition("{")[0])
 
 
-def test_a_function_without_a_name_goes_by_its_label() -> None:
-    session = session_of_rows({("/x/a.py", 4, ""): (1, 1, 1.0, 1.0)})
-    lines = finding(session, 0, session.trees.tree)
-    assert lines[0].startswith("**a.py:4** takes ")
-    assert lines[1].startswith("- " + messages.FINDING_PATH[True].partition("{")[0] + "a.py:4 ")
-
-
 @pytest.mark.parametrize(
     "other", ["/home/ann/proj/run.py", "/srv/run.py", r"C:\Users\ann\run.py", "/home/ann/a.py"]
 )
@@ -130,27 +116,9 @@ def test_no_folder_of_this_machine_goes_into_an_issue(
             )
 
 
-def test_files_of_one_name_keep_the_folders_that_tell_them_apart(tmp_path: Path) -> None:
-    paths = [tmp_path / "runs" / day / "p.stats" for day in ("mon", "tue")]
-    for path in paths:
-        path.parent.mkdir(parents=True)
-        path.write_bytes((DEMO / "demo.stats").read_bytes())
-    session = Session(Loader([str(path) for path in paths], MAX_BYTES)(), Order.usual("tottime"))
-    assert command(session, session.rows[0]).startswith("proftui mon/p.stats tue/p.stats --view")
-
-
-def test_the_sample_is_opened_as_such() -> None:
-    assert command(Session(demo()(), Order.usual("tottime")), 0).startswith("proftui --demo --view calls ")
-
-
 def test_a_function_without_text_says_what_was_recorded() -> None:
     lines = told(session_of(DEMO / "demo.stats"), "<built-in method builtins.min>")
     assert lines[3] == "- " + messages.FINDING_PLACE.format("`<built-in method builtins.min>`")
-
-
-def test_measured_lines_are_the_hottest_ones() -> None:
-    session = Session(demo()(), Order.usual("tottime"))
-    assert messages.FINDING_LINE[True].format("") in told(session, "edit_distance")[3]
 
 
 @pytest.mark.parametrize("name", ["edit_distance", "<built-in method builtins.min>", "<module>"])
@@ -173,11 +141,6 @@ def test_the_command_works_when_it_is_pasted(
 )
 def test_the_command_finds_the_function_alone(path: Path) -> None:
     check_commands(load(str(path)))
-
-
-def test_the_command_finds_functions_of_hostile_names() -> None:
-    rows = {(f"/x/{name}.py", line, name): (1, 1, 1.0, 1.0) for line, name in enumerate(NAMES.values(), 1)}
-    check_commands(profile_of(rows))
 
 
 def check_commands(profile: Profile) -> None:
@@ -204,10 +167,6 @@ def test_names_are_text_in_markdown_whatever_they_are() -> None:
             outside = re.sub(r"(?<![`\\])(`+)(?!`).*?(?<!`)\1(?!`)", "", re.sub(r"\\\\", "", line))
             unescaped = re.sub(r"\\.", "", outside).replace("**", "", 2)
             assert not set(unescaped) & set(MARKDOWN), line
-
-
-def test_a_span_of_code_has_a_fence_that_is_not_in_it() -> None:
-    assert [code("a"), code("a`b"), code("``a`")] == ["`a`", "``a`b``", "``` ``a` ```"]
 
 
 def test_a_key_copies_five_lines_about_the_row() -> None:

@@ -19,7 +19,7 @@ from tests.support.stats_files import label, plain, stats_dicts
 from proftui.analysis.names import Names
 from proftui.cli.main import main
 from proftui.output import json_form
-from proftui_parsers import load, load_bytes
+from proftui_parsers import load_bytes
 
 HEAD = [
     "proftui",
@@ -232,21 +232,6 @@ def test_callers_and_callees_are_those_of_pstats(capsys: pytest.CaptureFixture[s
 # --- what is not like the usual profile
 
 
-def test_yappi_counts_are_the_right_way_round(capsys: pytest.CaptureFixture[str]) -> None:
-    found = printed(capsys, str(small("yappi-recurse.pstat")))
-    (fib,) = (f for f in found["functions"] if f["name"] == "fib")
-    assert (fib["ncalls"], fib["primitive_calls"]) == (13529, 1)
-
-
-def test_counts_that_were_not_taken_are_null(capsys: pytest.CaptureFixture[str]) -> None:
-    found = printed(capsys, str(small("pyinstrument5.1.3-hillclimb.pstats")), "--view", "calls")
-    assert (found["total_calls"], found["primitive_calls"]) == (None, None)
-    for function in found["functions"]:
-        assert (function["ncalls"], function["primitive_calls"]) == (None, None)
-        assert function["cumtime"] is not None
-        assert all(edge["ncalls"] is None for edge in function["callers"])
-
-
 @pytest.mark.parametrize(
     "name", ["tachyon3.15.2-spin.pstats", "tachyon3.15.2-spin-redumped-marker-lost.pstats"]
 )
@@ -281,33 +266,6 @@ def test_figures_that_are_not_finite_are_null_and_counted(
     assert (edge["tottime"], edge["cumtime"], edge["ncalls"]) == (None, None, 1)
     assert found["total_time"] == 0.5
     assert any("not finite" in w or "infinite" in w or "numbers" in w for w in found["warnings"])
-
-
-def test_names_arrive_as_recorded(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    file = tmp_path / "p.stats"
-    names = ["<built-in method builtins.len>", "größe", "\x1b[31m", "\u202e", "日本\n", "a\ud800b", '"\\']
-    places: Stats = {("~", 0, name): (1, 1, 0.5, 0.5, {}) for name in names}
-    file.write_bytes(dumped(places))
-    found = printed(capsys, str(file))
-    assert [place(f) for f in found["functions"]] == list(places)
-
-
-def test_a_name_of_a_megabyte_is_cut(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = tmp_path / "p.stats"
-    path.write_bytes(dumped({("a.py", 1, "f" * 1_000_000): (1, 1, 0.5, 0.5, {})}))
-    (function,) = printed(capsys, str(path))["functions"]
-    assert function["name"] == "f" * 3_999 + "…"
-
-
-def test_a_lost_caller_is_a_caller_and_no_function(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    file = tmp_path / "p.stats"
-    lost, work = ("a.py", 1, "lost"), ("a.py", 9, "work")
-    file.write_bytes(dumped({work: (2, 3, 0.75, 0.75, {lost: (3, 2, 0.75, 0.75)})}))
-    found = printed(capsys, str(file), "--view", "calls")
-    assert [place(f) for f in found["functions"]] == [work]
-    assert [place(edge) for edge in found["functions"][0]["callers"]] == [lost]
 
 
 # --- files, filter and limit
@@ -361,32 +319,6 @@ def test_line_times_of_the_same_program_join_the_calls(
     assert found["total_time"] == 1.0 and len(found["warnings"]) == 1
 
 
-@needs_corpus
-def test_line_times_join_the_calls_of_a_real_program(capsys: pytest.CaptureFixture[str]) -> None:
-    calls = str(SHARED / "pstats" / "cprofile-py3.11-hillclimb-sklearn.stats")
-    lines = str(SHARED / "lprof" / "lp5.1.0-hillclimb.lprof")
-    alone = {place(f): f for f in printed(capsys, calls)["functions"]}
-    timed = {f["name"]: f for f in printed(capsys, lines)["functions"]}
-    both = printed(capsys, calls, lines)
-    filled = [f for f in both["functions"] if f["lines"] is not None]
-    assert {f["name"] for f in filled} == set(timed)
-    assert len(both["warnings"]) == 2 and "100.1 % of the own time" in both["warnings"][0]
-    for function in filled:
-        assert (function["hits"], function["lines"]) == (
-            timed[function["name"]]["hits"],
-            timed[function["name"]]["lines"],
-        )
-    for function in both["functions"]:
-        before = alone[place(function)]
-        assert {**function, "hits": None, "lines": None} == before
-
-
-def test_a_function_that_was_never_called_has_no_lines_but_a_list(capsys: pytest.CaptureFixture[str]) -> None:
-    found = printed(capsys, str(small("lp5.1.0-py3.11-lpdemo.lprof")))
-    (never_called,) = (f for f in found["functions"] if f["name"] == "never_called")
-    assert (never_called["hits"], never_called["lines"], never_called["tottime"]) == (0, [], 0)
-
-
 @examples(100)
 @given(stats_dicts())
 def test_any_profile_makes_valid_json(stats: Stats) -> None:
@@ -401,9 +333,3 @@ def test_any_profile_makes_valid_json(stats: Stats) -> None:
             time if math.isfinite(time) else None for time in (tt, ct)
         )
         assert [place(edge) for edge in function["callers"]] == list(callers)
-
-
-def test_profiles_that_open_from_a_pipe_have_a_dash_for_a_name() -> None:
-    profile = load_bytes(small("cprofile-py3.11-julia.stats").read_bytes(), "-")
-    assert document("".join(json_form.document(profile, [])))["files"] == ["-"]
-    assert load(str(small("cprofile-py3.11-julia.stats"))).total_calls == profile.total_calls

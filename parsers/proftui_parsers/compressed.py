@@ -69,7 +69,7 @@ class _Source:
         return True
 
 
-class _Library(NamedTuple):
+class _Unpacker(NamedTuple):
     """What unpacks."""
 
     new: Callable[[], Any]
@@ -88,17 +88,17 @@ class Packing(NamedTuple):
 
     name: str
     magic: bytes
-    library: Callable[[], _Library | None]
+    unpacker: Callable[[], _Unpacker | None]
     """What unpacks it; ``None``: this Python has nothing that does."""
 
 
-def _zlib() -> _Library:
+def _zlib() -> _Unpacker:
     import zlib
 
-    return _Library(lambda: zlib.decompressobj(31), (zlib.error,), 1 << 10, _MOST, (_PIECE,))
+    return _Unpacker(lambda: zlib.decompressobj(31), (zlib.error,), 1 << 10, _MOST, (_PIECE,))
 
 
-def _zstd() -> _Library | None:
+def _zstd() -> _Unpacker | None:
     """Python's own from 3.14 on, else the package ``zstandard``.
 
     Not both limit what comes out: of so few bytes as go in that is some megabytes at most.
@@ -112,16 +112,16 @@ def _zstd() -> _Library | None:
     except ImportError:
         return _package()
     options = {DecompressionParameter.window_log_max: _WINDOW_BITS}
-    return _Library(lambda: ZstdDecompressor(options=options), (ZstdError, EOFError), _FED, _FED)
+    return _Unpacker(lambda: ZstdDecompressor(options=options), (ZstdError, EOFError), _FED, _FED)
 
 
-def _package() -> _Library | None:
+def _package() -> _Unpacker | None:
     try:
         import zstandard  # type: ignore[import-not-found,unused-ignore] # where it is installed
     except ImportError:
         return None
     made = zstandard.ZstdDecompressor(max_window_size=1 << _WINDOW_BITS)
-    return _Library(made.decompressobj, (zstandard.ZstdError, EOFError), _FED, _FED)
+    return _Unpacker(made.decompressobj, (zstandard.ZstdError, EOFError), _FED, _FED)
 
 
 OF_ZSTD = Packing("zstd", ZSTD, _zstd)
@@ -216,23 +216,23 @@ def _limited(packing: Packing, source: _Source, max_bytes: int, free: int) -> It
 
 def _members(packing: Packing, source: _Source) -> Iterator[bytes]:
     """What comes of all members of a file, one behind the other, as ``cat`` puts them, in parts."""
-    library = packing.library()
-    if library is None:
+    unpacker = packing.unpacker()
+    if unpacker is None:
         raise ProfileError(messages.IS_ZSTD_DATA)
-    return _parts(packing.name, library, source)
+    return _parts(packing.name, unpacker, source)
 
 
-def _parts(name: str, library: _Library, source: _Source) -> Iterator[bytes]:
+def _parts(name: str, unpacker: _Unpacker, source: _Source) -> Iterator[bytes]:
     for _ in range(MOST_MEMBERS):
-        machine, size = library.new(), library.first
+        machine, size = unpacker.new(), unpacker.first
         while not machine.eof:
             part = getattr(machine, "unconsumed_tail", b"") or source.take(size)
             if not part:
                 raise ProfileError(messages.PACKED_CUT_OFF.format(name, source.taken))
-            size = min(4 * size, library.most)
+            size = min(4 * size, unpacker.most)
             try:
-                made = machine.decompress(part, *library.limit)
-            except library.faults:
+                made = machine.decompress(part, *unpacker.limit)
+            except unpacker.faults:
                 raise ProfileError(messages.PACKED_DAMAGED.format(name, source.taken)) from None
             yield made
         source.give_back(len(machine.unused_data))

@@ -568,7 +568,7 @@ CYCLE_NODE = "cycle of {}"
 EVERYTHING_BELOW = "everything below"
 OF_PARENT = "{} % of parent"
 FIGURES_OF_LAST = "the last: {}"
-NO_BOUNDS = "no bounds, see !"
+NO_BOUNDS = "no bounds"
 
 # Icicle
 
@@ -773,7 +773,7 @@ NO_SUCH_CALLS = "no such calls before"
 NOT_CALLED_BEFORE = "was not called before"
 PERHAPS_RENAMED = "perhaps renamed: {} · :same {}"
 CHANGE_BETWEEN = "≈ {}  between {} and {}"
-CHANGE_UNBOUNDED = "≈ {}  no bounds, see !"
+CHANGE_UNBOUNDED = "≈ {}  no bounds"
 LEAST_CHANGE = "least change {} %"
 HIDING_CHANGES = "hiding {} that changed by less than {} %"
 ESTIMATED_SIDES = "≈ estimate on either side"
@@ -1089,7 +1089,7 @@ IN_SHORT = {"tottime": "without what it calls", "cumtime": "with what it calls"}
 OWN_AND_CHARGED = "= {} hidden"
 OWN_AND_CALLEES = "= {} in callees"
 SAMPLED_FIGURES = "counted by samples: what ran between two of them is unknown"
-NOT_PROVEN = "this file contradicts itself, so no bounds of it are known: ! says why"
+NOT_PROVEN = "calls are lost in this file, so no bounds of it are known"
 SHARED_BY_CALLS = "= {} · its cumtime by the number of calls"
 PART_OF_CALLS = {False: "a part of all calls by {}", True: "a part of all calls of {}"}
 FROM_OUTSIDE_LESS = "cumtime less its calls by others"

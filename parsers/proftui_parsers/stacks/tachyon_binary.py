@@ -192,7 +192,7 @@ def _sample_data(data: bytes, header: _Header) -> Iterator[bytes]:
         return
     from proftui_parsers.compressed import OF_ZSTD, unpacked
 
-    if OF_ZSTD.library() is None:
+    if OF_ZSTD.unpacker() is None:
         raise ProfileError(messages.NEEDS_ZSTD)
     try:
         if header.packed:

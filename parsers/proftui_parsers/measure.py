@@ -1,8 +1,22 @@
-"""What figures of a profile are about, and in which unit."""
+"""What figures of a profile are about, in which unit, and how far samples of them may be off."""
 
 from __future__ import annotations
 
+from math import sqrt
+
 from proftui_parsers.import_free import NamedTuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Sampled(Protocol):
+        """A profile, as far as it is asked here."""
+
+        measure: Measure
+        total_time: float
+        total_primitive_calls: int | None
+        weighing_samples: int | None
 
 
 class Measure(NamedTuple):
@@ -48,3 +62,19 @@ def named_by(usual: Measure, key: str) -> Measure:
     """The measure in this unit of which that was written; the usual one where it is no key."""
     named = usual._replace(key=key, title=key.replace("-", " "))
     return named if said_key(named) else usual
+
+
+def standard_error(profile: Sampled, own: float | None) -> float | None:
+    """One standard error of an own figure, as a share of the whole: 0 to 0.5.
+
+    Of n samples of which a part p ended there: sqrt(p (1 - p) / n); of processor time, samples of what
+    waited are none. ``None``: these are no samples, or such as weigh differently, so that their number says
+    little of a share.
+    """
+    whole = profile.total_time
+    samples = profile.total_primitive_calls if profile.weighing_samples is None else profile.weighing_samples
+    is_alike = profile.measure.sampled and profile.measure.unit in ("s", "samples")
+    if own is None or not is_alike or not samples or not whole:
+        return None
+    part = min(max(own / whole, 0.0), 1.0)
+    return sqrt(part * (1.0 - part) / samples)

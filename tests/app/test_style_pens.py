@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from rich.segment import Segment
 
-from proftui.app.style_pens import StylePens
+from proftui.app.driver import StylePens
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.terminal.cells import Screenful
 from proftui.terminal.pens import Pen

@@ -21,7 +21,7 @@ from proftui.analysis.compare.comparison import find_few_causes
 from proftui.analysis.compare.side import Side, side_of
 from proftui.analysis.order import Order
 from proftui.app.application import ProftuiApp
-from proftui.app.style_pens import StylePens
+from proftui.app.driver import StylePens
 from proftui.drawing import capabilities as terminal
 from proftui.drawing import themes
 from proftui.drawing.line import Line

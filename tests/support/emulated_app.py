@@ -13,8 +13,7 @@ from textual.geometry import Size
 
 import proftui
 from proftui.app.application import ProftuiApp
-from proftui.app.driver import TerminalDriver
-from proftui.app.style_pens import StylePens
+from proftui.app.driver import StylePens, TerminalDriver
 from proftui.terminal import tty
 from proftui.terminal.cells import Screenful
 

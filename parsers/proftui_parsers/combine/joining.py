@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 import proftui_parsers.messages as messages
 from proftui_parsers.combine.matching import EVERY, NONE, partners
 from proftui_parsers.profile import Function, LineTime, Profile, no_edges
+from proftui_parsers.sums import total
 from proftui_parsers.texts import Texts
-from proftui_parsers.totals import total
 
 Lines = tuple[LineTime, ...]
 

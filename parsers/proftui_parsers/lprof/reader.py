@@ -16,8 +16,8 @@ from proftui_parsers.binary import small
 from proftui_parsers.lprof.pickle_reader import Instance, Pairs, read_pickle
 from proftui_parsers.measure import SECONDS
 from proftui_parsers.profile import LineTime, Profile, ProfileError, no_edges
+from proftui_parsers.sums import total
 from proftui_parsers.texts import unified
-from proftui_parsers.totals import total
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,12 +15,11 @@ from proftui_parsers.binary import CutOffError
 from proftui_parsers.import_free import dataclass
 from proftui_parsers.measure import SAMPLED_SECONDS, SECONDS
 from proftui_parsers.profile import NOT_MEASURED, Edges, Profile, ProfileError
-from proftui_parsers.pstats.keys import settle
 from proftui_parsers.pstats.marshal_reader import MarshalReader
-from proftui_parsers.pstats.table import Table
+from proftui_parsers.pstats.table import Table, settle
 from proftui_parsers.pstats.usual_entries import WrongKindError, read_entries
+from proftui_parsers.sums import total
 from proftui_parsers.texts import unified
-from proftui_parsers.totals import total
 
 _PART = 1 << 14
 _ROOT_OF_PROFILE = ("profile", 0, "profiler")

@@ -6,7 +6,7 @@ Figures are in the unit of the measure that was chosen; under the keys of second
 from __future__ import annotations
 
 from proftui_parsers.entries import finite
-from proftui_parsers.standard_error import standard_error
+from proftui_parsers.measure import standard_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -26,7 +26,6 @@ from tests.support.stats_files import GOOD, MAIN, WORK, label, plain, stats_dict
 
 from proftui_parsers import Profile, ProfileError, load, load_bytes
 from proftui_parsers.detect import is_stats
-from proftui_parsers.pstats import keys as stats_keys
 from proftui_parsers.pstats import table as stats_table
 from proftui_parsers.pstats import usual_entries
 
@@ -286,10 +285,10 @@ def test_with_more_keys_than_are_remembered_at_a_time_all_is_the_same(
     monkeypatch.setattr(stats_table, "_MOST_KNOWN", most)
     monkeypatch.setattr(stats_table, "_BYTES_FOR_KNOWN", 1 << 30)
     monkeypatch.setattr(usual_entries, "_TELL", 100)
-    monkeypatch.setattr(stats_keys, "_SMALL", 5)
+    monkeypatch.setattr(stats_table, "_SMALL", 5)
     # However often keys come again after they were forgotten, the dict that was meant can be told.
     monkeypatch.setattr(stats_table, "MOST_REPEATS", 3)
-    monkeypatch.setattr(stats_keys, "MOST_REPEATS", 3)
+    monkeypatch.setattr(stats_table, "MOST_REPEATS", 3)
     assert as_stats(load_bytes(data, "p.stats")) == wanted == stats
     found = load_bytes(data, "p.stats")
     assert len(found.files) == len({*zip(found.files, found.linenos, found.names, strict=True)})

@@ -7,9 +7,9 @@ import math
 import pytest
 
 from proftui_parsers import load_bytes
+from proftui_parsers.measure import standard_error
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Choice
-from proftui_parsers.standard_error import standard_error
 
 
 def test_the_error_of_processor_time_counts_no_samples_of_what_waited() -> None:

@@ -24,7 +24,7 @@ from proftui.state.comparing import comparing_session
 from proftui.state.loading import Refused, shown
 from proftui.state.session import figures_of
 from proftui.state.view_names import CALLS, TREES
-from proftui_parsers.uncollected import Uncollected
+from proftui_parsers.detect import Uncollected
 
 SLOWER = 1
 """The exit status where a limit of ``--fail-over`` is passed."""

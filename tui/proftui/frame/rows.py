@@ -18,7 +18,7 @@ from proftui.frame.functions import in_words, spoken
 from proftui.state.view_names import TABS, TITLES, is_empty
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
-from proftui_parsers.standard_error import standard_error
+from proftui_parsers.measure import standard_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -16,10 +16,10 @@ from typing import NamedTuple
 from proftui.analysis.neighbours import Neighbour
 from proftui.analysis.stacktree.weighed import WeighedStacks
 from proftui_parsers import Profile
+from proftui_parsers.measure import standard_error
 from proftui_parsers.stacks.by_thread import stacked
 from proftui_parsers.stacks.recording import Choice, Stacks
 from proftui_parsers.stacks.tree import OF_FUNCTION, OF_PAIR
-from proftui_parsers.standard_error import standard_error
 
 
 def spans(parent: Sequence[int]) -> tuple[array[int], array[int]]:

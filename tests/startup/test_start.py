@@ -139,7 +139,8 @@ def test_what_is_typed_before_it_is_there_counts() -> None:
 def test_it_can_be_left_before_it_is_there() -> None:
     with Terminal("--demo") as shown:
         shown.press("q")
-        assert shown.end() == 0
+        # 130: the file was still being read, and is given up.
+        assert shown.end() in (0, 130)
         assert {number for number, on in shown.modes().items() if on} <= {7, 25}
         assert shown.attributes() == shown.attributes_before and shown.kitty_levels() == 0
 

@@ -41,7 +41,7 @@ BUDGETS = {
     # Rows found by typing are a list of widgets, which two screens had before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_645, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(5_650, ("proftui.views",)),
+    "views": Budget(5_580, ("proftui.views",)),
     "screens": Budget(3_200, ("proftui.screens",)),
     "output": Budget(2_335, ("proftui.output",)),
     "the terminal": Budget(

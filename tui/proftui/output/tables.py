@@ -40,9 +40,8 @@ from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.rows import BY_TIME
-from proftui.views.source import executed
 from proftui.views.source.built_in import rows as built_in
-from proftui.views.source.rows import SourceTable, module_texts, site_text
+from proftui.views.source.rows import SourceTable, module_texts, number_text, site_text
 from proftui_parsers.entries import finite
 from proftui_parsers.stacks.plain import plain_entry
 
@@ -213,7 +212,7 @@ def _stack_lines(session: Session, shown: Listing) -> Iterator[str | None]:
         said = [site_text(session.recorded_figures, session.recorded_names, site) for site in sites]
         if len(line.calls) > MOST_CALLEES:
             said.append(figures.plural(len(line.calls) - MOST_CALLEES, messages.MORE_CALLEE))
-        yield from (f"  line {executed.number_text(number)}: {one}" for one in said)
+        yield from (f"  line {number_text(number)}: {one}" for one in said)
 
 
 def source_table(session: Session, shown: Listing) -> SourceTable:

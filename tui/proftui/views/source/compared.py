@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.columns import AFTER, BEFORE, DELTA, RATIO
-from proftui.analysis.compare.measured import CALLS, CUMTIME, OWN
+from proftui.analysis.compare.measured import CUMTIME, OWN
 from proftui.drawing import changes, figures
-from proftui.drawing.line import Line, Span, dimmed, spread
-from proftui.drawing.locations import shorten_location
-from proftui.drawing.safe_text import cell_width, clean, cut_end
-from proftui.drawing.table import BAR, Column, Table
+from proftui.drawing.line import Line
+from proftui.drawing.safe_text import clean
+from proftui.drawing.table import Column, Table
 from proftui.frame.compared_columns import (
     CALLS_AFTER,
     CALLS_BEFORE,
@@ -23,54 +21,88 @@ from proftui.frame.compared_columns import (
     WIDE,
     BothColumns,
     RowFigures,
-    Sides,
     sides_of,
 )
 from proftui.views.source.both import BothListing
-from proftui.views.source.rows import Below, SourceTable, counted_title, number_column
+from proftui.views.source.detail import beside
+from proftui.views.source.rows import (
+    Below,
+    LineRow,
+    SourceTable,
+    Wanted,
+    counted_title,
+    figure_columns,
+    number_column,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
     from proftui.state.session import Session
-    from proftui.views.source.rows import Figured
 
 _LEAST_TEXT, _LEAST_BESIDE_RATIO = 40, 34
-
-
-class BothLine(NamedTuple):
-    """A line with its figures on both sides; without them, one of which nothing is known."""
-
-    number: str
-    role: str
-    """Of the number."""
-    figures: RowFigures | None
-    joint: bool = False
-    """Whether they are those of several lines together."""
+_CALLS = CALLS_BEFORE, CALLS_AFTER, CALLS_RATIO
+_NAMES = *_CALLS, BEFORE, AFTER, DELTA, RATIO, CUM_BEFORE, CUM_AFTER, CUM_DELTA
 
 
 class TableOfBothSources(SourceTable):
     """The same of both sides of a comparison; rows below the text are those that only the base has, too."""
-
-    marks_recursion = False
 
     def __init__(
         self, session: Session, both: BothListing, shown: Listing, width: int, *, plain: bool = False
     ) -> None:
         """``plain``: there is only ASCII."""
         self.both, self.measure = both, CUMTIME if both.is_seen and width < WIDE else OWN
+        self.made = BothColumns(sides_of(session.both, session.figures.unit), self.measure, plain)
         super().__init__(session, shown, width, plain=plain)
 
+    def _rows(self) -> dict[int, LineRow]:
+        both = self.both
+        return {n: self._row(_number(n), row, is_joint=n in both.joint) for n, row in both.rows.items()}
+
+    def _row(self, number: str, row: RowFigures, role: str = "text", *, is_joint: bool = False) -> LineRow:
+        shown = _of_measure(row, self.measure, self.both)
+        known = {name: self.made.text(name, shown) for name in _NAMES}
+        if is_joint:
+            # Those of several lines together.
+            plain = (RATIO, CALLS_RATIO)
+            known = {n: (t if n in plain else _in_brackets(t), "muted") for n, (t, _) in known.items()}
+        return LineRow(number, role, known, is_gone=row.became == "gone")
+
     def _columns(self, width: int) -> Sequence[Column]:
-        session, both, shown = self.session, self.both, self.shown
-        made = BothColumns(sides_of(session.both, session.figures.unit), self.measure, self.plain)
-        rows = [*both.rows.values(), *(below.figures for below in both.below if below.figures is not None)]
-        changes_shown = [abs(_of_measure(row, made.measure, both).change) for row in rows]
-        made.longest = max((change for change in changes_shown if change == change), default=0.0)
-        numbers = [*shown.numbers[-1:], *(below.number for below in both.below)]
+        both, shown = self.both, self.shown
+        below = [self.line_below(one) for one in both.below if one.figures is not None]
+        numbers = [*shown.numbers[-1:], *(one.number for one in both.below)]
+        wanted = [*self._times(is_wide=both.is_seen and width >= WIDE)]
+        figured = [*both.rows.values(), *(one.figures for one in both.below if one.figures is not None)]
+        if not both.is_seen and any(row.has_calls for row in figured):
+            wanted[:0] = self._calls()
         number = number_column(max(5, *(len(str(number)) for number in numbers)))
-        columns = [*_calls(made, both, shown, rows), *_times(made, both, rows, width)]
-        return [number, *map(_of_line, columns)]
+        return [number, *figure_columns(wanted, [*self.rows.values(), *below])]
+
+    def _calls(self) -> Iterator[Wanted]:
+        """How often lines ran, or what they call."""
+        counted = "calls" if self.both.of_calls else counted_title(self.shown) or "calls"
+        yield Wanted(CALLS_BEFORE, f"{counted} →", 7, 2, _LEAST_TEXT)
+        yield Wanted(CALLS_AFTER, _beside(CALLS_BEFORE, messages.AFTER, counted), 7, 6, _LEAST_TEXT)
+        yield Wanted(CALLS_RATIO, "×", changes.WIDEST_RATIO, 3, _LEAST_TEXT, 1)
+
+    def _times(self, *, is_wide: bool) -> Iterator[Wanted]:
+        unit, least, after = self.made.sides.unit, _LEAST_TEXT, messages.AFTER_OF
+        cum = "cum" if self.both.is_seen else "time"
+        titles = {name: figures.titled(name, unit) for name in (messages.AFTER, "own", cum)}
+        if self.made.sides.percent:
+            titles = {name: f"{name} %" for name in titles}
+        # The time after stays, then under a title of its own.
+        alone, title = titles[messages.AFTER], titles["own" if is_wide else cum]
+        yield Wanted(BEFORE, title, 5, 4, least)
+        yield Wanted(AFTER, _beside(BEFORE, after, alone), max(len(after), len(alone)), 0, 0, 1)
+        yield Wanted(DELTA, "Δ ", gap=1)
+        yield Wanted(RATIO, "×", changes.WIDEST_RATIO, 5, _LEAST_BESIDE_RATIO, 1)
+        if is_wide:
+            yield Wanted(CUM_BEFORE, titles[cum], 5, 4, least)
+            yield Wanted(CUM_AFTER, after, 5, 4, least, 1)
+            yield Wanted(CUM_DELTA, "Δ", 6, 4, least, 1)
 
     @property
     def length(self) -> int:
@@ -81,22 +113,10 @@ class TableOfBothSources(SourceTable):
         """So many rows below the text."""
         return self.both.below[number] if 0 <= number < len(self.both.below) else None
 
-    def line(self, number: int) -> BothLine:
-        """The figures of a line."""
-        figured, text = self.both.rows.get(number), str(number) if number else figures.NOT_MEASURED
-        if figured is None:
-            return BothLine(text, "muted", None)
-        row = _of_measure(figured, self.measure, self.both)
-        return BothLine(text, "text", row, number in self.both.joint)
-
-    def line_below(self, below: Below) -> BothLine:
+    def line_below(self, below: Below) -> LineRow:
         """The figures of a row below the text."""
-        row = below.figures and _of_measure(below.figures, self.measure, self.both)
-        return BothLine(str(below.number) if below.number else "", "muted", row)
-
-    def _drawn(self, line: Figured, text: Sequence[Span]) -> Line:
-        is_gone = isinstance(line.figures, RowFigures) and line.figures.became == "gone"
-        return super()._drawn(line, dimmed(text) if is_gone else text)
+        number = str(below.number) if below.number else ""
+        return LineRow(number) if below.figures is None else self._row(number, below.figures, "muted")
 
     def texts(self) -> Iterator[list[str]]:
         """All rows as they are printed: the number, the figures, and the text."""
@@ -108,37 +128,13 @@ class TableOfBothSources(SourceTable):
             yield self._printed(self.line_below(below), clean(text, 400))
 
 
-def _of_line(column: Column) -> Column:
-    """The same column of lines."""
-
-    def cells(row: BothLine, width: int) -> Sequence[Span]:
-        spans = column.cells(row.figures, width)
-        if not row.joint:
-            return spans
-        plain = column.name in (BAR, CALLS_RATIO, RATIO)
-        return [Span(span.text if plain else _in_brackets(span.text), "muted") for span in spans]
-
-    return column._replace(cells=cells)
+def _number(number: int) -> str:
+    return str(number) if number else figures.NOT_MEASURED
 
 
 def _in_brackets(text: str) -> str:
-    """A figure of several lines together, in as many cells."""
-    return f"({text.strip()})".rjust(len(text))[-len(text) :] if text.strip() else text
-
-
-def _calls(
-    made: BothColumns, both: BothListing, shown: Listing, rows: Sequence[RowFigures]
-) -> Iterator[Column]:
-    """How often lines ran, or what they call."""
-    if both.is_seen or not any(row.has_calls for row in rows):
-        return
-    counts = [made.sides.text(CALLS, value) for row in rows if row.has_calls for value in row.calls]
-    cells = max(7, max([6, *map(len, counts)]) + 2 * bool(both.joint))
-    counted = "calls" if both.of_calls else counted_title(shown) or "calls"
-    least = _LEAST_TEXT
-    yield made.column(CALLS_BEFORE, cells, 2, 2, least, f"{counted} →")
-    yield made.column(CALLS_AFTER, cells, 2, 6, least, _beside(CALLS_BEFORE, messages.AFTER, counted))
-    yield made.column(CALLS_RATIO, changes.WIDEST_RATIO, 1, 3, least)
+    """A figure of several lines together."""
+    return f"({text.strip()})" if text.strip() else text
 
 
 def _beside(other: str, title: str, alone: str) -> Callable[[Table], str]:
@@ -146,43 +142,9 @@ def _beside(other: str, title: str, alone: str) -> Callable[[Table], str]:
     return lambda table: title if table.has(other) else alone
 
 
-def _times(made: BothColumns, both: BothListing, rows: Sequence[RowFigures], width: int) -> Iterator[Column]:
-    sides, least, is_wide = made.sides, _LEAST_TEXT, both.is_seen and width >= WIDE
-    main = [_of_measure(row, made.measure, both) for row in rows]
-    cells, delta = _widths(sides, [row.shown for row in main], joint=bool(both.joint))
-    title, after = _time_title(both, sides, is_wide=is_wide), messages.AFTER_OF
-    # The time after stays, then under a title of its own.
-    alone = f"{messages.AFTER} %" if sides.percent else figures.titled(messages.AFTER, sides.unit)
-    yield made.column(BEFORE, max(cells, len(title)), 2, 4, least, title)
-    yield made.column(AFTER, max(cells, len(after), len(alone)), 1, 0, 0, _beside(BEFORE, after, alone))
-    yield made.column(DELTA, delta + 1, 1)
-    if width >= WIDE:
-        yield made.column(BAR, 6, 0, 1, least)
-    yield made.column(RATIO, changes.WIDEST_RATIO, 0 if width >= WIDE else 1, 5, _LEAST_BESIDE_RATIO)
-    if is_wide:
-        cells, delta = _widths(sides, [row.cumtime for row in rows], joint=False)
-        cum = figures.titled("cum", sides.unit)
-        yield made.column(CUM_BEFORE, max(cells, len(cum)), 2, 4, least, cum)
-        yield made.column(CUM_AFTER, max(cells, len(after)), 1, 4, least)
-        yield made.column(CUM_DELTA, delta, 1, 4, least)
-
-
-def _widths(sides: Sides, both: Sequence[tuple[float, float]], *, joint: bool) -> tuple[int, int]:
-    """Cells of the widest figure, and of the widest change."""
-    # Brackets around what is of several lines; the second is in the place of a mark behind a change.
-    shown = [sides.text(OWN, value) for ends in both for value in ends]
-    changed = [sides.change(OWN, after - before) for before, after in both]
-    return max([5, *map(len, shown)]) + 2 * joint, max([6, *map(len, changed)]) + joint
-
-
 def _of_measure(row: RowFigures, measure: str, both: BothListing) -> RowFigures:
     """A row with its time with callees in the columns, where that is what stands there."""
     return row._replace(shown=row.cumtime) if measure == CUMTIME and both.is_seen else row
-
-
-def _time_title(both: BothListing, sides: Sides, *, is_wide: bool) -> str:
-    title = ("own" if is_wide else "cum") if both.is_seen else "time"
-    return f"{title} %" if sides.percent else figures.titled(title, sides.unit)
 
 
 def detail(
@@ -199,15 +161,8 @@ def detail(
         said = [changes.with_unit(shown_row.change, unit), messages.NO_SUCH_CALLS]
     if row.has_calls and not both.of_calls and not both.is_seen and row.calls[0] != row.calls[1]:
         said.append(messages.COUNTED_FROM_TO.format(*map(round, row.calls), counted_title(shown)))
-    figured = "  ".join([" · ".join(said), *calls])
-    left = list(calls)
-    while left and cell_width(figured) > width - 24:
-        left.pop()
-        figured = "  ".join([" · ".join(said), *left])
     place = session.recorded_names.location(shown.function, line=number)
-    location = shorten_location(clean(place, 200), max(12, width - cell_width(figured) - 4))
-    right = cut_end(figured, max(8, width - cell_width(location) - 5))
-    return spread([Span(f" {location}", "title")], [Span(f"  {right} ")], width, "panel")
+    return beside(clean(place, 200), said, calls, width)
 
 
 def _from_to(row: RowFigures, unit: figures.Unit) -> str:

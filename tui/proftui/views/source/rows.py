@@ -2,44 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 from proftui import messages
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import Neighbour
 from proftui.analysis.source.sites import Site
+from proftui.analysis.stacktree.lines import UNKNOWN, Executed
 from proftui.drawing import figures
 from proftui.drawing.figures import Unit, heat
 from proftui.drawing.glyphs import ARROW, ELLIPSIS
-from proftui.drawing.line import Line, Span, fitted
+from proftui.drawing.line import Line, Span, dimmed, fitted
 from proftui.drawing.safe_text import cell_width, clean
-from proftui.drawing.table import BAR, Column, bar_cells, fit_columns, share_text
+from proftui.drawing.table import BAR, Column, bar_cells, fit_columns
 from proftui.frame.functions import name_and_location, spoken
-from proftui.views.source import executed
 from proftui.views.source.code import code_text, drawn_line
-from proftui.views.source.executed import ExecutedRow
 from proftui.views.source.highlight import Range
 from proftui_parsers import LineTime
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
+    from proftui.drawing.table import Title
     from proftui.state.session import Session
-
-    class Figured(Protocol):
-        """A row that may be without figures."""
-
-        @property
-        def figures(self) -> object:
-            """The figures, if there are some."""
-
 
 _LONGEST = 400
 """Characters of a row below the text."""
 JOINT, MORE = "()", "+"
 """Marks of figures that a line shares with others, and of those to which more may come."""
+COUNTED, TIME, OWN, CUM, CALLS, SHARE = "hits", "time", "own", "cum", "calls", "share"
+"""Names of columns."""
+_LEAST_BESIDE_SHARE, _LEAST_BESIDE_BAR = 16, 28
+"""Cells of text that make these give way."""
+
+
+class LineRow(NamedTuple):
+    """A row with a line's number and figures; without them, one of which nothing is known."""
+
+    number: str
+    role: str = "muted"
+    """Of the number."""
+    figures: Mapping[str, tuple[str, str]] | None = None
+    """By column, as they are written, with their role."""
+    share: float | None = None
+    """What a bar shows, percent; of figures that are not sure there is none."""
+    own_share: float | None = None
+    """The part of it that is the line's own."""
+    is_gone: bool = False
+    """Whether only the base of a comparison has it."""
+
+
+class Wanted(NamedTuple):
+    """A column of figures: at least so wide, and when it goes."""
+
+    name: str
+    title: Title
+    width: int = 7
+    goes: int = 0
+    least: int = 0
+    gap: int = 2
+
+
+def figure_columns(wanted: Iterable[Wanted], rows: Iterable[LineRow]) -> list[Column]:
+    """Columns as wide as what ``rows`` have in them."""
+    every = [row.figures for row in rows if row.figures is not None]
+    columns = []
+    for name, title, width, goes, least, gap in wanted:
+        texts = [known[name][0] for known in every if name in known]
+        titled = title if isinstance(title, str) else ""
+        cells = gap + max([width, *map(cell_width, (titled, *texts))])
+        columns.append(Column(name, title, partial(_figure, name), cells, 0, goes, least))
+    return columns
+
+
+def _figure(name: str, row: LineRow, cells: int) -> Sequence[Span]:
+    text, role = (row.figures or {}).get(name, ("", ""))
+    return (Span(text.rjust(cells), role or "text"),)
+
+
+def share_columns(rows: Sequence[LineRow], width: int, longest: float = 100.0) -> list[Column]:
+    """A column of shares, and one of bars, which ``longest`` percent fill."""
+
+    def bar(row: LineRow, cells: int) -> Sequence[Span]:
+        own, rest = figures.bar_in_two(row.own_share, row.share, cells - 1, longest)
+        return Span(f" {own}", heat(row.share)), Span(rest, "muted")
+
+    shares = figure_columns([Wanted(SHARE, "%", 5, 2, _LEAST_BESIDE_SHARE, 1)], rows)
+    return [*shares, Column(BAR, "", bar, bar_cells(width), 0, 1, _LEAST_BESIDE_BAR)]
 
 
 def number_column(width: int, title: str = "line") -> Column:
@@ -47,13 +99,9 @@ def number_column(width: int, title: str = "line") -> Column:
     return Column("line", title, lambda line, cells: (Span(line.number.rjust(cells), line.role),), width)
 
 
-def _longest(shown: Listing, numbers: Iterable[int]) -> float:
-    """The largest share of some lines."""
-    return max((share_of(shown, number) or 0.0 for number in numbers), default=0.0)
-
-
-def _per_hit(time: LineTime) -> float | None:
-    return time.time / time.hits if time.hits > 0 else None
+def number_text(number: int) -> str:
+    """The number of a line, ``—`` for what is known of no line."""
+    return figures.NOT_MEASURED if number == UNKNOWN else str(number)
 
 
 def counted_title(shown: Listing) -> str:
@@ -63,72 +111,90 @@ def counted_title(shown: Listing) -> str:
     return "hits" if shown.times else "calls"
 
 
-def calls_text(calls: Sequence[Neighbour], shown: Listing | None = None) -> str:
-    """How often a line calls what is known: ``→121×``; without a number, where ``shown`` has samples."""
-    if shown is not None and shown.of_samples:
-        return ARROW if calls else ""
-    counted = [edge.ncalls for edge in calls if edge.ncalls is not None]
-    return f"{ARROW}{sum(counted)}×" if counted and len(counted) == len(calls) else ARROW if calls else ""
+def share_of(shown: Listing, number: int) -> float | None:
+    """The share of a line in its function, percent: of what is sure, else of what is possible."""
+    sure = number in shown.times or shown.calls_of(number)
+    return figures.share(shown.seconds(number) if sure else shown.most(number), shown.whole(number))
 
 
-class LineFigures(NamedTuple):
-    """What the calls on a line cost, as it is written; ``mark``: see :func:`marked`."""
-
-    calls: str
-    seconds: float | None
-    mark: str = ""
-    estimated: bool = False
-
-    def time(self, unit: Unit) -> str:
-        """The time as it is written."""
-        return marked(figures.time(self.seconds, unit), self.mark)
+# The figures of a line
 
 
-class LineRow(NamedTuple):
-    """A row with a line's number and figures; without them, one of which nothing is known."""
-
-    number: str
-    role: str = "text"
-    """Of the number."""
-    figures: LineFigures | None = None
-    share: float | None = None
-    per_hit: float | None = None
-
-    @property
-    def known(self) -> LineFigures:
-        """The figures, where there are some."""
-        assert self.figures is not None
-        return self.figures
+def calls_text(calls: Sequence[Neighbour], counted: bool = True) -> str:
+    """How often a line calls what is known: ``→121×``; without a number, where none was ``counted``."""
+    counts = [edge.ncalls for edge in calls if edge.ncalls is not None and counted]
+    return f"{ARROW}{sum(counts)}×" if counts and len(counts) == len(calls) else ARROW if calls else ""
 
 
-def marked(text: str, mark: str) -> str:
-    """A figure: ``(0.083)`` is of several lines together, ``0.083+`` the least that one line took."""
+def calls_row(
+    number: str,
+    role: str,
+    counted: tuple[str, str],
+    seconds: float | None,
+    share: float | None,
+    unit: Unit,
+    mark: str = "",
+) -> LineRow:
+    """What calls cost: ``(0.083)`` is of several lines together, ``0.083+`` the least that one line took."""
+    is_joint = mark == JOINT
+    time = (
+        figures.time(seconds, unit),
+        "muted" if is_joint or figures.reads_as_zero(seconds, unit) else "text",
+    )
+    part = figures.percent(share), "muted" if is_joint else heat(share)
+    marked = {name: (_marked(text, mark), role) for name, (text, role) in ((TIME, time), (SHARE, part))}
+    return LineRow(number, role, {COUNTED: counted, **marked}, *((share, share) if not mark else ()))
+
+
+def counted_calls(calls: Sequence[Neighbour], mark: str = "", *, counted: bool = True) -> tuple[str, str]:
+    """How often they were made, as it is written, and its role."""
+    role = "muted" if mark == JOINT else "text"
+    estimated = any(edge.estimated for edge in calls)
+    return _marked(calls_text(calls, counted), mark), "estimate" if estimated else role
+
+
+def _marked(text: str, mark: str) -> str:
     return f"({text})" if mark == JOINT and text else text + mark if text else ""
 
 
-def figures_of(shown: Listing, number: int) -> LineFigures:
+def _time(seconds: float, unit: Unit) -> tuple[str, str]:
+    faint = not seconds or figures.reads_as_zero(seconds, unit)
+    return figures.time(seconds, unit), "muted" if faint else "text"
+
+
+def _measured(number: int, time: LineTime, share: float | None, unit: Unit) -> LineRow:
+    per_hit = figures.per_call(time.time / time.hits) if time.hits > 0 else ""
+    known = {
+        COUNTED: (str(time.hits), "text"),
+        TIME: (figures.time(time.time, unit), "muted" if figures.reads_as_zero(time.time, unit) else "text"),
+        messages.PER_HIT: (per_hit, "text"),
+        SHARE: (figures.percent(share), heat(share)),
+    }
+    return LineRow(str(number), heat(share), known, share, share)
+
+
+def _executed(shown: Listing, number: int, line: Executed, unit: Unit) -> LineRow:
+    whole = shown.whole(number)
+    share, own_share = figures.share(line.cum, whole), figures.share(line.own, whole)
+    counted = [call.ncalls for call in line.calls if call.ncalls is not None]
+    calls = f"{ARROW}{sum(counted)}×" if counted else ARROW if line.calls else ""
+    known = {OWN: _time(line.own, unit), CUM: _time(line.cum, unit), CALLS: (calls, "text")}
+    known[SHARE] = figures.percent(share), heat(share)
+    return LineRow(number_text(number), heat(share_of(shown, number)), known, share, own_share)
+
+
+def _of_calls(shown: Listing, number: int, unit: Unit) -> LineRow:
     """What the calls on a line cost: those that it made, else those of several lines together."""
     made, joint = shown.calls_of(number), shown.joint_calls_of(number)
-    calls = made or joint
-    edges = [site.figures for site in calls]
+    calls, share = made or joint, share_of(shown, number)
+    role = heat(share) if made else "muted"
+    if not calls:
+        return LineRow(str(number), role)
     mark = "" if not joint else MORE if made else JOINT
-    text = marked(calls_text(edges, shown), mark)
+    counted = counted_calls([site.figures for site in calls], mark, counted=not shown.of_samples)
     if not mark and shown.overlap(number, calls):
         mark = MORE
-    estimated = any(edge.estimated for edge in edges)
-    return LineFigures(text, shown.cost(number, calls), mark, estimated)
-
-
-def _row_of(shown: Listing, number: int) -> LineRow | ExecutedRow:
-    share, time = share_of(shown, number), shown.times.get(number)
-    if shown.executed:
-        return executed.row_of(shown, number, heat(share))
-    if time is not None:
-        of_hits = LineFigures(str(time.hits), time.time)
-        return LineRow(str(number), heat(share), of_hits, share, _per_hit(time))
-    known = figures_of(shown, number)
-    role = heat(share) if shown.calls_of(number) else "muted"
-    return LineRow(str(number), role, known if known.calls else None, share)
+    return calls_row(str(number), role, counted, shown.cost(number, calls), share, unit, mark)
 
 
 def code_spans(
@@ -159,58 +225,6 @@ def _marked_as_scrolled(code: list[Span]) -> list[Span]:
     return [Span(ELLIPSIS + blanks, "muted"), Span(first.text[1:], first.role), *others]
 
 
-def share_of(shown: Listing, number: int) -> float | None:
-    """The share of a line in its function, percent: of what is sure, else of what is possible."""
-    sure = number in shown.times or shown.calls_of(number)
-    return figures.share(shown.seconds(number) if sure else shown.most(number), shown.whole(number))
-
-
-class FigureCells:
-    """Figures of lines; a row is a :class:`LineRow`."""
-
-    def __init__(self, unit: Unit, longest: float) -> None:
-        """``longest``: the share, percent, that has a full bar: the largest of any line that is shown."""
-        self._unit, self._longest = unit, longest
-
-    def shares(self, cells: int, width: int, *goes: int) -> list[Column]:
-        """A column of shares, and bars; ``goes``: how early they are dropped, and for which text."""
-        first, second, least, more = goes or (0, 0, 0, 0)
-        gap = 0 if goes else 1
-        return [
-            Column("share", "%", self.share, cells, 0, first, least),
-            Column(BAR, "", self.bar, bar_cells(width) - 1, gap, second, more),
-        ]
-
-    def hits(self, line: LineRow, cells: int) -> Sequence[Span]:
-        """How often a line ran, or calls something."""
-        known = line.known
-        role = "estimate" if known.estimated else "muted" if known.mark == JOINT else "text"
-        return (Span(known.calls.rjust(cells), role),)
-
-    def time(self, line: LineRow, cells: int) -> Sequence[Span]:
-        """What a line took, or its calls."""
-        known = line.known
-        faint = known.mark == JOINT or figures.reads_as_zero(known.seconds, self._unit)
-        return (Span(known.time(self._unit).rjust(cells), "muted" if faint else "text"),)
-
-    def per_hit(self, line: LineRow, cells: int) -> Sequence[Span]:
-        """What a line took a hit."""
-        text = figures.per_call(line.per_hit) if line.per_hit is not None else ""
-        return (Span(text.rjust(cells)),)
-
-    def share(self, line: LineRow, cells: int) -> Sequence[Span]:
-        """The part of the function's time."""
-        known = line.known
-        role = "muted" if known.mark == JOINT else heat(line.share)
-        return (Span(marked(figures.percent(line.share), known.mark).rjust(cells), role),)
-
-    def bar(self, line: LineRow, cells: int) -> Sequence[Span]:
-        """The same as a bar; none of what is not sure."""
-        if line.known.mark:
-            return (Span(" " * cells),)
-        return (Span(share_text(BAR, line.share, cells, self._longest), heat(line.share)),)
-
-
 class Below(NamedTuple):
     """A row below the text: a title, or else a callee or a line of the base with its figures."""
 
@@ -226,41 +240,47 @@ class Below(NamedTuple):
 class SourceTable:
     """The rows of a listing: lines with their figures before the text, and what stands below it."""
 
-    marks_recursion = True
-    """Whether recursive callees below the text say so."""
-
     def __init__(
         self, session: Session, shown: Listing, width: int, *, shares: bool = True, plain: bool = False
     ) -> None:
         """``plain``: there is only ASCII."""
         self.session, self.shown, self.shares, self.plain = session, shown, shares, plain
         self.figs, self.names = session.recorded_figures, session.recorded_names
+        self.rows = self._rows()
         self.table = fit_columns(self._columns(width), width)
+
+    def _rows(self) -> dict[int, LineRow]:
+        """By number, the rows of lines with figures."""
+        shown, unit = self.shown, self.figs.unit
+        if shown.executed:
+            return {number: _executed(shown, number, line, unit) for number, line in shown.executed.items()}
+        of_calls = {number: _of_calls(shown, number, unit) for number in shown.sites}
+        return of_calls | {
+            number: _measured(number, time, share_of(shown, number), unit)
+            for number, time in shown.times.items()
+        }
 
     def _columns(self, width: int) -> Sequence[Column]:
         """The columns for one listing; those that have nothing to show are not there."""
-        figs, shown = self.figs, self.shown
-        columns = [number_column(max(5, len(str(shown.numbers[-1] if shown.numbers else 0))))]
+        shown, unit = self.shown, self.figs.unit
+        number = number_column(max(5, len(str(shown.numbers[-1] if shown.numbers else 0))))
         if not shown.has_figures:
-            return columns
+            return [number]
+        rows = [*self.rows.values(), *map(self._of_callee, shown.elsewhere.widest)]
+        longest = max((row.share or 0.0 for row in self.rows.values()), default=0.0)
+        shares = share_columns(rows, width, longest) if self.shares else []
         if shown.executed:
-            longest = _longest(shown, shown.executed)
-            return [*columns, *executed.columns(figs, shown, width, self.shares, longest)]
-        times = shown.times.values()
-        lines = [figures_of(shown, number) for number in shown.sites if number not in shown.times]
-        lines += [LineFigures(calls_text([edge], shown), edge.cumtime) for edge in shown.elsewhere.widest]
-        cells = FigureCells(figs.unit, _longest(shown, {*shown.times, *shown.sites}))
-        hits = [*(len(str(time.hits)) for time in times), *(len(line.calls) for line in lines)]
-        columns.append(Column("hits", counted_title(shown), cells.hits, max([8, *hits]) + 2))
-        seconds = [figures.titled("time", figs.unit), *(figures.time(time.time, figs.unit) for time in times)]
-        seconds += [line.time(figs.unit) for line in lines]
-        columns.append(Column("time", seconds[0], cells.time, max(7, *map(len, seconds)) + 2))
+            # Samples are whole numbers, which need no unit.
+            titles = (figures.titled(name, unit) if unit.decimals else name for name in (OWN, CUM))
+            times = figure_columns(map(Wanted, (OWN, CUM), titles), rows)
+            every = [call for line in shown.executed.values() for call in line.calls]
+            title = CALLS if any(call.ncalls is not None for call in every) else ""
+            calls = figure_columns([Wanted(CALLS, title, 0)], rows) if every else []
+            return [number, *times, *shares, *calls]
+        wanted = [Wanted(COUNTED, counted_title(shown), 8), Wanted(TIME, figures.titled("time", unit))]
         if width >= 100 and shown.times and not shown.of_samples:
-            widest = max([7, *(len(figures.per_call(_per_hit(time))) for time in times)])
-            columns.append(Column(messages.PER_HIT, messages.PER_HIT, cells.per_hit, widest + 2))
-        if self.shares:
-            columns += cells.shares(8 if any(line.mark for line in lines) else 6, width)
-        return columns
+            wanted.append(Wanted(messages.PER_HIT, messages.PER_HIT))
+        return [number, *figure_columns(wanted, rows), *shares]
 
     @property
     def length(self) -> int:
@@ -276,23 +296,26 @@ class SourceTable:
             text = messages.LINES_UNKNOWN if shown.text else messages.LINES_UNKNOWN_NO_SOURCE
             return Below(text.format(figures.plural(len(shown.elsewhere), "callee")))
         edge = shown.elsewhere[number - 1]
-        share = figures.share(edge.cumtime, shown.totals.get(shown.function))
-        line = LineFigures(calls_text([edge], shown), edge.cumtime, "", bool(edge.estimated))
-        return Below(function=edge.function, figures=LineRow("", "text", line, share))
+        return Below(function=edge.function, figures=self._of_callee(edge))
 
-    def line(self, number: int) -> Figured:
+    def _of_callee(self, edge: Neighbour) -> LineRow:
+        share = figures.share(edge.cumtime, self.shown.totals.get(self.shown.function))
+        counted = counted_calls([edge], counted=not self.shown.of_samples)
+        return calls_row("", "text", counted, edge.cumtime, share, self.figs.unit)
+
+    def line(self, number: int) -> LineRow:
         """The figures of a line."""
-        return _row_of(self.shown, number)
+        return self.rows.get(number) or LineRow(number_text(number))
 
-    def line_below(self, below: Below) -> Figured:
+    def line_below(self, below: Below) -> LineRow:
         """The figures of a row below the text."""
-        line: Figured = below.figures
+        line: LineRow = below.figures
         return line
 
     def heading(self, file: str) -> Line:
         """The titles; above the text stands the file's name, and from 100 cells on what shares are of."""
         table, text = self.table, clean(file, 4000)
-        note = f"  {messages.SHARES_OF_LINES}" if table.has("share") else ""
+        note = f"  {messages.SHARES_OF_LINES}" if table.has(SHARE) else ""
         fits = table.width >= max(100, table.used + 2 + cell_width(text + note))
         return table.heading(text + note if fits else text)
 
@@ -309,16 +332,15 @@ class SourceTable:
             return fitted([Span(" " * (self.table.used + 2)), Span(below.title, "muted")], self.table.width)
         index, text = below.function, [Span(clean(below.text.strip(), _LONGEST))]
         if index >= 0:
-            recursive = (
-                self.marks_recursion and index < self.figs.profile.count and self.figs.recursive(index)
-            )
+            recursive = index < self.figs.profile.count and self.figs.recursive(index)
             left = max(1, self.table.left)
             text = [*name_and_location(self.names, index, left, None, recursive, self.session.strip_dirs)]
         return self._drawn(self.line_below(below), text)
 
-    def _drawn(self, line: Figured, text: Sequence[Span]) -> Line:
+    def _drawn(self, line: LineRow, text: Sequence[Span]) -> Line:
         """A row; without figures, its number alone stands before the text."""
         table, number = self.table, self.table.placed[0]
+        text = dimmed(text) if line.is_gone else text
         if line.figures is not None:
             return table.row(line, text)
         blank = Span(" " * (table.used + 2 - number.end))
@@ -329,7 +351,7 @@ class SourceTable:
         for number in self.shown.numbers:
             yield self._printed(self.line(number), code_text(self.shown.text.get(number, "")))
 
-    def _printed(self, line: Figured, text: str) -> list[str]:
+    def _printed(self, line: LineRow, text: str) -> list[str]:
         every = len(self.table.printed)
         figured = self.table.texts(line, every if line.figures is not None else 1)
         return [*figured, *[""] * (every - len(figured)), text]

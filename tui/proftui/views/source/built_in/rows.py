@@ -6,29 +6,29 @@ from collections.abc import Sequence
 
 from proftui import messages
 from proftui.analysis.columns import time_title
-from proftui.analysis.neighbours import OUTSIDE, Neighbour
+from proftui.analysis.neighbours import OUTSIDE
 from proftui.analysis.source.sites import CallersByLine, CallingLine, Site
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, spread
 from proftui.drawing.locations import shorten_location
 from proftui.drawing.safe_text import cell_width, clean, cut_end, pad
-from proftui.drawing.table import Column, Table, fit_columns
+from proftui.drawing.table import Table, fit_columns
 from proftui.frame.functions import spoken
 from proftui.state.session import Session
 from proftui.views.source.code import code_text, drawn_line
 from proftui.views.source.rows import (
+    COUNTED,
     JOINT,
-    FigureCells,
-    LineFigures,
+    TIME,
     LineRow,
-    calls_text,
-    marked,
+    Wanted,
+    calls_row,
+    counted_calls,
+    figure_columns,
     number_column,
+    share_columns,
     site_text,
 )
-
-_LEAST_TEXT = 28
-"""Cells of text for which the bar gives way."""
 
 
 def applies(session: Session, index: int) -> bool:
@@ -40,23 +40,15 @@ def applies(session: Session, index: int) -> bool:
 def layout(session: Session, shown: CallersByLine, width: int, shares: bool = True) -> Table:
     """The widths for these lines."""
     figs = session.recorded_figures
-    counts = counts_calls(session)
-    lines = [figures_of(line, counts) for line in shown.lines]
-    lines += [LineFigures(_calls(edge, counts), edge.cumtime) for edge in shown.others.widest]
-    place = max([len(messages.CALLED_AT), *(cell_width(place_of(session, line)) for line in shown.lines)])
-    seconds = [time_title(figs), *(line.time(figs.unit) for line in lines)]
-    cells, place = FigureCells(figs.unit, 100.0), min(place, max(12, width * 3 // 10))
+    others = (CallingLine(edge.function, 0, edge) for edge in shown.others.widest)
+    # The widest share is that of all.
+    rows = [row_of(session, line, line.figures.cumtime) for line in (*shown.lines, *others)]
+    place = max([len(messages.CALLED_AT), *(cell_width(row.number) for row in rows[: len(shown.lines)])])
+    place = min(place, max(12, width * 3 // 10))
     where = messages.CALLED_AT if any(line.line for line in shown.lines) else "location"
-    columns = [
-        number_column(place, cut_end(where, place).ljust(place)),
-        Column(
-            "hits", "calls" if counts else "", cells.hits, max([8, *(len(line.calls) for line in lines)]) + 2
-        ),
-        Column("time", seconds[0], cells.time, max(7, *map(len, seconds)) + 2),
-    ]
-    if shares:
-        columns += cells.shares(8 if any(line.mark for line in lines) else 6, width, 2, 1, 16, _LEAST_TEXT)
-    return fit_columns(columns, width)
+    wanted = [Wanted(COUNTED, "calls" if counts_calls(session) else "", 8), Wanted(TIME, time_title(figs))]
+    columns = [number_column(place, cut_end(where, place).ljust(place)), *figure_columns(wanted, rows)]
+    return fit_columns([*columns, *(share_columns(rows, width) if shares else ())], width)
 
 
 def counts_calls(session: Session) -> bool:
@@ -64,17 +56,13 @@ def counts_calls(session: Session) -> bool:
     return session.recorded.ncalls is not None and not session.recorded.measure.sampled
 
 
-def _calls(edge: Neighbour, counts: bool) -> str:
-    return calls_text([edge if counts else edge._replace(ncalls=None)])
-
-
-def figures_of(line: CallingLine, counts: bool) -> LineFigures:
-    """What the calls cost, which are those of several lines together where any of them may have called.
-
-    ``counts``: calls were counted.
-    """
+def row_of(session: Session, line: CallingLine, whole: float | None = None) -> LineRow:
+    """Where a line stands, and what the calls cost; ``whole``: what shares are of."""
     edge, mark = line.figures, JOINT if line.is_joint else ""
-    return LineFigures(marked(_calls(edge, counts), mark), edge.cumtime, mark, bool(edge.estimated))
+    counted = counted_calls([edge], mark, counted=counts_calls(session))
+    role, share = "text" if line.line else "muted", figures.share(edge.cumtime, whole)
+    unit = session.recorded_figures.unit
+    return calls_row(place_of(session, line), role, counted, edge.cumtime, share, unit, mark)
 
 
 def place_of(session: Session, line: CallingLine) -> str:
@@ -121,14 +109,12 @@ def row(
     """One line that calls the built-in ``index``; ``matches`` are characters of its text."""
     profile, cells = session.recorded, table.placed[0].cells
     whole = profile.cumtime[index] if profile.cumtime is not None and index < profile.count else None
-    share, role = figures.share(line.figures.cumtime, whole), "text" if line.line else "muted"
-    place = pad(shorten_location(place_of(session, line), cells), cells)
-    text = text_of(session, line)
+    shown, text = row_of(session, line, whole), text_of(session, line)
+    shown = shown._replace(number=pad(shorten_location(shown.number, cells), cells))
     if not line.text and line.caller != OUTSIDE and cell_width(text) > table.left:
         # Why there is no text, the state row says too.
         text = messages.IN_FUNCTION.format(spoken(session.recorded_names, line.caller))
-    shown = LineRow(place, role, figures_of(line, counts_calls(session)), share)
-    return table.row(shown, drawn_line(text, (), matches, 0, role))
+    return table.row(shown, drawn_line(text, (), matches, 0, shown.role))
 
 
 def detail(session: Session, line: CallingLine, index: int, width: int) -> Line:

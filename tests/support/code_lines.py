@@ -30,10 +30,10 @@ BUDGETS = {
     "shapes": Budget(1_600, ("proftui.analysis.shape",)),
     "source": Budget(1_395, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
-        1_135, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
+        1_110, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),
     # A column also says what CSV, JSON and comparisons have of it, which output/ said before.
-    "the rest of analysis": Budget(2_345, ("proftui.analysis",)),
+    "the rest of analysis": Budget(2_305, ("proftui.analysis",)),
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
     # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
     "state": Budget(1_985, ("proftui.state",)),

@@ -433,26 +433,19 @@ def test_matches_are_highlighted(text: str, kind: str, cell: str, marked: list[s
     assert [cell[start:end] for start, end in spans] == marked
 
 
-def test_a_match_across_the_label_is_highlighted_in_both_cells() -> None:
-    query, label = parse(r"960\(retr"), "/x/joblib/parallel.py:960(retrieve)"
-    assert query.spans("…/parallel.py:960", "location", label) == [(14, 17)]
-    assert query.spans("retrieve", "name", label) == [(0, 4)]
-    assert query.spans("ret…", "name", label) == [(0, 3)]
-
-
 def test_a_slow_pattern_is_not_highlighted_and_not_tried_for_ever() -> None:
     query = parse("(b+)+$")
     for _ in range(6):
         assert query.spans("b" * 40 + "!", "name") in ([], [(0, 40)])
 
 
-@given(typed | st.text(max_size=10), st.text(max_size=30), st.sampled_from([None, "f.py:3(ab)"]))
-def test_highlights_are_in_order_and_in_the_cell(text: str, cell: str, label: str | None) -> None:
+@given(typed | st.text(max_size=10), st.text(max_size=30))
+def test_highlights_are_in_order_and_in_the_cell(text: str, cell: str) -> None:
     try:
         query = parse(text)
     except QueryError:
         return
-    for spans in (query.spans(cell, "name", label), query.spans(cell, "location", label)):
+    for spans in (query.spans(cell, "name"), query.spans(cell, "location")):
         flat = [place for span in spans for place in span]
         assert flat == sorted(set(flat))
         assert all(0 <= place <= len(cell) for place in flat)
@@ -468,10 +461,10 @@ def test_queries_are_values() -> None:
 def test_a_package_is_marked_where_it_stands_and_nowhere_else() -> None:
     query, names = parse("pkg:sklearn"), Names(PROFILE)
     for index, name in enumerate(NAMES):
-        label, package = names.label(index), names.package(index)
-        spans = query.spans(names.location(index), "location", label, package)
+        package = names.package(index)
+        spans = query.spans(names.location(index), "location", package)
         assert spans == ([(0, 7)] if name == "check_array" else [])
-        assert not query.spans("sklearn", "name", label, package)
+        assert not query.spans("sklearn", "name", package)
 
 
 def test_words_on_the_screen_are_found_by_plain_terms_alone() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import chain, compress, islice
+from itertools import chain, compress
 
 from proftui.analysis.builtin_names import (
     BUILT_IN,
@@ -14,12 +14,12 @@ from proftui.analysis.builtin_names import (
 from proftui.analysis.recorded_files import MODULE, RecordedFiles, cell_of
 from proftui.analysis.text_column import MANY, TextColumn, columns_in_steps
 from proftui_parsers.entries import NO_PYTHON_FILES
-from proftui_parsers.import_free import NamedTuple, cached_property
+from proftui_parsers.import_free import cached_property
 from proftui_parsers.profile import Profile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
     from typing import Literal
 
     TextKind = Literal["shown", "folded", "path", "file", "place", "func", "module", "package"]
@@ -32,19 +32,11 @@ _BY_NAME: tuple[TextKind, ...] = ("shown", "folded")
 _LOWERED = 1_000_000
 """Characters of a text in which case can be ignored: changing it takes sixteen bytes for each."""
 _KEPT = 32_000_000
-"""Bytes of labels that are kept; where they take more they are made anew for each search."""
-_AT_A_TIME = 4_000
-"""Labels made at a time: some milliseconds."""
+"""Bytes of labels that are kept; where they may take more they are made anew for each search."""
+_OBJECT = 60
+"""Bytes of a label besides its file and name."""
 _SEARCHED, _ALL_SEARCHED = 400, 4_000_000
 """Characters of a name in a label that are searched at least, and those of all names together."""
-
-
-class Labels(NamedTuple):
-    """The labels of all functions: their bytes and themselves if they are kept, and what gives one."""
-
-    size: int
-    kept: list[str] | None
-    of: Callable[[int], str]
 
 
 class FunctionTexts:
@@ -55,10 +47,10 @@ class FunctionTexts:
         self.qualified: dict[int, str] = {}
         """Names with their class or function, by function, as far as source text has told them."""
         self._columns: dict[tuple[TextKind, bool], TextColumn] = {}
-        self._labels: dict[bool, Labels] = {}
-        """By whether they are lowered."""
-        self._begun: dict[object, Iterator[None]] = {}
-        """How columns and labels are made that take long, some at a time."""
+        self._labels: dict[bool, Callable[[int], str]] = {}
+        """What gives labels, by whether they are lowered."""
+        self._begun: dict[tuple[TextKind, bool], Iterator[None]] = {}
+        """How columns are made that take long, some at a time."""
 
     def column(self, kind: TextKind, *, lowered: bool = False) -> TextColumn:
         """One text for every function, made once; ``lowered`` for searches that ignore case."""
@@ -69,7 +61,17 @@ class FunctionTexts:
     def making(self, kind: TextKind, *, lowered: bool = False) -> Iterator[None]:
         """Make a column, some at a time: between two, there is time for something else."""
         done = (kind, lowered) in self._columns
-        return self._going_on((kind, lowered), done, lambda: self._making(kind, lowered))
+        begun = self._begun.get((kind, lowered))
+        if begun is None and not done:
+            begun = self._begun[kind, lowered] = self._begun_with(kind, lowered)
+        return iter(()) if begun is None else begun
+
+    def _begun_with(self, kind: TextKind, lowered: bool) -> Iterator[None]:
+        try:
+            yield from self._making(kind, lowered)
+        finally:
+            # Work that has failed cannot go on either.
+            self._begun.pop((kind, lowered), None)
 
     def _making(self, kind: TextKind, lowered: bool) -> Iterator[None]:
         made: list[TextColumn] = []
@@ -127,43 +129,11 @@ class FunctionTexts:
 
     def labels(self, *, lowered: bool = False) -> Callable[[int], str]:
         """What gives the label of a function, with names and paths that are cut where they are very long."""
-        for _ in self.making_labels(lowered):
-            pass
-        return self._labels[lowered].of
+        if lowered not in self._labels:
+            self._labels[lowered] = self._labelling(lowered)
+        return self._labels[lowered]
 
-    def kept_labels(self, *, lowered: bool) -> Sequence[str] | None:
-        """The labels, if they take so little memory that they are kept."""
-        self.labels(lowered=lowered)
-        return self._labels[lowered].kept
-
-    def prepared(self, lowered: bool) -> Iterator[None]:
-        """Make what is searched in, some at a time: between two, there is time for something else."""
-        kinds: list[TextKind] = ["place", "func", "shown"]
-        for kind in kinds:
-            for _ in self.making(kind, lowered=lowered):
-                yield
-        for _ in self.making_labels(lowered):
-            yield
-
-    def making_labels(self, lowered: bool) -> Iterator[None]:
-        """Make the labels, some at a time."""
-        return self._going_on(lowered, lowered in self._labels, lambda: self._labelling(lowered))
-
-    def _going_on(self, key: object, done: bool, work: Callable[[], Iterator[None]]) -> Iterator[None]:
-        """Work from where it was left."""
-        begun = self._begun.get(key)
-        if begun is None and not done:
-            begun = self._begun[key] = self._begun_with(key, work())
-        return iter(()) if begun is None else begun
-
-    def _begun_with(self, key: object, work: Iterator[None]) -> Iterator[None]:
-        try:
-            yield from work
-        finally:
-            # Work that has failed cannot go on either.
-            self._begun.pop(key, None)
-
-    def _labelling(self, lowered: bool) -> Iterator[None]:
+    def _labelling(self, lowered: bool) -> Callable[[int], str]:
         longest = max(_SEARCHED, _ALL_SEARCHED // max(1, len(self.profile.files)))
         files = self.column("file", lowered=lowered).cut(longest)
         names = self.column("func", lowered=lowered).cut(longest)
@@ -172,20 +142,17 @@ class FunctionTexts:
         def label(index: int) -> str:
             return pstats_label(files[index], lines[index], names[index])
 
-        size = files.size_with(names)
-        if size > _KEPT:
-            self._labels[lowered] = Labels(0, None, label)
-            return
-        texts: list[str] = []
-        rows = zip(files, lines, names, strict=True)
-        while some := [f"{file}:{line}({name})" for file, line, name in islice(rows, _AT_A_TIME)]:
-            texts += some
-            yield
-        for index in self.builtins:
-            texts[index] = label(index)
-        if sum(known.size for known in self._labels.values()) + size > _KEPT:
-            self._labels.clear()
-        self._labels[lowered] = Labels(size, texts, texts.__getitem__)
+        if len(files) * (files.longest + names.longest + _OBJECT) > _KEPT:
+            return label
+        return list(map(label, range(len(files)))).__getitem__
+
+    def prepared(self, lowered: bool) -> Iterator[None]:
+        """Make what is searched in, some at a time: between two, there is time for something else."""
+        kinds: list[TextKind] = ["place", "func", "shown"]
+        for kind in kinds:
+            for _ in self.making(kind, lowered=lowered):
+                yield
+        self.labels(lowered=lowered)
 
     def qualify(self, found: Mapping[int, str]) -> None:
         """Take names that were found out: what was made of others is made anew when it is asked for."""

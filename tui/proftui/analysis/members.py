@@ -6,7 +6,7 @@ from collections.abc import Iterable, MutableSequence, Sequence
 from dataclasses import dataclass
 
 from proftui.analysis.bounds import BoundedColumn
-from proftui.analysis.function_texts import FunctionTexts, Labels
+from proftui.analysis.function_texts import FunctionTexts
 from proftui.analysis.names import Names
 from proftui.analysis.shape.shape import FILE
 from proftui.analysis.text_column import TextColumn, columns_in_steps
@@ -149,10 +149,8 @@ class _GroupTexts(FunctionTexts):
     def _by_function(self, texts: dict[int, str]) -> Sequence[str]:
         return [texts.get(function, "") for function in range(len(self.profile.files))]
 
-    def _labelling(self, lowered: bool) -> Iterator[None]:
-        for _ in self.making("shown", lowered=lowered):
-            yield
-        self._labels[lowered] = Labels(0, None, self.column("shown", lowered=lowered).__getitem__)
+    def _labelling(self, lowered: bool) -> Callable[[int], str]:
+        return self.column("shown", lowered=lowered).__getitem__
 
     @property
     def renamed(self) -> Iterator[int]:

@@ -179,8 +179,6 @@ def text_keys(names: Names, column: str, indices: Sequence[int]) -> Iterator[Seq
                 yield list(map(lines.__getitem__, indices))
             else:
                 yield names.texts.column(kind).ranks(indices)
-    elif (labels := names.texts.kept_labels(lowered=False)) is not None:
-        yield list(map(labels.__getitem__, indices))
     else:
         heads, tails = _halves_of_labels(names)
         yield tails.ranks(indices)

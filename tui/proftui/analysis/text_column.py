@@ -8,8 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count, repeat
 from operator import contains
 
-_OBJECT = 60
-"""Bytes of a short text besides its letters."""
 _AT_A_TIME = 10_000
 """Functions taken at a time: some milliseconds."""
 MANY = 50_000
@@ -130,21 +128,6 @@ class TextColumn:
         """Whether the needle is in it, for each of ``texts``."""
         each = self.texts if self.change is None else map(self.change, self.texts)
         return list(map(contains, each, repeat(needle)))
-
-    def size_with(self, other: TextColumn) -> int:
-        """About how many bytes it takes to put the two texts of each function together."""
-        lengths, others = list(map(len, self.texts)), list(map(len, other.texts))
-        size = _OBJECT * len(self) + sum(map(lengths.__getitem__, self.numbers))
-        size += sum(map(others.__getitem__, other.numbers))
-        wide, wides = self._wide(), other._wide()
-        if wide or wides:
-            pairs = zip(self.numbers, other.numbers, strict=True)
-            size += 3 * sum(lengths[one] + others[two] for one, two in pairs if one in wide or two in wides)
-        return size
-
-    def _wide(self) -> set[int]:
-        """The numbers of texts whose letters take up to four bytes."""
-        return {number for number, text in enumerate(self.texts) if not text.isascii()}
 
     def where(self, holds: Callable[[str], object], indices: Sequence[int]) -> Iterator[list[int]]:
         """Those of the functions whose text is such, some at a time; each text is looked at once."""

@@ -73,19 +73,18 @@ def name_and_location(
         else:
             location = WAITS.strip()
             least = len(location)
-    label = names.label(index) if query else ""
     left = width - name_cells - 2
     if left < least:
         # In few cells a name says more than the end of a path.
         left = min(least, max(0, width - 8)) if width >= _FOR_BOTH else -2
-        name = _cut_name(name, max(1, width - left - 2 - len(tail)), query, label)
+        name = _cut_name(name, max(1, width - left - 2 - len(tail)), query)
         name_cells = cell_width(name) + len(tail)
     role = "text" if names.is_mine(index) else "library"
     if ":" not in location and left < min(len(location), least):
         location = ""
     where = _location(names, index, location, max(0, left), query, name)
     blank = width - name_cells - width_of(where)
-    name_spans = marked(name, query.spans(name, "name", label) if query else (), role)
+    name_spans = marked(name, query.spans(name, "name") if query else (), role)
     after = (Span(tail, "estimate"), Span(note, "muted"), Span(" " * max(0, blank)))
     return [*name_spans, *after, *where]
 
@@ -105,18 +104,18 @@ def _location(
     """A location in so many cells; what the filter matches and the name does not show is still in it."""
     if query is None:
         return [Span(shorten_location(location, cells), "muted")]
-    label, package = names.label(index), names.package(index)
+    package = names.package(index)
     wanted: list[list[tuple[int, int]]] = []
     if cell_width(location) > cells:
-        seen = query.spans_by_term(name, "name", label)
-        each = query.spans_by_term(location, "location", label, package)
+        seen = query.spans_by_term(name, "name")
+        each = query.spans_by_term(location, "location", package)
         wanted = [ranges for ranges, in_name in zip(each, seen, strict=True) if ranges and not in_name]
     parts = parts_left(location, cells, wanted)
-    ranges = query.spans(location, "location", label, package)
+    ranges = query.spans(location, "location", package)
     return list(marked(joined(location, parts), moved(ranges, parts), "muted"))
 
 
-def _cut_name(name: str, cells: int, query: Query | None, label: str) -> str:
+def _cut_name(name: str, cells: int, query: Query | None) -> str:
     """The name in few cells: its last word, or else its head, or what a filter matches of it."""
     last = last_part(name)
     head, dot = (name[: -len(last) - 1], ".") if last != name else ("", "")
@@ -126,7 +125,7 @@ def _cut_name(name: str, cells: int, query: Query | None, label: str) -> str:
         forms.insert(0, f"{cut_end(head, left)}.{last}" if left >= _LEAST_CLASS else cut_end(last, cells))
     if query is None:
         return forms[0]
-    return max(forms, key=lambda form: sum(map(bool, query.spans_by_term(form, "name", label))))
+    return max(forms, key=lambda form: sum(map(bool, query.spans_by_term(form, "name"))))
 
 
 def last_part(name: str) -> str:

@@ -43,8 +43,8 @@ _slow: dict[str, int] = {}
 """How often a pattern did not get through a cell in time; such a one is not highlighted again."""
 
 
-def marks(term: Pattern, text: str, kind: Kind, label: str | None, package: str = "") -> list[Span]:
-    """The ranges of ``text`` that a pattern matches; with ``label``, its matches that reach in here too."""
+def marks(term: Pattern, text: str, kind: Kind, package: str) -> list[Span]:
+    """The ranges of ``text`` that a pattern matches."""
     if term.scope == "pkg":
         return _package_marks(term, text, kind, package)
     if term.scope and (kind == "name") != (term.scope == "func"):
@@ -54,10 +54,9 @@ def marks(term: Pattern, text: str, kind: Kind, label: str | None, package: str 
     ranges = _label_marks(term.label, text, kind, term.ignore_case) if term.label else []
     if _slow.get(term.source, 0) >= _STRIKES or (term.regex is None and term.needle is None):
         return ranges
-    label = None if term.scope else label
     budget = None if term.needle is not None else _CELL_BUDGET
     try:
-        return ranges + within(budget, lambda: _cell_matches(term, text, kind, label))
+        return ranges + within(budget, lambda: _matches(compiled(term.source, term.ignore_case), text))
     except TooSlow:
         if len(_slow) > 1_000:
             _slow.clear()
@@ -65,25 +64,6 @@ def marks(term: Pattern, text: str, kind: Kind, label: str | None, package: str 
         return ranges
     except (re.error, RecursionError, OverflowError):
         return ranges
-
-
-def _cell_matches(term: Pattern, text: str, kind: Kind, label: str | None) -> list[Span]:
-    """Matches in a cell, and the part of the label's matches that stands in it."""
-    regex = compiled(term.source, term.ignore_case)
-    ranges = _matches(regex, text)
-    if label is None:
-        return ranges
-    if kind == "location":
-        core = text.removeprefix("…")
-        offset = label.rfind(core + "(")
-    else:
-        core = text.removesuffix("…")
-        offset = label.find("(" + core) + 1 or -1
-    if not core or offset < 0:
-        return ranges
-    lead = len(text) - len(core) if kind == "location" else 0
-    shifted = ((max(a - offset, 0), min(b - offset, len(core))) for a, b in _matches(regex, label))
-    return ranges + [(a + lead, b + lead) for a, b in shifted if a < b]
 
 
 def _matches(regex: re.Pattern[str], text: str) -> list[Span]:
@@ -113,9 +93,9 @@ def _package_marks(term: Pattern, text: str, kind: Kind, package: str) -> list[S
     return [(start, start + len(package))] if start >= 0 else []
 
 
-def merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def merged(spans: list[Span]) -> list[Span]:
     """Ranges in order, those that touch made one."""
-    made: list[tuple[int, int]] = []
+    made: list[Span] = []
     for start, end in sorted(spans):
         if start == end:
             continue
@@ -189,8 +169,7 @@ class Query:
                     for _ in names.texts.making(kind, lowered=term.lowered):
                         yield
                 if _needs_labels(term):
-                    for _ in names.texts.making_labels(term.lowered):
-                        yield
+                    names.texts.labels(lowered=term.lowered)
 
     def _selected(
         self,
@@ -220,23 +199,17 @@ class Query:
         """Whether all matches of this query are certain to be among those of ``previous``."""
         return all(any(_implies(mine, theirs) for mine in self.terms) for theirs in previous.terms)
 
-    def spans(
-        self, text: str, kind: Literal["name", "location"], label: str | None = None, package: str = ""
-    ) -> list[tuple[int, int]]:
+    def spans(self, text: str, kind: Kind, package: str = "") -> list[Span]:
         """Ranges of a displayed name or location that the filter matches: in order, in bounded time.
 
-        With the function's ``label``, matches that reach from the location into the name are found too; with
-        its ``package``, terms that name one.
+        With its ``package``, terms that name one are found in a location.
         """
-        return merged(list(chain(*self.spans_by_term(text, kind, label, package))))
+        return merged(list(chain(*self.spans_by_term(text, kind, package))))
 
-    def spans_by_term(
-        self, text: str, kind: Literal["name", "location"], label: str | None = None, package: str = ""
-    ) -> list[list[tuple[int, int]]]:
+    def spans_by_term(self, text: str, kind: Kind, package: str = "") -> list[list[Span]]:
         """What each term that looks for something matches of it."""
         wanted = (term for term in self.terms if isinstance(term, Pattern) and not term.negated)
-        label = label[:4_000] if label else None
-        return [marks(term, text[:1_000], kind, label, package) for term in wanted]
+        return [marks(term, text[:1_000], kind, package) for term in wanted]
 
     @property
     def of_changes(self) -> str:
@@ -261,7 +234,7 @@ class Query:
 
 
 def _finds(term: Pattern, text: str) -> bool:
-    shown = [] if term.scope else marks(term, text, "name", None)
+    shown = [] if term.scope else marks(term, text, "name", "")
     return bool(shown) is not term.negated
 
 

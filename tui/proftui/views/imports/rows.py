@@ -224,7 +224,7 @@ def _named(names: Names, line: ImportRow, left: int, query: Query | None, strip:
     where = where if cell_width(where) <= room else ""
     shown = cut_end(name, left)
     role = "text" if names.is_mine(index) else "library"
-    named = marked(shown, query.spans(shown, "name", names.label(index)) if query else (), role)
+    named = marked(shown, query.spans(shown, "name") if query else (), role)
     blank = left - cell_width(shown) - cell_width(where)
     return [*before, *named, Span(" " * blank), Span(where, "muted")]
 

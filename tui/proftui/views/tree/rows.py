@@ -169,7 +169,7 @@ class TreeTable:
             spoken_name = spoken(names, node.function)
             name = cut_end(spoken_name if whole else last_part(spoken_name), most)
             role = "text" if names.is_mine(node.function) else "library"
-            found = self.query.spans(name, "name", names.label(node.function)) if self.query else ()
+            found = self.query.spans(name, "name") if self.query else ()
             return [*marked(name, found, role), Span(self._tail(node), "estimate"), sign]
 
         most_kept = min(len(outer), _MOST_NAMES)

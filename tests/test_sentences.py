@@ -158,7 +158,7 @@ TRADE = (
 
 def test_every_word_of_the_trade_is_in_a_glossary() -> None:
     explained = " ".join(
-        f"{word} {meaning}" for word, meaning, _ in (*messages.GLOSSARY, *messages.GLOSSARY_OF_SAMPLES)
+        f"{word} {meaning}" for entries in messages.GLOSSARY.values() for word, meaning, _ in entries
     )
     for text in (text for path in (MESSAGES, READERS) for _, text in strings(path.read_text("utf-8"))):
         missing = {

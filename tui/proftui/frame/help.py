@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from proftui import messages
@@ -24,42 +24,30 @@ class Word(NamedTuple):
 
     word: str
     meaning: str
-    views: tuple[str, ...] = PAGES
+    views: tuple[str, ...]
+    kinds: tuple[str, ...]
+    """Of what profiles it stands there: of calls, of samples alone, of samples of whole stacks."""
 
 
 LISTED = (SOURCE, CALLING_LINES, OVERVIEW)
 
 
-def _made(entries: Iterable[tuple[str, str, str]]) -> tuple[Word, ...]:
-    return tuple(
-        Word(word, meaning, tuple(pages.split(", ")) if pages else (*PAGES, LINE_TOTALS))
-        for word, meaning, pages in entries
-    )
-
-
-GLOSSARY = _made(messages.GLOSSARY)
+_EVERYWHERE = ", ".join((*PAGES, LINE_TOTALS))
+GLOSSARY = tuple(
+    Word(word, meaning, tuple((pages or _EVERYWHERE).split(", ")), tuple(kinds.split(", ")))
+    for kinds, entries in messages.GLOSSARY.items()
+    for word, meaning, pages in entries
+)
 """In the order of the page; a word may mean another thing in another view."""
-_OF_SAMPLES = _made(messages.GLOSSARY_OF_SAMPLES)
 
 
 def words_on(page: str, profile: Profile | None = None) -> list[Word]:
     """The words of a page, in their order; of a profile of samples, or of whole stacks, its own."""
-    shown = [word for word in GLOSSARY if page in word.views]
-    if profile is None or not profile.measure.sampled:
-        return shown
-    is_stacks, is_time = profile.recording is not None, profile.measure.unit == "s"
-    others = {word.word: word for word in _OF_SAMPLES if page in word.views}
-    gone = {*messages.NOT_OF_SAMPLES, *(messages.NOT_OF_STACKS if is_stacks else ())}
-    absent = [] if is_stacks else [*messages.OF_STACKS_ALONE]
-    if page == SOURCE:
-        # Lines of samples alone have a number of samples, those of stacks none.
-        absent.append("samples" if is_stacks else "±")
-        gone.add("time" if is_stacks else "own, cum")
-    for word in absent:
-        others.pop(word, None)
-    kept = [others.pop(word.word, word) for word in shown if word.word in others or word.word not in gone]
-    shown = sorted([*others.values(), *kept], key=lambda word: word.word.startswith("(no "))
-    named = {} if is_time else messages.OF_OTHER_UNITS
+    kind, named = "calls", dict[str, str]()
+    if profile is not None and profile.measure.sampled:
+        kind = "samples" if profile.recording is None else "stacks"
+        named = {} if profile.measure.unit == "s" else messages.OF_OTHER_UNITS
+    shown = (word for word in GLOSSARY if page in word.views and kind in word.kinds)
     return [word._replace(word=named.get(word.word, word.word)) for word in shown]
 
 
@@ -70,7 +58,7 @@ def help_rows(
 
     ``plain``: there is only ASCII. ``profile``: what is looked at; ``idle``: actions that do nothing there.
     """
-    rows = _section("", [(word, meaning) for word, meaning, _ in words_on(words or view, profile)])
+    rows = _section("", [word[:2] for word in words_on(words or view, profile)])
     here = [key for key in KEYS if works_in(key, view) and key.action not in idle]
     # What leads on, and what this view has for itself, comes first.
     areas = dict.fromkeys(key.area for key in sorted(here, key=_is_common))

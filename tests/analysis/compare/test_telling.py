@@ -37,9 +37,6 @@ def run(f_calls: int = 3, each: float = 1.0, main: float = 0.1) -> Profile:
         (run(0), run(40), "67.7× slower: main now calls f, 40 times"),
         (run(40), run(0), "67.7× faster: main no longer calls f (40 times)"),
         (run(100), run(100, 1.03), "3.0 % slower: f takes 1.03 s a call, not 1.00"),
-        (run(100), run(101, 0.9901), "as fast; but main calls f 101 times, not 100"),
-        (run(101, 0.9901), run(100), "as fast; but main calls f 100 times, not 101"),
-        (run(100), run(100, 1.0001), "as fast: 100.600 → 100.610 s"),
         (run(100), run(100, 2e-3), "125.7× faster: f takes 2.00 ms a call, not 1.00 s"),
     ],
 )
@@ -71,14 +68,6 @@ def test_different_programs() -> None:
 
 def test_the_same_profile() -> None:
     assert headline(comparison_of(run(), run())).text == "the same profile"
-
-
-def test_values_of_a_generator_are_no_calls() -> None:
-    values: Key = ("a.py", 3, "<genexpr>")
-    before, after = (
-        profile_of({MAIN: (1, 0.1), values: (n, n * 0.1)}, {(MAIN, values): n}) for n in (10, 50)
-    )
-    assert headline(comparison_of(before, after)).told == "main resumes <genexpr> 50 times, not 10"
 
 
 def test_causes_in_turn() -> None:

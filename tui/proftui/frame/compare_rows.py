@@ -121,16 +121,10 @@ def _of_row(session: Session, compared: Compared, row: int) -> list[str]:
         said = [change, (messages.IS_NEW_FUNCTION if is_new else messages.IS_GONE_FUNCTION)[counted]]
         if calls >= 0:
             said.append(figures.plural(calls, comparison.new.profile.counted))
-        other = comparison.perhaps_renamed(row) if is_new else None
-        if other is not None:
-            name = clean(comparison.name(other), _LONGEST)
-            said.insert(1, messages.PERHAPS_RENAMED.format(name, name))
         return said
     if row in pairs.bundles:
         return [change, messages.OF_A_BUNDLE.format(*map(len, pairs.bundles[row]))]
     said = [_split(compared, row, change, unit)]
-    if row in pairs.in_order:
-        said.append(messages.OF_A_NAME.format(pairs.in_order[row]))
     if comparison.ranges is not None and comparison.has_several_runs:
         low, high = comparison.ranges
         before = figures.time_range(low.lows[row], low.highs[row], unit)

@@ -28,7 +28,6 @@ from proftui.analysis.compare.noise import (
 )
 from proftui.analysis.compare.page import Page, page_of
 from proftui.analysis.compare.pairs import BY_HAND, Pairs
-from proftui.analysis.compare.renamed import perhaps_renamed
 from proftui.analysis.compare.side import Side
 from proftui.background.pieces import AT_ONCE, PIECE, Pieces, finished
 from proftui.drawing import figures
@@ -179,10 +178,6 @@ class Comparison:
     def page(self) -> Page:
         """What of it stands on one page."""
         return page_of(self.pairs, self.there)
-
-    def perhaps_renamed(self, row: int) -> int | None:
-        """Of a new function, the row of a gone one that it may have been; else ``None``."""
-        return perhaps_renamed(self.base.profile, self.new.profile, self.pairs, row)
 
     def name(self, row: int) -> str:
         """What the function of a row is called, on the new side where it is there; not cleaned."""

@@ -25,10 +25,6 @@ class Keys:
     modules: Sequence[str]
     names: Sequence[str]
 
-    def python(self, functions: Iterable[int]) -> list[int]:
-        """Those of some functions that are not built in."""
-        return [f for f in functions if self.modules[f] != BUILT_IN_MODULE]
-
 
 _ADDRESS = pattern(r" at 0x[0-9a-fA-F]+")
 _QUALIFIED = pattern(r"[^<>.\s]+(?:\.(?:<locals>|<lambda>|[^<>.\s]+))+")
@@ -36,23 +32,14 @@ _QUALIFIED = pattern(r"[^<>.\s]+(?:\.(?:<locals>|<lambda>|[^<>.\s]+))+")
 
 def functions_with_rows(profile: Profile) -> Sequence[int]:
     """The functions that a table shows: those with an entry that are not hidden, nor folded into others."""
-    without = _without_rows(profile)
+    if isinstance(profile, ShapedProfile):
+        without: bytearray | None = profile.hidden
+    else:
+        # What chosen threads of a recording do not run has rows: it may run in those of the other side.
+        without = profile.absent if profile.recording is None else None
     return (
         range(profile.count) if without is None else list(compress(range(profile.count), map(not_, without)))
     )
-
-
-def functions_without_rows(profile: Profile) -> Sequence[int]:
-    """The others that have an entry."""
-    return list(compress(range(profile.count), _without_rows(profile) or ()))
-
-
-def _without_rows(profile: Profile) -> bytearray | None:
-    """By function, 1 for those that no table shows; ``None``: it shows all."""
-    if isinstance(profile, ShapedProfile):
-        return profile.hidden
-    # What chosen threads of a recording do not run has rows: it may run in those of the other side.
-    return profile.absent if profile.recording is None else None
 
 
 def keying(base: Names, new: Names) -> Pieces[tuple[Keys, Keys]]:

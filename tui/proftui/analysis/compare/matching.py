@@ -1,108 +1,283 @@
-"""Which function is which: four stages, each on what the ones before left; a pair is never undone."""
+"""Which function is which: by module and name, then in files that moved."""
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from itertools import compress, repeat
-from operator import lt, ne
+from collections.abc import Container, Iterable, Mapping, Sequence
+from itertools import compress, product, takewhile
 
-from proftui.analysis.compare.aligning import WRITTEN_INSIDE
-from proftui.analysis.compare.found import Found
+from proftui.analysis.bounds import exact_sum
+from proftui.analysis.builtin_names import BUILT_IN_MODULE
+from proftui.analysis.compare.found import IN_ORDER, MOVED, SAME_LINE, SAME_NAME, SCORES, Found
 from proftui.analysis.compare.keys import Keys, functions_with_rows, keying
-from proftui.analysis.compare.moved import moved_files
-from proftui.analysis.compare.numbers import numbering
-from proftui.analysis.compare.partners import Alike, Group, anchors_of, left_of
 from proftui.analysis.names import Names
-from proftui.background.pieces import Pieces
+from proftui.background.pieces import Pace, Pieces
+from proftui_parsers import Profile
 
-_Both = tuple[Sequence[int], Sequence[int]]
-"""By side, numbers of functions, or of their keys in the same order."""
+WRITTEN_INSIDE = frozenset({"<lambda>", "<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>"})
+"""Names of what is written inside other functions, and goes where these go."""
+_Lists = tuple[list[int], list[int]]
+"""Functions before and after."""
+_Partner = tuple[float, int, str]
+"""Part of the names that a file has in common with another, of the ends of their paths, and that other."""
+_NOBODY: _Partner = (0.0, 0, "")
 
 
 def matching(base: Names, new: Names, known: Iterable[tuple[int, int, int, float]]) -> Pieces[Found]:
     """Match functions with a row; ``known``: pairs by their numbers, each with its stage and its score."""
     keys = yield from keying(base, new)
-    rows = functions_with_rows(base.profile), functions_with_rows(new.profile)
-    found = Found(base.profile.count, new.profile.count)
+    found = Found(base.profile, new.profile)
     for before, after, stage, score in known:
-        if found.is_left(0, before) and found.is_left(1, after):
+        if found.to_new[before] < 0 > found.to_base[after]:
             found.pair(before, after, stage, score)
-    both, numbers = yield from numbering(keys, rows)
-    several = yield from _alone(base, new, keys[0], both, numbers, found)
-    if several:
-        yield from _of_several(base, new, keys[0], several, found)
-    left = left_of(base.profile, keys[0], rows[0], 0, found), left_of(new.profile, keys[1], rows[1], 1, found)
+    rows = functions_with_rows(base.profile), functions_with_rows(new.profile)
+    yield from _Alike(found, keys).pairing(found.left(*rows))
+    left = found.left(*rows)
     yield
-    yield from moved_files(left, found)
+    became = yield from _moved_files(keys, (base.profile, new.profile), left)
+    if became:
+        # Once more, as if they had not moved.
+        modules = [became[module][0] if module in became else "" for module in keys[1].modules]
+        scores = dict(became.values())
+        left = [f for f in left[0] if keys[0].modules[f] in scores], [g for g in left[1] if modules[g]]
+        yield
+        yield from _Alike(found, (keys[0], Keys(modules, keys[1].names)), scores).pairing(left)
     return found
 
 
-def _alone(
-    base: Names,
-    new: Names,
-    base_keys: Keys,
-    functions: _Both,
-    numbers: _Both,
-    found: Found,
-) -> Pieces[dict[int, Group]]:
-    """Pair functions whose key no other has, and return those of keys that several have on one side.
+class _Alike:
+    """Makes pairs of functions that have module and name in common."""
 
-    ``functions``: of modules and names that both sides have; ``numbers``: of their keys.
-    """
-    (before, after), count = functions, base.profile.count
-    in_both = list(compress(numbers[1], map(lt, numbers[1], repeat(count))))
-    theirs = set(in_both)
-    shared = set(compress(numbers[0], map(ne, numbers[0], before)))
-    if len(theirs) < len(in_both):
-        shared.update(number for number, times in Counter(in_both).items() if times > 1)
-    yield
-    # Of what is written inside functions, the one of a file may be in another function than before.
-    names = map(base_keys.names.__getitem__, before)
-    shared.update(compress(numbers[0], map(WRITTEN_INSIDE.__contains__, names)))
-    # Of a key that one function has on each side, the number is the base's function.
-    partners = list(range(count))
-    for number in shared:
-        partners[number] = -1
-    partners += repeat(-1, len(after))
-    found.pair_all(list(map(partners.__getitem__, numbers[1])), after, base.profile, new.profile)
-    yield
-    return _groups(sorted(shared & theirs), functions, numbers, found)
+    def __init__(
+        self, found: Found, keys: tuple[Keys, Keys], moved: Mapping[str, float] | None = None
+    ) -> None:
+        """``moved``: by module how much files have in common that moved, if all did."""
+        self.found, self.keys, self.moved = found, keys, moved
 
-
-def _groups(keys: Sequence[int], functions: _Both, numbers: _Both, found: Found) -> dict[int, Group]:
-    """By number of a key, the functions that have it and are left, if there are some on both sides."""
-    groups = {key: Group([], []) for key in keys}
-    if not groups:
-        return groups
-    for side, (theirs, keys_of_theirs) in enumerate(zip(functions, numbers, strict=True)):
-        partners = found.to_base if side else found.to_new
-        every = zip(theirs, keys_of_theirs, strict=True)
-        for function, key in compress(every, map(groups.__contains__, keys_of_theirs)):
-            if partners[function] < 0:
-                groups[key][side].append(function)
-    return {key: group for key, group in groups.items() if all(group)}
-
-
-def _of_several(
-    base: Names, new: Names, base_keys: Keys, several: dict[int, Group], found: Found
-) -> Pieces[None]:
-    """Pair functions of keys that several have: by line, then in order."""
-    alike = Alike(base.profile, new.profile, found)
-    left: dict[str, list[Group]] = {}
-    for number, group in several.items():
-        for rest in alike.same_lines([group]):
-            left.setdefault(base_keys.modules[number], []).append(rest)
-    yield
-    known: dict[str, list[tuple[int, int]]] = {module: [] for module in left}
-    if left:
-        modules = base_keys.modules
-        for f in compress(range(len(modules)), map(known.__contains__, modules)):
-            if found.to_new[f] >= 0:
-                known[modules[f]].append((f, found.to_new[f]))
-    yield
-    for module, groups in left.items():
-        anchors = anchors_of(known[module], base.profile, new.profile)
-        for group in groups:
-            alike.by_order(group, anchors)
+    def pairing(self, functions: _Lists) -> Pieces[None]:
+        """Pair those whose key no other has, then those of keys that several have."""
+        modules = [
+            set(map(of.modules.__getitem__, some)) for of, some in zip(self.keys, functions, strict=True)
+        ]
+        both_have = modules[0] & modules[1]
+        functions = self._of(both_have, 0, functions[0]), self._of(both_have, 1, functions[1])
+        yield
+        texts = self._texts(0, functions[0]), self._texts(1, functions[1])
+        yield
+        before = dict(zip(texts[0], functions[0], strict=True))
+        several = _repeated(texts[0]) | _repeated(texts[1])
+        # Of what is written inside functions, the one of a file may be in another function than before.
+        names = map(self.keys[0].names.__getitem__, functions[0])
+        several.update(compress(texts[0], map(WRITTEN_INSIDE.__contains__, names)))
+        yield
+        groups: dict[str, _Lists] = {text: ([], []) for text in sorted(several)}
+        for side in (0, 1) if groups else ():
+            every = zip(texts[side], functions[side], strict=True)
+            for text, function in compress(every, map(several.__contains__, texts[side])):
+                groups[text][side].append(function)
             yield
+        for text in several:
+            before.pop(text, None)
+        alone = [
+            (f, g) for f, g in zip(map(before.get, texts[1]), functions[1], strict=True) if f is not None
+        ]
+        yield
+        self._pair(alone)
+        yield
+        yield from self._in_turn([group for group in groups.values() if all(group)])
+
+    def _of(self, modules: Container[str], side: int, functions: list[int]) -> list[int]:
+        """Those of some functions that are in one of these modules."""
+        theirs = map(self.keys[side].modules.__getitem__, functions)
+        return list(compress(functions, map(modules.__contains__, theirs)))
+
+    def _texts(self, side: int, functions: Sequence[int]) -> list[str]:
+        """The keys of some functions."""
+        modules, names = self.keys[side].modules, self.keys[side].names
+        both = zip(map(modules.__getitem__, functions), map(names.__getitem__, functions), strict=True)
+        return list(map("\n".join, both))
+
+    def _in_turn(self, groups: Sequence[_Lists]) -> Pieces[None]:
+        """Pair functions of keys that several have: those whose lines are the same, the others in order."""
+        left, pace = dict[str, list[_Lists]](), Pace()
+        for before, after in groups:
+            before, after = self._by_line(0, before), self._by_line(1, after)
+            if self._lines(0, before) == self._lines(1, after):
+                self._pair(zip(before, after, strict=True))
+            else:
+                left.setdefault(self.keys[0].modules[before[0]], []).append((before, after))
+            if pace.done(len(before) + len(after)):
+                yield
+        marks: dict[str, list[tuple[int, int]]] = {module: [] for module in left}
+        for f, g in enumerate(self.found.to_new) if left else ():
+            if g >= 0 and self.found.to_base[g] == f and self.keys[0].modules[f] in marks:
+                marks[self.keys[0].modules[f]].append((self.found.lines[0][f], self.found.lines[1][g]))
+        yield
+        for module, of_module in left.items():
+            known = _Marks(sorted(marks[module]))
+            for before, after in of_module:
+                self._below(before, after, known)
+                if pace.done(len(before) + len(after)):
+                    yield
+
+    def _by_line(self, side: int, functions: list[int]) -> list[int]:
+        """Functions of one key in order; built-ins, which have no lines, by what they are recorded as."""
+        lines, names = self.found.lines[side], self.found.names[side]
+        return sorted(functions, key=lines.__getitem__ if lines[functions[0]] > 0 else names.__getitem__)
+
+    def _lines(self, side: int, functions: list[int]) -> list[int]:
+        return list(map(self.found.lines[side].__getitem__, functions))
+
+    def _below(self, before: list[int], after: list[int], known: _Marks) -> None:
+        """Pair functions of one name that stand below one and the same function, then those left."""
+        sections: dict[int, _Lists] = {}
+        for side, functions in enumerate((before, after)):
+            for function, line in zip(functions, self._lines(side, functions), strict=True):
+                sections.setdefault(known.above(side, line), ([], []))[side].append(function)
+        rest: _Lists = [], []
+        for place, section in sections.items():
+            if all(section):
+                self._in_order(*section, known.shift(place))
+            else:
+                rest[0].extend(section[0])
+                rest[1].extend(section[1])
+        # A method may stand elsewhere in its class; what is written inside others stands in others then.
+        if all(rest) and self.keys[0].names[before[0]] not in WRITTEN_INSIDE:
+            self._in_order(*rest, 0)
+
+    def _in_order(self, before: list[int], after: list[int], shift: int) -> None:
+        """Pair as many functions of one name; of more or fewer it is not known who is who.
+
+        ``shift``: by how many lines what stands above them moved; those that moved as far are the same.
+        """
+        if len(before) != len(after):
+            there = dict(zip(self._lines(1, after), after, strict=True))
+            lines = zip(before, self._lines(0, before), strict=True)
+            known = {f: there[line + shift] for f, line in lines if line + shift in there}
+            self._pair(known.items(), IN_ORDER)
+            before, after = self.found.left(before, after)
+        if len(before) == len(after):
+            self._pair(zip(before, after, strict=True), IN_ORDER)
+        elif before and after:
+            self.found.bundle(before, after)
+
+    def _pair(self, pairs: Iterable[tuple[int, int]], stage: int = SAME_NAME) -> None:
+        """All of these are one, two by two."""
+        (lines, lines_after), to_new, to_base = self.found.lines, self.found.to_new, self.found.to_base
+        stages, scores = self.found.stages, self.found.scores
+        score = SCORES[stage]
+        for f, g in pairs:
+            to_new[f], to_base[g] = g, f
+            if self.moved is not None:
+                stages[g], scores[g] = MOVED, SCORES[MOVED] * self.moved[self.keys[0].modules[f]]
+            elif stage == SAME_NAME and lines[f] == lines_after[g]:
+                stages[g], scores[g] = SAME_LINE, 1.0
+            else:
+                stages[g], scores[g] = stage, score
+
+
+class _Marks:
+    """Functions of one file whose pairs are known, by their lines."""
+
+    def __init__(self, lines: Sequence[tuple[int, int]]) -> None:
+        """``lines``: before and after, in order."""
+        self._lines = lines
+        self._sides = [sorted((both[side], place) for place, both in enumerate(lines)) for side in (0, 1)]
+
+    def above(self, side: int, line: int) -> int:
+        """Which of them is the last one that is not below a line of a side; -1: all are."""
+        count = bisect_right(self._sides[side], (line, len(self._lines)))
+        return self._sides[side][count - 1][1] if count else -1
+
+    def shift(self, place: int) -> int:
+        """By how many lines one of them moved."""
+        return self._lines[place][1] - self._lines[place][0] if place >= 0 else 0
+
+
+def _repeated(texts: Sequence[str]) -> set[str]:
+    """Those of some keys that stand there more than once."""
+    counts = Counter(texts)
+    return {text for text, times in counts.items() if times > 1} if len(counts) < len(texts) else set()
+
+
+_COMMON = 20
+"""Files in which a name is at most where it says which file another file became."""
+_IN_COMMON = 2
+"""Such names that two files have in common at least."""
+_ENOUGH = 0.3
+"""Part of the own time of both files that is in names that both have, at least."""
+_AS_MUCH = 1e-6
+"""Seconds that a name counts for, whatever it takes."""
+
+
+def _moved_files(
+    keys: tuple[Keys, Keys], profiles: tuple[Profile, Profile], left: _Lists
+) -> Pieces[dict[str, tuple[str, float]]]:
+    """By module after that which it was, and how much they have in common: each is the other's best."""
+    names = [set(map(of.names.__getitem__, some)) for of, some in zip(keys, left, strict=True)]
+    both_have = set(filter(_tells, names[0] & names[1]))
+    yield
+    if len(both_have) < _IN_COMMON:
+        return {}
+    files = [_by_file(*side, both_have) for side in zip(keys, profiles, left, strict=True)]
+    yield
+    counts, pace = Counter[tuple[str, str]](), Pace()
+    holders = _holders(files[0], both_have), _holders(files[1], both_have)
+    yield
+    for name, before in holders[0].items():
+        after = holders[1][name]
+        if len(before) <= _COMMON >= len(after):
+            counts.update(product(before, after))
+            if pace.done(len(before) * len(after)):
+                yield
+    wholes = [{file: exact_sum(of.values()) for file, of in side.items()} for side in files]
+    yield
+    best: tuple[dict[str, _Partner], dict[str, _Partner]] = {}, {}
+    for both, names_of_both in counts.items():
+        if names_of_both >= _IN_COMMON:
+            here, there = files[0][both[0]], files[1][both[1]]
+            time = exact_sum(here[name] + there[name] for name in here.keys() & there.keys())
+            score = time / (wholes[0][both[0]] + wholes[1][both[1]])
+            for side, (file, other) in enumerate((both, both[::-1])) if score >= _ENOUGH else ():
+                best[side][file] = max(best[side].get(file, _NOBODY), (score, _common_end(*both), other))
+        if pace.done(1):
+            yield
+    found = ((after, before, score) for after, (score, _, before) in best[1].items())
+    return {after: (before, score) for after, before, score in found if best[0][before][2] == after}
+
+
+def _tells(name: str) -> bool:
+    """Whether a name is one that not every file has."""
+    return not (name.startswith("<") or (name.startswith("__") and name.endswith("__")))
+
+
+def _by_file(
+    keys: Keys, profile: Profile, functions: Sequence[int], names: Container[str]
+) -> dict[str, dict[str, float]]:
+    """By file in which functions have some of these names, all names there that tell, with their own time."""
+    modules, called = (list(map(of.__getitem__, functions)) for of in (keys.modules, keys.names))
+    found: dict[str, dict[str, float]] = {
+        file: {} for file in compress(modules, map(names.__contains__, called)) if file != BUILT_IN_MODULE
+    }
+    for file, name, function in zip(modules, called, functions, strict=True):
+        if file in found and _tells(name):
+            time = profile.tottime[function]
+            found[file][name] = found[file].get(name, _AS_MUCH) + (time if time - time == 0 else 0.0)
+    return found
+
+
+def _holders(files: Mapping[str, Iterable[str]], names: Iterable[str]) -> dict[str, list[str]]:
+    """By name the files that have it."""
+    found: dict[str, list[str]] = {name: [] for name in names}
+    for file, held in files.items():
+        for name in held:
+            if name in found:
+                found[name].append(file)
+    return found
+
+
+def _common_end(before: str, after: str) -> int:
+    """How many folders two paths or modules have in common at their ends, with the name of the file."""
+    parts = (reversed(of.removesuffix(".py").replace(".", "/").split("/")) for of in (before, after))
+    return len([*takewhile(lambda two: two[0] == two[1], zip(*parts, strict=False))])

@@ -13,7 +13,7 @@ SAME, CHANGED, NEW, GONE = range(4)
 NOBODY = -1
 """Stands for the function that the other side does not have."""
 BY_HAND, UNPAIRED = 0, -1
-"""Stages of a pair that the user made, and of a function alone; else 1 to 5."""
+"""Stages of a pair that the user made, and of a function alone; else 1 to 4."""
 
 
 @dataclass(eq=False)
@@ -29,7 +29,7 @@ class Pairs:
     new: array[int]
     """As ``base``, in the new side's profile."""
     stages: array[int]
-    """1 to 5, which rule made the pair; :data:`BY_HAND`; :data:`UNPAIRED`."""
+    """1 to 4, which rule made the pair; :data:`BY_HAND`; :data:`UNPAIRED`."""
     scores: array[float]
     """How sure the pair is: 1.00 by hand, same key and line, down to 0.60; 0 where there is none."""
     base_row: array[int]
@@ -38,8 +38,6 @@ class Pairs:
     """The same of the new side's."""
     bundles: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = field(default_factory=dict)
     """By row that stands for several functions of one name, those of the base and of the new side."""
-    in_order: dict[int, int] = field(default_factory=dict)
-    """By row that was paired by order alone, how many functions of its name there are."""
 
     base_own: array[float] = field(default_factory=lambda: array("d"))
     """Own time before; 0 of what is new, NaN: not measured. Of a bundle the sum."""

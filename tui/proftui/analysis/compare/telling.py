@@ -48,7 +48,6 @@ _HALF = 0.5
 _CLEARLY = 1.05
 """From here on a ratio says more than a percentage."""
 _TENFOLD = 10
-_GENERATOR = "<genexpr>"
 
 
 def headline(comparison: Comparison) -> Headline:
@@ -62,13 +61,11 @@ def headline(comparison: Comparison) -> Headline:
         return Headline("different", messages.DIFFERENT_PROGRAMS.format(both, every))
     if said := _of_everything(comparison):
         return Headline("faster" if comparison.delta < 0 else "slower", speed(comparison), said)
-    if comparison.is_within_spread or _reads_as_equal(comparison):
+    if comparison.is_within_spread:
         cause = _first(comparison, 0)
         if cause is not None:
             lead = messages.AS_FAST_BUT if _is_close(comparison) else messages.WITHIN_SPREAD_BUT
             return Headline("as fast", lead, told(comparison, cause), cause)
-        if not comparison.is_within_spread:
-            return Headline("no change", messages.AS_FAST.format(*_totals(comparison)))
         of_runs = messages.OF_THE_RUNS if comparison.has_several_runs else ""
         return Headline("no change", messages.NO_CHANGE_BEYOND.format(of_runs, *_totals(comparison)))
     cause = _first(comparison, comparison.delta)
@@ -92,13 +89,6 @@ def _of_everything(comparison: Comparison) -> str:
         if factor is not None and (factor > 1) == (comparison.delta > 0):
             return messages.EVERYTHING_TAKES.format(changes.ratio(factor))
     return ""
-
-
-def _reads_as_equal(comparison: Comparison) -> bool:
-    """Whether the spread is unknown, and the change would be told as 0.0 %."""
-    if comparison.is_within_spread is not None or comparison.ratio is None:
-        return False
-    return not float(figures.percent(abs(100 * (comparison.ratio - 1))))
 
 
 def _is_close(comparison: Comparison) -> bool:
@@ -223,10 +213,10 @@ def _of_calls_by_one(comparison: Comparison, cause: Cause, naming: Naming) -> st
         return messages.CALLS_IN_PLACE_OF.format(caller, now, no_more)
     if term.caller != term.callee:
         caller, callee = _two_names(comparison, term.caller, term.callee, naming)
-    return _of_edge(comparison, cause, caller, callee)
+    return _of_edge(cause, caller, callee)
 
 
-def _of_edge(comparison: Comparison, cause: Cause, caller: str, callee: str) -> str:
+def _of_edge(cause: Cause, caller: str, callee: str) -> str:
     """Calls of one function by another, or by itself, that began, ended, or are more or fewer."""
     before, after = cause.term.ncalls
     if not before:
@@ -237,9 +227,7 @@ def _of_edge(comparison: Comparison, cause: Cause, caller: str, callee: str) -> 
     if (after - before) * cause.time <= 0:
         # The caller was called less often, and calls more each time, or the other way round.
         return messages.CALLS_PER_CALL_NOT.format(caller, callee, *_rates(cause))
-    is_generator = comparison.name(cause.term.callee) == _GENERATOR
-    template = messages.RESUMES_NOT if is_generator else messages.CALLS_NOT
-    return template.format(caller, callee, *_calls(before, after))
+    return messages.CALLS_NOT.format(caller, callee, *_calls(before, after))
 
 
 def _now_and_no_more(comparison: Comparison, cause: Cause, naming: Naming) -> tuple[str, str]:

@@ -20,11 +20,6 @@ def i4(number: int) -> bytes:
     return struct.pack("<i", number)
 
 
-def int64(number: int) -> bytes:
-    """A number of marshal in 64 bits."""
-    return b"I" + struct.pack("<q", number)
-
-
 def ref(number: int) -> bytes:
     """A reference of marshal."""
     return b"r" + i4(number)
@@ -114,60 +109,22 @@ def stats() -> dict[str, Callable[[], bytes]]:
     """Whole files for the reader of ``.stats``."""
     return {
         "functions of 53 bytes": lambda: repeated(lambda n: line(n) + SMALL, FIRST, b"0"),
-        "functions of 45 bytes": lambda: repeated(lambda n: line(n) + LEAST, FIRST, b"0"),
         "functions by reference": lambda: repeated(lambda n: line(n) + SAME, FIRST, b"0"),
-        "functions with names": lambda: repeated(lambda n: named(n) + SMALL, FIRST, b"0"),
         "functions with two texts by reference": lambda: repeated(lambda n: texts(n) + SAME, FIRST, b"0"),
-        "functions with two texts": lambda: repeated(lambda n: texts(n) + LEAST, FIRST, b"0"),
-        "functions with numbered figures": lambda: repeated(
-            lambda n: line(n) + b"\xa9\x05" + (b"\xe9" + i4(n)) * 2 + (b"\xe7" + TIME) * 2 + b"{0",
-            FIRST,
-            b"0",
-        ),
-        "functions with numbered keys": lambda: repeated(
-            lambda n: b"\xa9" + line(n)[1:] + SMALL, FIRST, b"0"
-        ),
+        "functions with names": lambda: repeated(lambda n: named(n) + SMALL, FIRST, b"0"),
         "numbers in long form": lambda: repeated(lengthy, FIRST, b"0"),
-        "marshal 0": lambda: old(0, old_functions(2)),
         "marshal 2": lambda: old(2, old_functions(2)),
         "marshal 2, many callers": lambda: old(2, old_functions(40)),
         "callers by reference": lambda: repeated(lambda n: line(n) + ref(11), CALL, b"00"),
         "callers with texts": lambda: repeated(lambda n: texts(n) + ref(11), CALL, b"00"),
-        "callers with one text": lambda: repeated(lambda n: named(n) + ref(5), CALL, b"00"),
-        "callers of many functions": lambda: many_callers(30),
         "callers of two thousand functions": lambda: many_callers(700),
         "callers without figures": lambda: repeated(lambda n: named(n) + b"i" + i4(n), CALL, b"00"),
-        "callers with a text in each place": lambda: repeated(
-            lambda n: line(n) + b")\x04" + ref(5) * 2 + (b"f\x010") * 2, CALL, b"00"
-        ),
         "callers with numbered figures": lambda: repeated(
             lambda n: line(n) + LEAST[:-1] + NUMBERED_CALL * 100 + b"0", FIRST, b"0"
         ),
-        "callers with numbers": lambda: repeated(
-            lambda n: line(n) + LEAST[:-2] + b"\xfb" + ref(0) + ref(5) + b"0", FIRST, b"0"
-        ),
         "one caller again and again": lambda: repeated(lambda n: ref(0) + ref(5), CALL, b"00"),
-        "a caller twice in each function": lambda: repeated(
-            lambda n: line(n) + LEAST[:-1] + (ref(0) + ref(5)) * 2 + b"0", FIRST, b"0"
-        ),
         "one text": lambda: (
             b"{)\x03u" + i4(SIZE) + b"\xc3\xa4" * (SIZE // 2) + b"i" + i4(1) + b"z\x01f" + PLAIN
-        ),
-        "texts of 255 bytes": lambda: repeated(
-            lambda n: b")\x03" + ref(1) + ref(2) + b"z\xff" + letters(n) + b"x" * 251 + SMALL, FIRST, b"0"
-        ),
-        "texts of two bytes a character": lambda: repeated(
-            lambda n: b")\x03" + ref(1) + ref(2) + b"u" + i4(6) + b"\xc3\xa4" + letters(n) + SMALL,
-            FIRST,
-            b"0",
-        ),
-        "empty texts with numbers": lambda: repeated(
-            lambda n: b")\x03\xfa\x00\xe9" + i4(n) + b"\xfa\x00" + SAME, FIRST, b"0"
-        ),
-        "equal lines of 64 bits": lambda: repeated(
-            lambda n: b")\x03" + ref(1) + int64(n % 4 + (1 << 40)) + b"z\x04" + letters(n) + SAME,
-            FIRST,
-            b"0",
         ),
         "empty texts with numbers, with figures": lambda: repeated(
             lambda n: b")\x03\xfa\x00\xe9" + i4(n) + b"\xfa\x00" + LEAST, FIRST, b"0"
@@ -260,15 +217,8 @@ def lprof() -> dict[str, Callable[[], bytes]]:
     return {
         "rows": lines(grouped(lambda n: ROW)),
         "rows with numbers": lines(grouped(lambda n: ROW + b"\x94")),
-        "rows with every other numbered": lines(grouped(lambda n: ROW + (b"\x94" if n % 2 else b""))),
-        "rows with numbers of protocol 2": lines(grouped(lambda n: ROW + b"r" + i4(n))),
         "rows of all sizes": lines(grouped(mixed)),
-        "rows of usual sizes": lines(
-            grouped(lambda n: b"M" + struct.pack("<H", n & 0xFFFF) + b"K\x03J" + i4(n) + b"\x87\x94")
-        ),
         "rows one by one": lines(lambda n: ROW + b"a", 100_000),
-        "rows of all sizes one by one": lines(lambda n: mixed(n) + b"a", 100_000),
-        "rows by mark": lines(grouped(lambda n: b"(K\x02K\x03K\x05t")),
         "rows by reference": lines(grouped(lambda n: ROW + b"\x94" if n == 0 else ROW + b"h\x00")),
         "rows in short groups": lines(lambda n: b"(" + ROW + b"e", 100_000),
         "long numbers": lines(grouped(lambda n: b"K\x01K\x01\x8a\xff" + bytes(255) + b"\x87")),
@@ -278,9 +228,7 @@ def lprof() -> dict[str, Callable[[], bytes]]:
         ),
         "groups of nothing": lines(lambda n: b"(e" + ROW + b"a", 100_000),
         "frames": lines(lambda n: b"\x95" + bytes(8) + (ROW + b"a") * 40, 1000),
-        "dicts in dicts": lambda: repeated(lambda n: b"\x8c\x00}s", HEAD + LKEY + b"]", UNIT),
         "one text": lambda: HEAD + b"X" + i4(SIZE) + b"a" * SIZE + LKEY[6:] + b"]" + UNIT,
-        "numbered twice": lines(lambda n: ROW + b"\x94\x94a", 100_000),
     }
 
 
@@ -289,17 +237,14 @@ def foreign() -> dict[str, Callable[[], bytes]]:
     lots = {
         "zeros": b"\0",
         "stacks": b"main;f;g 12\n",
-        "one line": b"x",
         "spaces": b" ",
         "JSON": b'[{"a": 1}, ',
         "comments of XML": b"<!---->",
         "marks of a pickle": HEAD[:60] + b"(",
-        "numbers of a pickle": HEAD + b"\x94",
         "values of a pickle": HEAD + b"N",
         "references of a dict": b"{r" + i4(0),
         "tuples in tuples": b"{)\x01" + MARK + b")\x01",
         "values to skip": b"{)\x01" + MARK + b"(" + i4(1 << 23) + b"N",
-        "keys of tuples": b"{)\x03",
     }
     return {f"foreign: {name}": partial(filled, part) for name, part in lots.items()}
 

@@ -18,15 +18,11 @@ def collapsed() -> dict[str, Callable[[], bytes]]:
     """Of lines of text."""
     parts: dict[str, Part] = {
         "one stack": lambda n: b"a;b 1\n",
-        "stacks of one frame": lambda n: b"%x 1\n" % n,
-        "frames by line": lambda n: b"f (a:%d);g (b:1) 1\n" % n,
-        "leaves": lambda n: b"a;%x 1\n" % n,
         "every pair of frames": lambda n: b"%x;%x 1\n" % (n // 1000, n % 1000),
         "threads": lambda n: b"tid:%x;a;b 1\n" % (n % 65_000),
         "stacks in every thread": lambda n: b"tid:%x;%x 1\n" % (n % 60_000, n // 60_000),
         "too many threads": lambda n: b"tid:%x;a 1\n" % n,
         "no stacks": lambda n: b"a;b 1\n" if n < 100 else b"a\n",
-        "empty lines": lambda n: b"a;b 1\n" if n < 100 else b"\n",
         "names of 100 kB": lambda n: b"a;%x%s 1\n" % (n, b"n" * 100_000),
         "deep, each on the one before": lambda n: (
             b"%s %d\n" % (b";".join([b"a"] * (n % 3000)) + b";b", n + 1)
@@ -38,7 +34,6 @@ def collapsed() -> dict[str, Callable[[], bytes]]:
         "one line": lambda: b"a;b 1\n" * 1000 + b"a;" * (SIZE // 2) + b"a 1\n",
         "lines of 4 MB": lambda: b"a;b 1\n" * 1000 + (b"abcdefghij;" * 380_000 + b"b 1\n") * 3,
         "walks at random": _walks,
-        "returns": lambda: b"a;b 1\r" * (SIZE // 6),
         "UTF-16": lambda: ("a;b 1\n" * (SIZE // 12)).encode("utf-16"),
         "packed": lambda: gzip.compress(repeated(lambda n: b"%x;%x 1\n" % (n // 1000, n % 1000)), 1),
     }
@@ -63,11 +58,8 @@ def speedscope() -> dict[str, Callable[[], bytes]]:
         **{f"frames {part.decode()}": partial(frames, part) for part in (b"[]", b"{}", b'{"a":0}')},
         **{f"profiles {part.decode()}": partial(profiles, part) for part in (b"[]", b"{}", b'{"a":0}')},
         "frames, each another": partial(frames, lambda n: b'{"name":"%x"}' % n),
-        "frames by line": partial(frames, lambda n: b'{"name":"f","line":%d}' % n),
         "samples, each another": partial(samples, lambda n: b"[%d]" % n),
-        "samples, each pair": partial(samples, lambda n: b"[%d,%d]" % (n // 1000, n % 1000)),
         "a deep sample": lambda: FRAMES + SAMPLED + b"[" + b"0," * (SIZE // 2 - 100) + b"0]]}]}",
-        "deep samples": partial(samples, lambda n: b"[" + b"0," * (n % 3000) + b"%d]" % (n % 3)),
         "weights": lambda: (
             FRAMES + SAMPLED.replace(b"[1]", b"[" + b"1," * (SIZE // 2 - 100) + b"1]") + b"]}]}"
         ),
@@ -77,9 +69,6 @@ def speedscope() -> dict[str, Callable[[], bytes]]:
             events,
             lambda n: b'{"type":"%s","frame":%d,"at":1}' % (b"O" if n < 200_000 else b"C", n % 200_001),
         ),
-        "opened and closed": partial(
-            events, lambda n: b'{"type":"%s","frame":0,"at":%d}' % (b"C" if n % 2 else b"O", n)
-        ),
         "small elements before long texts": partial(
             frames, lambda n: b'{"name":"' + b"}," * 130_000 + b'"}' if n % 80_000 == 79_999 else b"{}"
         ),
@@ -88,7 +77,6 @@ def speedscope() -> dict[str, Callable[[], bytes]]:
         "blanks": lambda: b'{"shared":{"frames":[]},"profiles":' + b" " * (SIZE - 50) + b"[]}",
         "a number without end": lambda: b'{"shared":{"frames":[]},"profiles":' + b"1" * (SIZE - 50) + b"}",
         "a text without end": lambda: b'{"shared":{"frames":[]},"profiles":["' + b'\\"' * (SIZE // 2),
-        "blanks after commas": partial(frames, lambda n: b"{}" + b" " * 5000),
     }
 
 

@@ -93,61 +93,6 @@ def main():
     both(1)
     return plain(3)
 """,
-    "comprehensions": """
-def work(x):
-    return x
-
-def odd(x):
-    return x % 2
-
-def main():
-    a = [work(x) for x in range(3)]
-    b = {work(x): odd(x) for x in range(4)
-         if odd(x)}
-    c = {odd(x) for x in a}
-    d = [work(x) for x in [work(y) for y in a]]
-    g = (work(x) for x in a)
-    e = sorted(a, key=odd)
-    for v in g:
-        odd(v)
-    f = list(
-        work(x) for x in b)
-    h = tuple(map(work, a))
-    for v in filter(odd, a):
-        pass
-    k = [*(odd(x) for x in c)]
-    first, *rest = (work(x) for x in a)
-    any(odd(x) for x in a)
-    return sum([work(x)
-                for x in a]), odd(3)
-""",
-    "lambdas": """
-def helper(x):
-    return x
-
-def apply(fn, x):
-    helper(x)
-    return fn(x)
-
-def main():
-    m = [lambda x: x, lambda x: x + 1]
-    for q in m:
-        q(1)
-    n = lambda x: helper(x)
-    n(2)
-    k = n
-    k(3)
-    apply(helper, 1)
-    apply(lambda x: helper(x), 2)
-    (lambda: helper(1))()
-    helper(2)
-    d = {"a": lambda: 1, "b":
-         lambda: 2}
-    d["b"]()
-    o = n if m else helper
-    o(1)
-    return sorted([1, 2], key=lambda v: -v)
-""",
     "methods": """
 class Base:
     def __init__(self, x=0):
@@ -200,32 +145,6 @@ def main():
     fns[0]()
     {"a": b.run}["a"]()
     return C.st(2), Base()
-""",
-    "nested": """
-def outer(n):
-    def inner(k):
-        return leaf(k)
-    def leaf(k):
-        return k
-    inner(n)
-    leaf(n)
-    return inner
-
-def leaf(k):
-    return k + 1
-
-def main():
-    f = outer(1)
-    f(2)
-    leaf(1)
-    def rec(n):
-        return rec(n - 1) if n else leaf(n)
-    rec(3)
-    g = rec
-    g(1)
-    for h in (outer, leaf):
-        h(1)
-    return outer(3)
 """,
     "async": """
 import asyncio
@@ -317,29 +236,6 @@ def main():
 class Sink:
     def write(self, text):
         return len(text)
-""",
-    "imports": """
-import json
-import fractions, colorsys
-from json import loads as parse, dumps
-
-def loads(x):
-    return json.loads(x)
-
-def dump(x):
-    import json as j
-    parse("2")
-    return dumps(x) + j.dumps(x)
-
-def main():
-    import wave
-    from email import message
-    loads("1")
-    parse("1")
-    dump(1)
-    from os.path import join as basename, basename as join
-    basename("a", "b")
-    return join("a/b")
 """,
     "other names": """
 import functools

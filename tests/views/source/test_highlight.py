@@ -20,6 +20,7 @@ from tests.support.themes import themes
 from proftui.background.budget import TooSlow
 from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS, TRUECOLOR
 from proftui.drawing.colours import Look, contrast
+from proftui.drawing.line import Span
 from proftui.drawing.palette import Palette
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.views.source import highlight
@@ -190,6 +191,32 @@ def test_roles_stay_with_their_characters_behind_tabs_and_escapes() -> None:
         (" ", "text"),
         ("# \\u202eb", "code-comment"),
     ]
+
+
+def test_wide_characters_are_never_cut_in_half() -> None:
+    line = "x = '漢字e\u0301'  # 字"
+    ranges = highlighted([line], budget=PATIENT)[0]
+    assert [drawn_line(line, ranges, [], shift)[0] for shift in range(4, 10)] == [
+        Span("'漢字e\u0301'", "code-string"),
+        Span("漢字e\u0301'", "code-string"),
+        Span(" ", "text"),
+        Span("字e\u0301'", "code-string"),
+        Span(" ", "text"),
+        Span("e\u0301'", "code-string"),
+    ]
+    # A mark goes where its letter goes, also into a match.
+    assert drawn_line("ae\u0301b", [], [(1, 2)], 0)[1] == Span("e\u0301", "match")
+    assert drawn_line("ae\u0301b", [], [], 2) == [Span("b", "text")]
+
+
+def test_a_line_that_is_cut_says_so() -> None:
+    assert code_text("x" * LONGEST) == "x" * LONGEST
+    for text in ("x" * (LONGEST + 1), "\t" * LONGEST, "é" * 5000, "\x1b" * LONGEST):
+        shown = code_text(text)
+        assert shown.endswith("…") and LONGEST - 10 < len(shown) <= LONGEST
+    assert code_text("\x1b" * LONGEST).removesuffix("…").replace("\\x1b", "") == ""
+    spans = drawn_line("é" * 5000, [(0, 4000, "code-string")], [(990, 5000)], 980)
+    assert [(len(span.text), span.role) for span in spans] == [(10, "code-string"), (10, "match")]
 
 
 @given(st.text(max_size=60) | ODD)

@@ -77,7 +77,7 @@ def test_calls_of_which_the_file_lost_some_are_marked(
         assert any(messages.JOINT_FIGURES in row for row in drawn)
 
 
-@pytest.mark.parametrize("name", ["methods", "comprehensions", "lambdas", "straight"])
+@pytest.mark.parametrize("name", ["methods", "generators", "decorators"])
 def test_no_line_takes_more_than_its_function(name: str, tmp_path: Path) -> None:
     path = tmp_path / "program.py"
     path.write_text(PROGRAMS[name])

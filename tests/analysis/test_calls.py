@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pstats
 from collections import defaultdict
 from collections.abc import Sequence
@@ -16,6 +17,8 @@ from tests.support.stats_files import label, plain
 
 from proftui.analysis import calls
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours
+from proftui.drawing.figures import UNITS
+from proftui.drawing.figures import time as time_text
 from proftui_parsers import Profile, load, load_bytes
 
 REAL = [
@@ -127,6 +130,26 @@ def test_callers_that_say_more_than_the_function_leave_nothing_outside() -> None
 
 
 # --- the heaviest
+
+
+@pytest.mark.parametrize("odd", [[], [math.inf], [-12_345.0], [None, 1e300], [math.nan, -math.inf]])
+def test_of_thousands_of_rows_those_with_the_longest_figures_are_measured(
+    odd: list[float | None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [Neighbour(n, n + 1, n + 1, n / 8, n / 4) for n in range(400)]
+    rows[7] = Neighbour(7, 12_345, 12_000, 0.5, 98_765.0)
+    rows[9] = Neighbour(9, 999_999, None, 0.5, 0.5)
+    rows[11] = Neighbour(11, 3, 3, 87_654.0, 0.25)
+    for place, time in enumerate(odd, 20):
+        rows[place] = Neighbour(place, 1, 1, time, time)
+    monkeypatch.setattr("proftui.analysis.neighbours._MANY", 10)
+    widest = Neighbours.of(rows).widest
+    assert len(widest) < 50
+    for unit in UNITS:
+        for column in ("tottime", "cumtime"):
+            whole = max(len(time_text(getattr(row, column), unit)) for row in rows)
+            assert max(len(time_text(getattr(row, column), unit)) for row in widest) == whole
+    assert {7, 9} <= {row.function for row in widest}
 
 
 def heaviest_of(neighbours: Neighbours, leave_out: Sequence[int]) -> int | None:

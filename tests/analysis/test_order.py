@@ -42,6 +42,17 @@ def test_every_word_of_pstats_sorts_as_pstats_does(name: str) -> None:
         assert listed(profile, names, order.reverse()) == stats.reverse_order().fcn_list, word  # type: ignore[attr-defined]
 
 
+@pytest.mark.parametrize("name", FILES[:4])
+def test_labels_that_cannot_be_kept_sort_all_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not (SHARED / "pstats" / name).exists():
+        pytest.skip("no sample profiles here")
+    profile = profile_from(pstats.Stats(str(SHARED / "pstats" / name)))
+    order = Order.usual("stdname")
+    expected = listed(profile, Names(profile), order)
+    monkeypatch.setattr("proftui.analysis.function_texts._KEPT", 0)
+    assert listed(profile, Names(profile), order) == expected
+
+
 def listed(profile: Profile, names: Names, order: Order) -> list[FunctionKey]:
     return [profile.function(index) for index in sorted_indices(profile, names, order)]
 

@@ -13,7 +13,7 @@ from proftui import messages
 from proftui.background import jobs
 from proftui.background.pieces import Pieces
 from proftui.screens.explorer.screen import ExplorerScreen
-from proftui.state.call_trees import TOP_DOWN, Trees
+from proftui.state.call_trees import CALLERS, TOP_DOWN, Trees
 
 BUILDING = messages.BUILDING.partition("{")[0].rstrip()
 
@@ -122,6 +122,20 @@ def test_keys_of_the_tree_say_that_it_is_being_built(gate: asyncio.Event) -> Non
                 assert messages.STILL_BUILDING in on(pilot).splitlines()[-2], key
         await pilot.press("3", "E", "slash", "a", "enter", "n", "t", "percent_sign", "u")
         assert explorer.session.trees.way == TOP_DOWN
+
+    explore(demo(), script)
+
+
+def test_escape_while_a_tree_is_turned_round_leaves_it_as_it_was(gate: asyncio.Event) -> None:
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        gate.set()
+        await pilot.press("3")
+        await until(pilot, lambda: explorer.builder.building is None)
+        gate.clear()
+        await pilot.press("i")
+        assert BUILDING in on(pilot) and explorer.session.trees.way == CALLERS
+        await pilot.press("escape")
+        assert explorer.session.trees.way == TOP_DOWN and explorer.panes.active.node is not None
 
     explore(demo(), script)
 

@@ -95,25 +95,6 @@ def test_rows_are_those_that_pstats_prints(
     assert rows_of(text) == rows_of_pstats(path, word, reverse=reverse, limit=20)
 
 
-@pytest.mark.parametrize("path", REAL, ids=lambda path: path.name)
-def test_the_whole_table_in_csv_has_the_order_and_the_raw_figures_of_pstats(
-    capsys: pytest.CaptureFixture[str], path: Path
-) -> None:
-    if not path.exists():
-        pytest.skip("the corpus is not here")
-    stats = pstats.Stats(str(path)).sort_stats("cumulative")
-    out = printed(capsys, str(path), "--sort", "cum", "--format", "csv")
-    rows = list(csv.DictReader(io.StringIO(out)))
-    found = [
-        (int(row["primitive_calls"]), int(row["ncalls"]), float(row["tottime"]), float(row["cumtime"]))
-        for row in rows
-    ]
-    table: dict[Any, Any] = stats.stats  # type: ignore[attr-defined]
-    order: list[Any] = stats.fcn_list  # type: ignore[attr-defined]
-    assert found == [table[function][:4] for function in order]
-    assert [int(row["line"]) for row in rows] == [line for _, line, _ in order]
-
-
 def test_several_files_are_added_as_pstats_adds_them(capsys: pytest.CaptureFixture[str]) -> None:
     both = [str(RECURSE), str(small("cprofile-py3.15-recurse.stats")), str(JULIA)]
     stats = pstats.Stats(*both)

@@ -103,6 +103,18 @@ def test_under_a_focus_totals_and_causes_are_of_what_runs_there(capsys: pytest.C
     assert "in closest" in lines and any(" ≈ 0.420 " in line for line in lines)
 
 
+def test_estimates_of_a_focus_are_marked_among_calls_too(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ("--base", OLD, NEW, "--focus", "closest", "--view", "calls", "--filter", "func:^edit_distance$")
+    lines = printed(capsys, *asked).splitlines()
+    (line,) = (line for line in lines if line.split()[-2:] == ["min", "built-in"])
+    assert line.count("≈") == 2 and not any(line.startswith("! 4 functions") for line in lines)
+    (found,) = json.loads(printed(capsys, *asked, "--format", "json"))["functions"]
+    assert all(
+        call[side]["bounds"]["cumtime"]["exact"] is False for call in found["callees"] for side in call
+    )
+    assert found["callers"][0]["new"]["bounds"] == {}
+
+
 # --- order
 
 

@@ -142,6 +142,17 @@ def test_all_that_is_drawn_with_has_a_form_in_ascii() -> None:
     assert all(len(glyph) == len(form) and form.isascii() for glyph, form in ASCII_FORMS.items())
 
 
+def test_what_is_cut_is_not_marked_as_an_estimate() -> None:
+    """One sign for each of the two: ``~`` stands before a figure, ``..`` where something is missing."""
+    assert [glyph for glyph, form in ASCII_FORMS.items() if "~" in form] == ["≈"]
+    assert in_ascii("_signature_from_functi…") == "_signature_from_funct.."
+    assert in_ascii("…/utils/validation.py:73") == "..utils/validation.py:73"
+    assert in_ascii("a  …py:2333") == "a ..py:2333"
+    assert in_ascii("main › …4 › load") == "main >..4 > load"
+    assert in_ascii("│…│…") == "|.|."
+    assert in_ascii("a\n… 12 more") == "a\n. 12 more"
+
+
 def test_encodings_that_hold_all_glyphs() -> None:
     assert all(can_encode_glyphs(name) for name in ("utf-8", "UTF8", "utf-16", "gb18030"))
     assert not any(can_encode_glyphs(name) for name in ("ascii", "latin-1", "cp1252", "cp437", "wat", None))

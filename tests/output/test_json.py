@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 import math
 import pickle
-import pstats
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from line_profiler.line_profiler import LineStats
-from tests.support.corpus import SHARED, Stats, dumped, needs_corpus, oracle, small
-from tests.support.examples import examples, some
-from tests.support.stats_files import label, plain, stats_dicts
+from tests.support.corpus import Stats, dumped, small
+from tests.support.examples import examples
+from tests.support.stats_files import stats_dicts
 
 from proftui.analysis.names import Names
 from proftui.cli.main import main
@@ -56,9 +55,6 @@ TYPES: dict[str, tuple[type, ...]] = {
     "callees": (list,),
     "time": (float, int),
 }
-PSTATS, LPROF = oracle(("pstats",)), oracle(("lprof",))
-CORRUPT = "lprof/3p-clodman84--goober-main.py.lprof"
-SWAPPED, UNCOUNTED, SAMPLED = "pstats/yappi", "pyinstrument/", "tachyon/"
 
 
 def never(constant: str) -> float:
@@ -100,133 +96,6 @@ def check(record: dict[str, Any], keys: list[str]) -> None:
 
 def place(record: dict[str, Any]) -> tuple[Any, ...]:
     return (record["file"], record["line"], record["name"])
-
-
-# --- against the readers of the profilers
-
-
-@needs_corpus
-@pytest.mark.parametrize("name", some(PSTATS))
-def test_calls_are_those_of_the_python_that_can_read_the_file(
-    capsys: pytest.CaptureFixture[str], name: str
-) -> None:
-    facts = PSTATS[name]
-    path = SHARED / name
-    if not path.stat().st_size:
-        assert main([str(path), "--format", "json"]) == 2
-        return
-    found = printed(capsys, str(path))
-    assert (found["file"], found["files"], found["format"]) == (str(path), [str(path)], "pstats")
-    assert len(found["functions"]) == found["functions_total"]
-    assert len({place(function) for function in found["functions"]}) == found["functions_total"]
-    if "total_tt" not in facts:
-        assert found["functions"] == [] and found["total_time"] == 0
-        return
-    exact = not facts["python"].startswith("2.")
-    assert found["total_time"] == pytest.approx(facts["total_tt"], rel=0 if exact else 1e-12, abs=0)
-    totals: tuple[Any, Any] = (facts["total_calls"], facts["prim_calls"])
-    if name.startswith(SWAPPED):
-        totals = (totals[1], totals[0])
-    elif name.startswith(UNCOUNTED):
-        totals = (None, None)
-    assert (found["total_calls"], found["primitive_calls"]) == totals
-    assert found["measures"] == ("samples" if name.startswith(SAMPLED) else "seconds")
-    if name.startswith(SAMPLED):
-        # Rows of the lines of one function are one function here.
-        assert found["functions_total"] < facts["functions"]
-        return
-    assert found["functions_total"] == facts["functions"]
-    functions = {place(function): function for function in found["functions"]}
-    for file, line, function, cc, nc, tt, ct, _ in facts["top_tottime"] + facts["top_cumtime"]:
-        record = functions[file, line, function]
-        assert (record["tottime"], record["cumtime"]) == (tt, ct)
-        counts: tuple[Any, Any] = (nc, cc)
-        if name.startswith(SWAPPED):
-            counts = (cc, nc)
-        elif name.startswith(UNCOUNTED):
-            counts = (None, None)
-        assert (record["ncalls"], record["primitive_calls"]) == counts
-        assert record["hits"] is None and record["lines"] is None
-    own = [function["tottime"] for function in found["functions"]]
-    assert own == sorted(own, reverse=True)
-    top = [row[5] for row in facts["top_tottime"]]
-    assert own[: len(top)] == top
-
-
-@needs_corpus
-@pytest.mark.parametrize(("name", "facts"), LPROF.items(), ids=list(LPROF))
-def test_line_times_are_those_of_line_profiler(
-    capsys: pytest.CaptureFixture[str], name: str, facts: dict[str, Any]
-) -> None:
-    path = SHARED / name
-    if name == CORRUPT:
-        assert main([str(path), "--format", "json"]) == 2
-        return
-    found = printed(capsys, str(path))
-    assert (found["file"], found["format"], found["measures"]) == (str(path), "lprof", "seconds")
-    assert (found["total_calls"], found["primitive_calls"]) == (None, None)
-    expected = {
-        (row[0], row[1], row[2]): (row[3], row[4] * facts["unit"], row[5]) for row in facts["functions"]
-    }
-    assert {place(f): (f["hits"], f["tottime"], len(f["lines"])) for f in found["functions"]} == expected
-    for function in found["functions"]:
-        assert (function["ncalls"], function["primitive_calls"], function["cumtime"]) == (None, None, None)
-        assert sum(line["hits"] for line in function["lines"]) == function["hits"]
-        assert math.fsum(line["time"] for line in function["lines"]) == pytest.approx(function["tottime"])
-        numbers = [line["line"] for line in function["lines"]]
-        assert numbers == sorted(set(numbers))
-    assert found["total_time"] == pytest.approx(sum(row[1] for row in expected.values()))
-
-
-@needs_corpus
-@pytest.mark.parametrize("name", ["lp5.1.0-hillclimb", "lp5.1.0-interval", "lp5.1.0-py3.11-lpdemo"])
-def test_every_line_is_the_one_that_line_profiler_loads(
-    capsys: pytest.CaptureFixture[str], name: str
-) -> None:
-    path = SHARED / "lprof" / f"{name}.lprof"
-    stats = LineStats.from_files(str(path))
-    found = printed(capsys, str(path))
-    assert {
-        place(f): [(line["line"], line["hits"], line["time"]) for line in f["lines"]]
-        for f in found["functions"]
-    } == {
-        tuple(key): [(line, hits, time * stats.unit) for line, hits, time in sorted(rows)]
-        for key, rows in stats.timings.items()
-    }
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        small("cprofile-py3.11-recurse.stats"),
-        small("profile-module-py3.11-recurse.stats"),
-        small("variant-dynamic-code.stats"),
-        SHARED / "pstats" / "cprofile-py3.11-asyncio.stats",
-    ],
-    ids=lambda path: path.name,
-)
-def test_callers_and_callees_are_those_of_pstats(capsys: pytest.CaptureFixture[str], path: Path) -> None:
-    if not path.exists():
-        pytest.skip("the corpus is not here")
-    stats = pstats.Stats(str(path))
-    table: Stats = plain(stats.stats)  # type: ignore[attr-defined]
-    stats.calc_callees()
-    below = {
-        label(function): {label(callee): figures for callee, figures in callees.items()}
-        for function, callees in stats.all_callees.items()  # type: ignore[attr-defined]
-    }
-
-    def figures(edge: dict[str, Any]) -> Any:
-        if edge["cumtime"] is None:
-            assert edge["primitive_calls"] is None and edge["tottime"] is None
-            return edge["ncalls"]
-        return (edge["ncalls"], edge["primitive_calls"], edge["tottime"], edge["cumtime"])
-
-    found = printed(capsys, str(path), "--view", "calls")
-    assert len(found["functions"]) == len(table)
-    for function in found["functions"]:
-        assert {place(edge): figures(edge) for edge in function["callers"]} == table[place(function)][4]
-        assert {place(edge): figures(edge) for edge in function["callees"]} == below[place(function)]
 
 
 # --- what is not like the usual profile

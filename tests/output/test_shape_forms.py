@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.hostile.several import NAN, ONE
-from tests.support.corpus import SHARED, dumped, needs_corpus
+from tests.support.corpus import dumped
 from tests.support.examples import slowly, some
 from tests.support.screens import BIG, DEMO
 
@@ -39,18 +38,6 @@ def as_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
     return json.loads(printed(capsys, *arguments, "--format", "json"))
 
 
-@pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
-def test_my_code_of_a_real_script_is_exact_and_adds_up(capsys: pytest.CaptureFixture[str]) -> None:
-    made = as_json(capsys, str(BIG), "--my-code")
-    own = {function["name"]: function["tottime"] for function in made["functions"]}
-    assert made["functions_total"] == len(made["functions"]) == 11
-    assert all(function["bounds"] == {} for function in made["functions"])
-    assert own["<module>"] == pytest.approx(5.132, abs=5e-4)
-    assert own["cv_objective"] == pytest.approx(0.717, abs=5e-4)
-    shape = made["shape"]
-    assert sum(own.values()) + shape["outside"] + shape["unattributed"] == pytest.approx(6.227, abs=5e-4)
-
-
 def test_what_is_hidden_stands_in_every_form(capsys: pytest.CaptureFixture[str]) -> None:
     asked = (STATS, "--hide", "func:^closest$")
     assert "without func:^closest$" in printed(capsys, *asked, "--print").splitlines()[1]
@@ -60,12 +47,6 @@ def test_what_is_hidden_stands_in_every_form(capsys: pytest.CaptureFixture[str])
     rows = list(csv.DictReader(io.StringIO(printed(capsys, *asked, "--format", "csv"))))
     assert all(float(row["tottime_low"]) <= float(row["tottime"]) for row in rows)
     assert "shape" not in as_json(capsys, STATS)
-
-
-def test_a_tree_has_the_time_of_what_is_hidden(capsys: pytest.CaptureFixture[str]) -> None:
-    (whole,) = as_json(capsys, STATS, "--view", "tree", "--limit", "1")["tree"][:1]
-    (left,) = as_json(capsys, STATS, "--view", "tree", "--limit", "1", "--my-code")["tree"][:1]
-    assert left["name"] == "<module>" and left["time"] == pytest.approx(whole["time"], rel=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -158,15 +139,6 @@ def test_what_needs_single_functions_is_refused_of_groups(
     assert messages.NEEDS_FUNCTIONS.format(view, "package") in capsys.readouterr().err
 
 
-def test_a_profile_of_built_ins_alone_cannot_be_grouped(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    path = tmp_path / "one.stats"
-    path.write_bytes(dumped({("~", 0, "<built-in method builtins.len>"): (1, 1, 1.0, 1.0, {})}))
-    assert main([str(path), "--by", "package", "--print"]) == 2
-    assert messages.NO_GROUPS in capsys.readouterr().err
-
-
 # Focus
 
 
@@ -182,15 +154,6 @@ def test_a_focus_stands_in_every_form(capsys: pytest.CaptureFixture[str]) -> Non
     assert own + shape["unattributed"] == pytest.approx(shape["time"], abs=1e-9)
     rows = list(csv.DictReader(io.StringIO(printed(capsys, *asked, "--format", "csv"))))
     assert len(rows) == made["functions_total"] == len(made["functions"])
-
-
-def test_a_focus_in_a_focus_and_a_path(capsys: pytest.CaptureFixture[str]) -> None:
-    deeper = printed(capsys, STATS, "--focus", "closest", "--focus", "edit_distance", "--print")
-    assert deeper.splitlines()[1].startswith("in closest › in edit_distance · ")
-    path = as_json(capsys, STATS, "--focus", "closest > edit_distance")["shape"]
-    (step,) = path["focus"]
-    assert step["kind"] == "path" and [f["name"] for f in step["path"]] == ["closest", "edit_distance"]
-    assert not step["from_root"] and path["time"] > 0
 
 
 def test_a_function_is_found_by_its_label_or_by_terms(capsys: pytest.CaptureFixture[str]) -> None:
@@ -222,11 +185,6 @@ def test_what_cannot_be_focused_on_is_said_in_one_sentence(
     assert said in error and error.count("\n") == 1
 
 
-def test_a_line_profile_has_nothing_to_focus_on(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([str(DEMO / "demo.lprof"), "--print", "--focus", "closest"]) == 2
-    assert "line_profiler" in capsys.readouterr().err
-
-
 def test_time_that_no_group_has_is_not_odd(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "slept.stats"
     path.write_bytes(
@@ -243,21 +201,3 @@ def test_time_that_no_group_has_is_not_odd(capsys: pytest.CaptureFixture[str], t
     session.reshape()
     finished(finding_overview(session))
     assert messages.MOST_OUTSIDE.partition("{}")[2] not in "".join(lines(session, 80, 24))
-
-
-def test_a_group_of_a_function_whose_time_is_no_number_is_printed(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    paths = [tmp_path / f"{number}.stats" for number in range(2)]
-    for path, data in zip(paths, (ONE, NAN), strict=True):
-        path.write_bytes(data)
-    made = as_json(capsys, *map(str, paths), "--by", "file", "--hide", "g")
-    assert [group["name"] for group in made["functions"]] == ["a.py"]
-
-
-@needs_corpus
-def test_no_group_takes_less_than_its_own_time(capsys: pytest.CaptureFixture[str]) -> None:
-    """The file lost entries: its roots took longer than all own times, and all else counts to them."""
-    path = str(SHARED / "pstats" / "cprofile-py3.11-hillclimb-sklearn.stats")
-    (group,) = as_json(capsys, path, "--by", "package", "--my-code")["functions"]
-    assert group["tottime"] == group["cumtime"]

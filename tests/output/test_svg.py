@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.examples import examples
-from tests.support.icicle_programs import MAIN, STACKS, named, stacks, tree
+from tests.support.icicle_programs import named, stacks, tree
 from tests.support.stack_tree import StackTree
 
-from proftui import messages
 from proftui.output.svg import LEAST_WIDTH, icicle_svg
 from proftui.views.icicle.boxes import Icicle
 
@@ -62,11 +61,6 @@ def test_a_zoomed_picture_shows_the_ancestors() -> None:
     assert [title.split("\n")[0] for title in titles(svg)] == ["main", "tune", "fit_everything", "len"]
 
 
-def test_what_is_too_thin_is_counted() -> None:
-    svg = picture(tree([((MAIN,), 10.0), *(((MAIN, 2, n % 6), 1e-5) for n in range(6))]), 200)
-    assert messages.SVG_REST.format(1) in "\n".join(titles(svg))
-
-
 @examples(30)
 @given(stacks, st.integers(100, 2000))
 def test_boxes_are_inside_the_picture_and_wide_enough(
@@ -81,18 +75,6 @@ def test_boxes_are_inside_the_picture_and_wide_enough(
         x, cells, y = (float(box.attrib[key]) for key in ("x", "width", "y"))
         assert x >= 0 and x + cells <= width + 0.02 and y + 17 <= float(svg.attrib["height"])
         assert cells >= LEAST_WIDTH - 0.01 or "more, each" in title or y == FIRST_ROW
-
-
-def test_an_empty_profile_is_a_picture_too() -> None:
-    assert not titles(picture(tree([])))
-
-
-def test_chains_of_any_depth() -> None:
-    assert len(titles(picture(tree([([n % 6 for n in range(3000)], 1.0)])))) == 3000
-
-
-def test_it_is_the_same_each_time() -> None:
-    assert icicle_svg(tree(), NAMES, PROFILE) == icicle_svg(tree(STACKS), NAMES, PROFILE)
 
 
 def test_a_name_that_is_cut_keeps_its_marks() -> None:

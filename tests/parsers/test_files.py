@@ -5,7 +5,6 @@ import os
 import socket
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -78,23 +77,6 @@ def test_an_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(os, "open", denied)
     assert refusal(str(file)) == "cannot be read: you have no permission"
-
-
-@pytest.mark.parametrize("change", [-1, 1])
-def test_a_file_that_changes_while_it_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: int
-) -> None:
-    file = tmp_path / "p.lprof"
-    file.write_bytes(b"x" * 100)
-    real = os.fstat
-
-    def stale(descriptor: int) -> os.stat_result:
-        fields: list[Any] = list(real(descriptor))
-        fields[6] -= change
-        return os.stat_result(fields)
-
-    monkeypatch.setattr(os, "fstat", stale)
-    assert refusal(str(file)).startswith("changed while it was read")
 
 
 class Input(io.TextIOWrapper):

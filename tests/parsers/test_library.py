@@ -22,13 +22,13 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from tests.support.corpus import SHARED, Stats, dumped, needs_corpus, small
+from tests.support.corpus import Stats, dumped, small
 from tests.support.examples import examples
 from tests.support.stats_files import plain, stats_dicts
 
 import proftui_parsers
 from proftui.output.json_form import document
-from proftui_parsers import Profile, ProfileError, add, load, load_bytes, messages
+from proftui_parsers import Profile, ProfileError, load, load_bytes, messages
 
 ROOT = Path(__file__).parents[2]
 GUIDE = ROOT / "docs" / "library.md"
@@ -69,13 +69,6 @@ def test_records_are_plain_and_have_the_figures_of_pstats(name: str) -> None:
     for record, (key, (cc, nc, tt, ct, _)) in zip(records, of_pstats(small(name)).items(), strict=True):
         assert type(record) is dict
         assert record == dict(zip(KEYS, (*key, nc, cc, tt, ct, None), strict=True))
-
-
-@needs_corpus
-@pytest.mark.parametrize("name", ["black", "hillclimb-sklearn", "numpy-matmul", "pytest-networkx"])
-def test_large_real_profiles_too(name: str) -> None:
-    path = SHARED / "pstats" / f"cprofile-py3.11-{name}.stats"
-    assert like_pstats(load(path)) == of_pstats(path)
 
 
 @pytest.mark.parametrize("name", REAL)
@@ -196,12 +189,6 @@ def test_an_open_file_is_refused_as_a_named_one_is(tmp_path: Path) -> None:
         load(unreadable)
 
 
-def test_a_file_open_as_text_is_the_fault_of_the_program() -> None:
-    wrong: Any = JULIA.open(encoding="utf-8")
-    with wrong, pytest.raises(TypeError, match=messages.NOT_BINARY):
-        load(wrong)
-
-
 # --- as JSON
 
 
@@ -231,14 +218,6 @@ def test_any_profile_is_a_dict_for_json(stats: Stats) -> None:
     for function, (_, nc, tt, *_) in zip(profile, stats.values(), strict=True):
         assert function.ncalls == nc
         assert function.tottime == tt or (function.tottime is None and math.isnan(tt))
-
-
-def test_calls_and_lines_stand_together() -> None:
-    both = add([load(ROOT / "tests/data/programs" / name) for name in ("julia.stats", "julia.lprof")])
-    (hot,) = [function for function in both if function.name == "calculate_z_serial"]
-    assert hot.ncalls == 1 and hot.hits and hot.lines
-    lines = both.to_dict()["functions"][hot.function]["lines"]
-    assert lines == [line._asdict() for line in hot.lines]
 
 
 # --- the page about it

@@ -123,6 +123,20 @@ def test_esc_gives_up_and_everything_is_as_before() -> None:
     explore(load, script)
 
 
+def test_where_no_thread_can_be_had_it_is_read_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        before = explorer.session.profile
+        monkeypatch.setattr(threading.Thread, "start", refused)
+        await pilot.press("R")
+        monkeypatch.undo()
+        assert explorer.session.profile is before and messages.NOT_CHANGED_SINCE.format("") in text_of(pilot)
+
+    explore(Loader([str(DEMO / "demo.stats")], 1 << 30), script)
+
+
 def test_what_has_not_changed_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loading, "is_fresh", lambda changed: False)
     folder = tmp_path / "src"

@@ -8,14 +8,12 @@ from __future__ import annotations
 import pytest
 from tests.support.compared import Key, profile_of
 from tests.support.compared_screens import compared_session
-from tests.support.corpus import small
 
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.compare.both_tree import BothTree
 from proftui.analysis.compare.side import side_of
-from proftui.background.pieces import finished
 from proftui.state.session import Session
-from proftui_parsers import Profile, load
+from proftui_parsers import Profile
 
 # Made programs
 
@@ -59,30 +57,4 @@ def _name(session: Session, node: CallNode) -> str:
     return session.profile.names[node.function]
 
 
-A, B, F = ("a.py", 40, "a"), ("a.py", 50, "b"), ("a.py", 60, "f")
-
-
 # Real files
-
-OLDER, NEWER = "cprofile-py3.11-recurse.stats", "cprofile-py3.13-recurse.stats"
-BOTH = pytest.mark.parametrize(("before", "after"), [(OLDER, NEWER), (NEWER, OLDER)])
-
-
-def opened(before: str, after: str) -> Session:
-    return compared_session(*(side_of([load(small(name))]) for name in (before, after)))
-
-
-@BOTH
-def test_trees_have_no_comprehensions(before: str, after: str) -> None:
-    session = opened(before, after)
-    finished(session.trees.preparing())
-    tree = session.trees.tree
-    assert isinstance(tree, BothTree)
-    inlined = "<listcomp>", "<dictcomp>", "<setcomp>"
-    waiting, seen = list(tree.roots()), set[int]()
-    while waiting and len(seen) < 60:
-        node = waiting.pop()
-        seen.add(node.function)
-        assert node.function >= 0 or node.kind != "function", "a node of what has no row"
-        waiting += tree.below(node)
-    assert len(seen) > 20 and not any(session.profile.names[f] in inlined for f in seen if f >= 0)

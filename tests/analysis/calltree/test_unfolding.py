@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from tests.support.stack_tree import StackTree
 
 from proftui.analysis.calltree.nodes import CallNode, CallTree
+from proftui.analysis.calltree.slices import Hidden
 from proftui.analysis.calltree.unfolding import Unfolding
 
 STACKS = st.lists(
@@ -40,6 +41,15 @@ def expected(rows: Unfolding) -> list[tuple[int, CallNode]]:
         if node in rows.opened:
             waiting += [(level + 1, child) for child in reversed(rows.children(node))]
     return found
+
+
+def test_a_small_root_that_is_asked_for_is_shown() -> None:
+    tree = StackTree([((0,), 10.0), ((1,), 0.25), ((2,), 0.5)])
+    rows = Unfolding(tree, least=1.0)
+    node = tree.roots()[2]
+    row = rows.reveal(node)
+    assert row is not None and rows.nodes[row] is node
+    assert rows.hidden == Hidden(0, 0.0)
 
 
 def test_expanding_stops_at_the_limit_and_takes_the_heaviest_first() -> None:

@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.support.corpus import dumped, small
 from tests.support.import_truth import WORK, importers, profiled
 
 from proftui import messages
@@ -223,39 +222,6 @@ pr.enable()
 spec.loader.exec_module(module)"""
     rows = printed(recorded_in_code(tmp_path, "pr.disable()\npr.clear()\n" + program, first="x = 1\n"))
     assert rows[-1] == messages.LOADED_OTHERWISE
-
-
-def test_imports_that_ran_no_module_are_not_denied(tmp_path: Path) -> None:
-    program = "try:\n    import missing\nexcept ImportError:\n    pass"
-    assert printed(recorded_in_code(tmp_path, program))[-1] == messages.NO_MODULE_RAN
-
-
-def test_extension_modules_alone_have_their_row(tmp_path: Path) -> None:
-    path = tmp_path / "in_code.stats"
-    started = ("~", 0, "<built-in method _imp.create_dynamic>")
-    find = ("<frozen importlib._bootstrap>", 1, "_find_and_load")
-    rows = {
-        find: (1, 1, 0.25, 1.0, {}),
-        started: (1, 1, 0.75, 0.75, {find: (1, 1, 0.75, 0.75)}),
-    }
-    path.write_bytes(dumped(rows))
-    rows_printed = printed(path)
-    assert any(row.endswith(f"· {messages.OF_WHICH}{messages.EXTENSIONS}") for row in rows_printed)
-    assert messages.NO_IMPORTS[True] not in rows_printed
-
-
-@pytest.mark.parametrize("name", ["pyinstrument5.1.3-hillclimb.pstats", "tachyon3.15.2-spin.pstats"])
-def test_that_nothing_was_imported_is_not_said_of_samples(name: str) -> None:
-    assert printed(small(name))[-1] in (messages.NO_IMPORT_SAMPLED, messages.NO_IMPORTS[False])
-
-
-def test_where_the_code_of_several_modules_ran_imports_are_not_denied(tmp_path: Path) -> None:
-    path = tmp_path / "old.stats"
-    main, other = ("main.py", 1, "<module>"), ("other.py", 1, "<module>")
-    path.write_bytes(
-        dumped({main: (1, 1, 0.25, 1.0, {}), other: (1, 1, 0.75, 0.75, {main: (1, 1, 0.75, 0.75)})})
-    )
-    assert printed(path)[-1] == messages.NO_IMPORTS[False]
 
 
 @pytest.mark.parametrize(("own", "why"), [(0.2, "untold"), (0.8, "own")])

@@ -15,7 +15,7 @@ from tests.support.corpus import DATA, SHARED, needs_corpus, totals_oracle
 from tests.support.examples import some
 from tests.support.recorded_lines import Stack, recorded
 
-from proftui.analysis.stacktree.lines import UNKNOWN, StackLines, outermost, spans
+from proftui.analysis.stacktree.lines import StackLines, outermost, spans
 from proftui_parsers import Profile, load
 from proftui_parsers.measure import SAMPLES
 from proftui_parsers.stacks.deriving import profile_of
@@ -145,23 +145,6 @@ def test_places_in_a_walk_tell_what_is_below_what(parent: list[int]) -> None:
             assert (begin[other] <= begin[node] < end[other]) == (other in chain(node))
     some = range(0, len(parent), 2)
     assert set(outermost(some, begin, end)) == {n for n in some if not chain(parent[n]) & set(some)}
-
-
-def test_a_deep_recursion_counts_each_record_once() -> None:
-    deep = 20_000
-    stack: Stack = [("f", 7), *(("g", 3 + level % 2) for level in range(deep)), ("h", 5)]
-    lines = StackLines(profile_of(recorded([(stack, 2.0)])))
-    of_g = lines.of(1)
-    assert {line: (at.own, at.cum) for line, at in of_g.items()} == {3: (0.0, 2.0), 4: (0.0, 2.0)}
-    assert {(call.function, call.cumtime) for call in of_g[4].calls} == {(1, 2.0), (2, 2.0)}
-
-
-def test_what_has_no_line_is_put_to_the_heading_and_counts_a_record_once() -> None:
-    both: Stack = [("f", 2), ("f", UNKNOWN), ("g", 9)]
-    lines = StackLines(profile_of(recorded([(both, 1.0), ([("f", UNKNOWN)], 4.0)])))
-    assert {line: (at.own, at.cum) for line, at in lines.of(0).items()} == {0: (4.0, 5.0), 2: (0.0, 1.0)}
-    assert {line: (at.own, at.cum) for line, at in lines.with_heading(0, 2).items()} == {2: (4.0, 5.0)}
-    assert lines.has_lines(0)
 
 
 def test_calls_are_counted_by_the_line_they_were_made_on_where_the_file_counts_them() -> None:

@@ -11,9 +11,7 @@ from markdown_it.token import Token
 from tests.hostile.names import NAMES
 from tests.support.compared import Key, compared, comparison_of, demo_pair, profile_of, shown_of
 
-from proftui import messages
 from proftui.analysis.compare.comparison import Comparison
-from proftui.analysis.compare.side import Side, side_of
 from proftui.output.comparison.markdown import MOST, markdown
 from proftui_parsers import load_bytes
 
@@ -107,15 +105,6 @@ def test_the_comment_on_the_demo(pair: Comparison) -> None:
     ]
 
 
-def test_ten_rows_stand_above_the_fold_and_the_rest_behind(pair: Comparison) -> None:
-    above, fold, rest = comment(pair).partition("<details><summary>217 more")
-    assert fold and sum(line.startswith("| ") for line in above.splitlines()) == 11
-    assert len(cells(tokens(rest))) > 217
-    assert "<details><summary>225 more" in comment(pair, 2)
-    everything = comment(pair, 0)
-    assert everything.count("<details>") == 1 and "7 causes" in everything
-
-
 def test_it_is_tables_and_nothing_else(pair: Comparison) -> None:
     found = tokens(comment(pair))
     parts = {token.type.removesuffix("_open").removesuffix("_close") for token in found}
@@ -155,27 +144,6 @@ def test_what_is_rendered_is_the_name(name: str) -> None:
     assert any(text.startswith(f"{name} ") for text in texts)
 
 
-def test_new_and_gone_functions_are_told() -> None:
-    before = profile_of({MAIN: (1, 1.0), ("/srv/a.py", 2, "parse_old"): (3, 0.5)})
-    after = profile_of({MAIN: (1, 1.0), ("/srv/b.py", 9, "render_it"): (4, 0.25)})
-    text = comment(comparison_of(before, after))
-    assert "| `parse_old` a.py:2 *gone* |" in text and "| `render_it` b.py:9 *new* |" in text
-
-
-def test_as_fast_with_other_calls_is_two_sentences() -> None:
-    work: Key = ("/srv/a.py", 5, "work")
-
-    def runs(calls: int, *times: float) -> Side:
-        pairs = {(MAIN, work): calls}
-        return side_of([profile_of({MAIN: (1, 0.1), work: (calls, own)}, pairs) for own in times])
-
-    lines = comment(compared(runs(10, 1.0, 1.2, 1.4), runs(30, 1.05, 1.25, 1.3))).splitlines()
-    assert lines[2].startswith("**as fast** (medians of 3 and 3 runs, ")
-    of_two = messages.COMMENT_MEDIANS.format(2, 3) + messages.COMMENT_LOWER
-    assert f"({of_two}, " in comment(compared(runs(10, 1.0, 2.0), runs(30, 1.05, 1.25, 1.3)))
-    assert lines[4].startswith("But `main` calls `work` 30 times, not 10: **+")
-
-
 def test_samples_have_no_calls_in_it() -> None:
     texts = b"main (a.py:1);work (a.py:2) 30\nmain (a.py:1) 2\n", b"main (a.py:1);work (a.py:2) 80\n"
     before, after = (load_bytes(text, "s.txt") for text in texts)
@@ -193,11 +161,3 @@ def test_it_is_never_longer_than_github_takes() -> None:
         text = comment(comparison_of(profile_of(functions), profile_of(after)), limit)
         assert len(text) <= MOST and text.count("<details>") == text.count("</details>")
         assert text.endswith("\n") and not any(t.type == "html_inline" for t in inline(tokens(text)))
-
-
-@pytest.mark.slow
-def test_a_hundred_thousand_functions_are_one_comment() -> None:
-    functions = {(f"/srv/m{n % 900}.py", n, f"function_{n}"): (1, 0.001) for n in range(100_000)}
-    after = {key: (calls, own * (1 + key[1] % 7)) for key, (calls, own) in functions.items()}
-    text = comment(comparison_of(profile_of(functions), profile_of(after)))
-    assert MOST - 1_000 < len(text) <= MOST and " more are left out." in text

@@ -47,11 +47,6 @@ def test_the_page_of_the_demo_is_short_and_its_causes_are_the_whole_change(
     assert lines[-2:] == ["1 new function, 0.010 s · nothing is gone", messages.WITHIN_SPREAD]
 
 
-def test_equal_files_have_nothing_on_their_page(capsys: pytest.CaptureFixture[str], sides: list[str]) -> None:
-    lines = printed(capsys, "--base", sides[1], sides[1]).splitlines()
-    assert lines[1:] == ["the same profile", "nothing is new · nothing is gone"]
-
-
 def test_json_has_the_functions_of_the_page(capsys: pytest.CaptureFixture[str], sides: list[str]) -> None:
     found = json.loads(printed(capsys, *sides, "--format", "json"))
     assert list(found) == ["proftui", "comparison", "overview"]
@@ -63,14 +58,3 @@ def test_json_has_the_functions_of_the_page(capsys: pytest.CaptureFixture[str], 
     assert [one["base"]["name"] for one in page["gone"]] == ["old_way"]
     assert (page["functions"], page["new_functions"], page["gone_functions"]) == (5, 1, 1)
     assert math.isclose(page["gone_time"], 0.05)
-
-
-def test_markdown_is_the_comment(capsys: pytest.CaptureFixture[str], sides: list[str]) -> None:
-    page = printed(capsys, *sides, "--format", "markdown")
-    assert main([*sides, "--format", "markdown"]) == 0
-    assert page == capsys.readouterr().out and page.startswith("<!-- proftui -->")
-
-
-def test_it_is_one_page_of_everything(capsys: pytest.CaptureFixture[str], sides: list[str]) -> None:
-    assert main([*sides, "--view", "overview", "--limit", "3", "--print"]) == 2
-    assert "--limit" in capsys.readouterr().err

@@ -46,16 +46,6 @@ def test_the_keys_of_the_whole(pair: Comparison) -> None:
     assert round(said["change"]["p"], 3) == 0.008
 
 
-def test_the_first_cause(pair: Comparison) -> None:
-    cause = plain(pair)["comparison"]["causes"][0]
-    assert list(cause) == ["kind", "caller", "callee", "ncalls", "per_call", "time", "parts", "estimate"]
-    assert (cause["kind"], cause["ncalls"]) == ("counts", [23142, 10994])
-    assert cause["caller"] == {"file": "demo.py", "line": 63, "name": "closest"}
-    assert cause["callee"] == {"file": "demo.py", "line": 51, "name": "edit_distance"}
-    assert [round(calls, 3) for calls in cause["per_call"]] == [5.139, 2.441]
-    assert round(cause["time"], 3) == -1.0
-
-
 @pytest.mark.parametrize("limit", [None, 0, 5])
 def test_causes_add_up_to_the_change(pair: Comparison, limit: int | None) -> None:
     said = plain(pair, limit)["comparison"]

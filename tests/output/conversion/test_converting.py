@@ -16,11 +16,10 @@ from tests.support.command_line import command, refused, run
 from tests.support.corpus import DATA, as_stats, small
 from tests.support.recordings import of_functions, recording_of
 from tests.support.screens import opened
-from tests.support.shots import found, shot, shots
+from tests.support.shots import shot, shots
 
 from proftui import messages
 from proftui.analysis.calltree.flow_nodes import UNATTRIBUTED
-from proftui.cli.main import main
 from proftui.output.conversion import converting as conversion
 from proftui.output.conversion.converting import COLLAPSED, PSTATS, SPEEDSCOPE, converting
 from proftui.output.conversion.estimated import DEEPEST
@@ -117,27 +116,6 @@ def test_why_there_are_no_stacks(capsys: pytest.CaptureFixture[str], form: str) 
         converting(profile_of(net), form)
 
 
-@pytest.mark.parametrize("form", [COLLAPSED, SPEEDSCOPE])
-def test_times_just_below_nothing_are_rounding_and_no_reason_to_refuse(form: str) -> None:
-    main, f = ("a.py", 1, "main"), ("a.py", 2, "f")
-    below, time = (Track(""), [main], -1e-6, 1), (Track(""), [main, f], 0.5, 1)
-    rounded = recording_of([below, time], TIME, sampled=False)
-    made = converting(profile_of(rounded), form)
-    again = load_bytes(b"".join(part for part in made.parts if part is not None))
-    assert of_functions(again)["a.py", "f"][0] == pytest.approx(0.5)
-    assert messages.ROUNDED_TO_NOTHING.format("1 time") in made.notes
-    wrong = recording_of([(Track(""), [main], -1.0, 1), time], TIME, sampled=False)
-    with pytest.raises(NoForm, match="negative"):
-        converting(profile_of(wrong), form)
-
-
-def test_of_estimates_no_line_is_said_to_have_run() -> None:
-    made = converting(load(RECURSE), SPEEDSCOPE, estimate=True)
-    again = load_bytes(b"".join(part for part in made.parts if part is not None))
-    assert messages.WITHOUT_LINES not in made.notes
-    assert again.recording is not None and not any(again.recording.stacks.frame_line)
-
-
 def test_of_a_chain_beyond_all_the_time_of_what_is_not_written_is_kept() -> None:
     names, count = [("a.py", n + 1, f"f{n}") for n in range(700)], 700
     table = {
@@ -149,16 +127,6 @@ def test_of_a_chain_beyond_all_the_time_of_what_is_not_written_is_kept() -> None
     assert max(line.count(";") for line in lines) <= DEEPEST + 2
     assert sum(int(line.rpartition(" ")[2]) for line in lines) == count * 1_000_000
     assert messages.ESTIMATED_STACKS_CUT.format("200.000 s", DEEPEST) in made.notes
-
-
-def test_of_a_run_without_any_time_no_stacks_are_estimated(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    path, f = tmp_path / "zero.stats", ("a.py", 1, "f")
-    none = (1, 1, 0.0, 0.0)
-    path.write_bytes(marshal.dumps({f: (*none, {}), ("a.py", 2, "g"): (*none, {f: none})}))
-    said = refused(capsys, str(path), "--format", COLLAPSED, "--estimate")
-    assert messages.NO_STACK_RECORDED.format(COLLAPSED) in said
 
 
 def test_weights_that_no_reader_takes_are_refused_or_come_back() -> None:
@@ -224,20 +192,6 @@ def test_samples_stay_samples_and_events_events() -> None:
     assert as_stats(again) == as_stats(profile) and made.notes == []
 
 
-def test_calls_that_are_lost_in_events_are_counted() -> None:
-    twice = load_bytes(events(("main", 0), ("f", 1), ("", 2), ("f", 2), ("", 3), ("f", 3), ("", 3), ("", 4)))
-    made = converting(twice, SPEEDSCOPE)
-    list(made.parts)
-    assert made.notes == [messages.CALLS_MERGED.format(2, 4)]
-
-
-def test_stacks_that_are_no_calls_do_not_become_some() -> None:
-    frames = [("a.py", 1, "f"), ("a.py", 2, "g")]
-    made = recording_of([(Track(""), frames, 0.5, 1), (Track(""), frames[:1], 0.25, 1)], TIME, sampled=False)
-    again = load_bytes(file_of(profile_of(made), SPEEDSCOPE))
-    assert again.ncalls is None and not again.measure.sampled and again.total_time == 0.75
-
-
 def test_a_file_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conversion, "LARGEST", 1000)
     for form in (COLLAPSED, SPEEDSCOPE):
@@ -279,14 +233,6 @@ def test_estimated_stacks_say_so_and_add_up_to_the_run(form: str, name: str) -> 
     assert again.ncalls is None or again.measure.sampled
 
 
-def test_estimates_are_never_off_by_more_than_everything() -> None:
-    made = converting(load(str(small("profile-module-py3.11-recurse.stats"))), COLLAPSED, estimate=True)
-    list(made.parts)
-    assert (
-        made.notes[0].endswith(messages.ESTIMATED_STACKS.rpartition("{}")[2]) and " 100.0 %" in made.notes[0]
-    )
-
-
 # --- on the command line
 
 
@@ -306,13 +252,6 @@ def test_what_conversions_cannot_obey_is_refused(capsys: pytest.CaptureFixture[s
     for option in asked[::2]:
         assert option in said
     assert messages.ESTIMATE_OF_STACKS in refused(capsys, RECURSE, "--estimate")
-
-
-def test_weights_are_said_on_standard_error(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([ASYNCIO, "--format", "collapsed"]) == 0
-    said = capsys.readouterr()
-    assert said.err == f"proftui: collapsed: {messages.IN_MICROSECONDS}\n"
-    assert said.out.startswith("proftui µs;thread (1542) 15000\n")
 
 
 # --- in the explorer
@@ -341,16 +280,3 @@ def test_w_writes_for_other_programs(folder: Path) -> None:
     stem = Path(ASYNCIO).stem
     assert set(os.listdir(folder)) == {f"{stem}.collapsed.txt", f"{stem}.speedscope.json"}
     assert (folder / f"{stem}.speedscope.json").read_bytes() == file_of(load(ASYNCIO), SPEEDSCOPE)
-
-
-def test_w_writes_stats(folder: Path) -> None:
-    shot(opened(Path(RECURSE)), "w", "p")
-    (name,) = os.listdir(folder)
-    assert pstats.Stats(name).stats == pstats.Stats(RECURSE).stats  # type: ignore[attr-defined]
-
-
-def test_w_says_what_a_shape_or_a_filter_means_for_it(folder: Path) -> None:
-    shaped = shot(opened(Path(ASYNCIO)), "x", "w", "k", size=(120, 24))
-    assert shaped.state == messages.SHAPE_IS_ON.format("collapsed") and os.listdir(folder) == []
-    filtered = shot(opened(Path(ASYNCIO)), *found("thread"), "w", "e", size=(160, 24))
-    assert filtered.state.endswith(messages.FILTER_IS_OFF)

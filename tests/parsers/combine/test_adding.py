@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from line_profiler.line_profiler import LineStats
-from tests.support.corpus import SHARED, Stats, as_stats, dumped, index_of, needs_corpus, small
+from tests.support.corpus import Stats, as_stats, dumped, index_of, small
 from tests.support.examples import examples
 from tests.support.stats_files import GOOD, MAIN, WORK, finite, stats_dicts
 
@@ -51,14 +51,6 @@ def test_sums_are_those_of_pstats_to_the_last_digit(names: list[str]) -> None:
     check_against_pstats([str(small(name)) for name in names])
 
 
-@needs_corpus
-def test_large_sums_are_those_of_pstats_too() -> None:
-    folder = SHARED / "pstats"
-    check_against_pstats(
-        [str(folder / f"cprofile-py3.11-{name}.stats") for name in ("black", "hillclimb-sklearn")]
-    )
-
-
 @examples(40)
 @given(stats_dicts(finite), stats_dicts(finite), stats_dicts(finite))
 def test_random_sums_are_those_of_pstats(tmp_path_factory: Any, one: Stats, two: Stats, three: Stats) -> None:
@@ -70,24 +62,6 @@ def test_random_sums_are_those_of_pstats(tmp_path_factory: Any, one: Stats, two:
         paths.append(str(folder / f"{number}.stats"))
         Path(paths[-1]).write_bytes(dumped(stats))
     check_against_pstats(paths)
-
-
-def test_one_profile_is_its_own_sum() -> None:
-    profile = opened(GOOD)
-    assert add([profile]) is profile
-    with pytest.raises(ProfileError):
-        add([])
-
-
-def test_all_files_are_remembered() -> None:
-    total = add([opened(GOOD, "a.stats"), opened(GOOD, "b.stats")])
-    assert (total.path, total.paths) == ("a.stats", ("a.stats", "b.stats"))
-
-
-def test_callees_of_a_sum() -> None:
-    total = add([opened(GOOD), opened(GOOD)])
-    (edge,) = total.callees(0)
-    assert (edge.function, edge.ncalls, edge.cumtime) == (1, 6, 1.5)
 
 
 def test_a_caller_without_an_entry_in_one_file_may_have_one_in_the_other() -> None:
@@ -216,20 +190,7 @@ def test_each_function_joins_the_only_one_that_it_can_be(
     assert joined.hits == expected
 
 
-def test_another_line_is_another_function() -> None:
-    joined = add([opened({WORK: GOOD[WORK]}), lines({("a.py", 10, "work"): [(11, 1, 1)]})])
-    assert not joined.hits
-    assert joined.warnings == (
-        "the line times of 1 function are left out: not found in the profile of calls",
-    )
-
-
 def test_two_files_of_one_name_are_told_apart_by_their_folder_or_not_joined() -> None:
     calls = opened({("/x/a/m.py", 1, "f"): (1, 1, 0.5, 0.5, {}), ("/x/b/m.py", 1, "f"): (1, 1, 0.5, 0.5, {})})
     assert add([calls, lines({("b/m.py", 1, "f"): [(2, 3, 9)]})]).hits == {1: 3}
     assert add([calls, lines({("m.py", 1, "f"): [(2, 3, 9)]})]).hits == {}
-
-
-def test_functions_that_were_never_called_are_not_missed() -> None:
-    joined = add([opened(GOOD), lines({("a.py", 77, "never"): []})])
-    assert joined.warnings == ()

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from pathlib import Path
 
 import pytest
 from benchmarks.large_austin import FRAME, NAME, THREAD, TIME, number
 from tests.support.corpus import SHARED, needs_corpus, small
 from tests.support.examples import slowly
 
-from proftui_parsers import Profile, ProfileError, load, load_bytes, messages
+from proftui_parsers import Profile, ProfileError, load, load_bytes
 from proftui_parsers.detect import detect
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Choice, Recording, Track
@@ -104,27 +103,12 @@ def test_full_mode_has_time_without_waiting_and_memory() -> None:
     ]
 
 
-def test_memory_is_told_as_what_was_added_and_as_what_is_left() -> None:
-    recording = recording_of(
-        text("P1;T1;a.py:f:1 4096", "P1;T1;a.py:g:2 -1024", "P1;T1;a.py:f:1 -4000", mode="memory")
-    )
-    added, left = profile_of(recording, Choice(0)), profile_of(recording, Choice(1))
-    assert (list(added.tottime), added.total_time, added.measure.unit) == ([4096, 0], 4096, "B")
-    assert (list(left.tottime), left.total_time) == ([96, -1024], -928)
-    assert added.ncalls == [2, 1]
-
-
 def test_mojo_has_the_figures_that_mojo2austin_writes() -> None:
     one, other = opened(f"{SPIN}-memory.mojo"), opened("mojo2austin2.4.0-spin-memory.austin")
     assert sums(one) == sums(other)
     assert one.tracks == other.tracks
     for measure in range(3):
         assert own_times(profile_of(one, Choice(measure))) == own_times(profile_of(other, Choice(measure)))
-
-
-def test_compressed_files_have_the_times_of_what_they_were_made_of() -> None:
-    one, other = load(str(small(f"{SPIN}.austin"))), load(str(small("austin-compress2.4.0-spin.austin")))
-    assert own_times(one) == pytest.approx(own_times(other))
 
 
 def test_threads_are_told_as_the_system_tells_them() -> None:
@@ -158,15 +142,6 @@ def test_processes_have_names_of_their_own_and_garbage_is_a_frame() -> None:
 )
 def test_frames_are_file_function_and_line(frame: str, function: tuple[str, int, str]) -> None:
     assert tuple(text(f"P1;T1;{frame} 5").function(0)) == function
-
-
-def test_a_file_without_comments_says_what_it_is_taken_for() -> None:
-    profile = load(str(small(f"{SPIN}-without-comments.austin")))
-    assert profile.format == "austin" and "does not say what its numbers are" in profile.warnings[0]
-    # Nobody knows how many samples a line is.
-    assert profile.ncalls is None
-    expected = sum(int(line.rpartition(" ")[2]) for line in lines_of(f"{SPIN}-without-comments.austin"))
-    assert profile.total_time * 1e6 == pytest.approx(expected)
 
 
 def repeated(innermost: bytes) -> Profile:
@@ -251,17 +226,3 @@ def test_mojo_that_is_cut_off_keeps_its_whole_samples(name: str, size: int) -> N
 )
 def test_what_it_contains_tells_the_format(data: bytes, known: str) -> None:
     assert detect(data).name == known
-
-
-def test_lines_that_end_as_on_windows_are_read(tmp_path: Path) -> None:
-    path = tmp_path / "p.txt"
-    path.write_bytes(small(f"{SPIN}.austin").read_bytes().replace(b"\n", b"\r\n"))
-    assert own_times(load(str(path))) == own_times(load(str(small(f"{SPIN}.austin"))))
-
-
-def test_lines_add_up_to_what_their_numbers_say() -> None:
-    line, other = "P1;T1;a.py:f:1", "P1;T2;a.py:f:1;a.py:g:2"
-    profile = text(f"{line} 5", f"{other} 5", f"{line} 7", "ab", "ab", f"{line} 5", f"{other} -3")
-    assert list(profile.tottime) == pytest.approx([17e-6, 5e-6])
-    assert profile.ncalls == [5, 2]
-    assert messages.LINES_LEFT_OUT.format(2) in profile.warnings

@@ -12,7 +12,6 @@ from proftui.background.pieces import finished
 from proftui_parsers import Profile, load_bytes
 from proftui_parsers import load as load_file
 from proftui_parsers.measure import TIME
-from proftui_parsers.stacks import deriving, tree
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.notes import amount_of
 from proftui_parsers.stacks.recording import Choice, Recording
@@ -78,14 +77,6 @@ def test_by_thread_figures_stay_and_trees_begin_with_threads(name: str) -> None:
         assert node.time == pytest.approx(known, rel=CLOSE, abs=1e-12)
 
 
-def test_what_never_ran_in_the_chosen_threads_is_known() -> None:
-    recording = recording_of(load_bytes(TEXT, "t.txt"))
-    assert recording.main == 0 and recording.thread_name(1) == "w 2"
-    absent = profile_of(recording, Choice(0, frozenset({1}))).absent
-    assert absent is not None
-    assert {recording.names[f] for f in range(3) if absent[f]} == {"b"}
-
-
 def test_samples_become_times() -> None:
     recording = timed(recording_of(load_bytes(TEXT, "t.txt")), 0.01)
     assert recording is not None
@@ -93,14 +84,6 @@ def test_samples_become_times() -> None:
     assert profile.total_time == pytest.approx(0.08) and profile.measure.unit == "s"
     assert profile.total_calls is None or profile.total_primitive_calls == 8
     assert timed(recording, 0.01) is None
-
-
-def test_progress_goes_on_while_stacks_are_added_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tree, "WALKED", 1)
-    monkeypatch.setattr(deriving, "WALKED", 1)
-    told: list[float] = []
-    load_bytes(TEXT, "t.txt", progress=told.append)
-    assert told == sorted(told) and sum(0.8 < part < 1 for part in told) >= 2
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ from tests.support.corpus import SHARED, index_of, needs_corpus
 from proftui_parsers import Profile, ProfileError, load, load_bytes
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Choice, Recording
-from proftui_parsers.stacks.timing import told_interval
 
 
 def opened(value: Any) -> Profile:
@@ -44,14 +43,6 @@ def test_figures_of_real_files(name: str, seconds: float, samples: int, function
         functions,
     )
     assert profile_of(recording_of(profile), Choice(1)).total_time == samples
-
-
-@needs_corpus
-def test_threads_are_told_apart() -> None:
-    recording = recording_of(load(str(SHARED / "tachyon" / "tachyon3.15.2-asyncio-threads.gecko.json")))
-    assert [track.tid for track in recording.tracks] == ["12240", "12249", "12248", "12247", "12246"]
-    each = [profile_of(recording, Choice(1, frozenset({track}))).total_time for track in range(5)]
-    assert each == [345, 171, 171, 171, 171]
 
 
 @pytest.mark.parametrize("data", jsonsamples.gecko())
@@ -112,12 +103,6 @@ def test_threads_in_different_units_are_not_added_up() -> None:
         opened(changed(change))
 
 
-def test_samples_without_a_stack_are_in_the_total_and_in_no_function() -> None:
-    profile = opened(changed(lambda _, thread: thread["samples"].update(stack=[0, None, None, 0])))
-    assert profile.total_time == pytest.approx(0.004) and sum(profile.tottime) == pytest.approx(0.002)
-    assert any("no frame" in warning for warning in profile.warnings)
-
-
 def test_stacks_may_stand_before_those_that_called_them() -> None:
     def change(_: Any, thread: Any) -> None:
         thread["stackTable"] = {"prefix": [1, 2, None], "frame": [2, 1, 0]}
@@ -158,51 +143,6 @@ def test_files_that_tachyon_leaves_out_of_frozen_modules_stand_among_resources()
     }
     # Elsewhere a resource is a library.
     assert opened(changed(change, version=57)).files[0] == ""
-
-
-def test_the_interval_is_told_where_it_is_that_of_all() -> None:
-    assert recording_of(opened(jsonsamples.processed())).interval == pytest.approx(0.001)
-    other = jsonsamples.raw()
-    other["processes"].append(jsonsamples.raw())
-    assert recording_of(opened(other)).interval == pytest.approx(0.001)
-    other["processes"][-1]["meta"]["interval"] = 2
-    assert recording_of(opened(other)).interval is None
-    assert told_interval(recording_of(opened(jsonsamples.processed()))) is None
-
-
-def test_processes_are_walked() -> None:
-    value = jsonsamples.raw()
-    other = jsonsamples.raw()
-    other["meta"]["interval"] = 2
-    other["threads"][0] |= {"pid": 99, "name": "Web Content"}
-    value["processes"].append(other)
-    profile = opened(value)
-    assert profile.total_time == pytest.approx(0.03) and profile.total_primitive_calls == 20
-    assert [track.pid for track in recording_of(profile).tracks] == [17, 99]
-
-
-def test_names_stand_in_one_thread_or_are_shared_by_all() -> None:
-    def change(whole: Any, thread: Any) -> None:
-        whole["threads"] = [{**thread, "tid": number} for number in range(3)]
-
-    profile = opened(changed(change, version=60))
-    assert profile.total_time == pytest.approx(0.03) and profile.count == 4
-    assert len(recording_of(profile).stacks) == 5 and len(recording_of(profile).tracks) == 3
-
-
-def test_entries_that_nothing_uses_may_be_anything() -> None:
-    def change(_: Any, thread: Any) -> None:
-        thread["funcTable"]["name"].append(10_000)
-        thread["frameTable"]["func"].append(-1)
-
-    assert opened(changed(change)).total_time == pytest.approx(0.01)
-
-
-def test_blanks_and_the_order_of_keys_do_not_matter() -> None:
-    value = jsonsamples.processed(version=60)
-    backwards = {key: value[key] for key in reversed(value)}
-    profile = load_bytes(json.dumps(backwards, indent=2).encode(), "p")
-    assert profile.total_time == pytest.approx(0.01)
 
 
 @pytest.mark.parametrize(

@@ -119,15 +119,6 @@ def test_functions_are_told_by_the_line_of_their_definition_and_named_with_their
     assert profile.ncalls is not None and profile.ncalls[index_of(profile, "rec")] == 3
 
 
-def test_a_session_and_the_json_of_it_agree() -> None:
-    session, tree = load(str(small(SESSION))), load(str(small(TREE)))
-    assert tree.total_time == pytest.approx(session.total_time, abs=1e-6)
-    times = cumtimes(session)
-    for (file, line, name), time in cumtimes(tree).items():
-        if file.endswith("tiny.py"):
-            assert times[file, line, name.replace("Left.step", "step")] == pytest.approx(time, abs=2e-6)
-
-
 def test_waiting_is_a_measure_of_its_own() -> None:
     recording = load(str(small(TREE))).recording
     assert recording is not None
@@ -138,11 +129,6 @@ def test_waiting_is_a_measure_of_its_own() -> None:
     assert waited.cumtime is not None and waited.cumtime[index_of(waited, "sleep")] == pytest.approx(0.031987)
 
 
-def test_json_says_that_calls_are_missing_and_a_session_has_them() -> None:
-    assert any("short calls" in warning for warning in load(str(small(TREE))).warnings)
-    assert not any("short calls" in warning for warning in load(str(small(SESSION))).warnings)
-
-
 @pytest.mark.parametrize("data", jsonsamples.pyinstrument())
 def test_however_it_is_written_the_figures_are_the_same(data: bytes) -> None:
     profile = load_bytes(data, "p")
@@ -150,19 +136,6 @@ def test_however_it_is_written_the_figures_are_the_same(data: bytes) -> None:
     known = {"main": 0.01, "load": 0.004, "parse": 0.003, "work": 0.004}
     assert {name: times[name] for name in known} == pytest.approx(known)
     assert profile.total_time == pytest.approx(0.01)
-
-
-def test_samples_are_counted_as_well_as_timed() -> None:
-    profile = opened(records((["f\0a.py\x001"], 0.5), (["f\0a.py\x001"], 0.25), (["g\0a.py\x002"], 0.25)))
-    assert profile.recording is not None
-    samples = profile_of(profile.recording, Choice(1))
-    assert (samples.measure.unit, list(samples.tottime)) == ("samples", [2, 1])
-    assert list(profile.tottime) == [0.75, 0.25]
-
-
-def test_functions_of_one_name_stay_apart() -> None:
-    profile = opened(records((["f\0a.py\x001"], 1), (["f\0a.py\x009"], 2)))
-    assert profile.linenos == [1, 9] and list(profile.tottime) == [1, 2]
 
 
 def test_threads_are_no_functions() -> None:
@@ -188,12 +161,6 @@ def test_names_that_look_like_what_is_between_frames_are_names(mark: str) -> Non
         profile = opened({**records(*stacks), "after": [["x"], 5, [["y"]]]}, **options)
         assert profile.total_time == 9 and depth(profile) == 4
         assert set(profile.names) == {name for stack, _ in stacks for name in stack}
-
-
-def test_what_comes_after_many_samples_is_not_taken_for_samples() -> None:
-    value = {**records(*((["f", "g"], 1.0) for _ in range(30_000))), "other": [[["h"], 1.0], [["i"], 1.0]]}
-    profile = opened(value)
-    assert (profile.total_time, profile.names) == (30_000, ["f", "g"])
 
 
 def test_frames_that_took_less_than_their_callees_are_counted() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.support.corpus import index_of
 
-from proftui_parsers import Profile, ProfileError, load_bytes, messages
+from proftui_parsers import Profile, load_bytes, messages
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Choice, Recording, Track
 
@@ -33,12 +33,6 @@ def test_a_release_of_pyspy_that_calls_its_samples_seconds_is_read_as_samples() 
     profile = load_bytes(of_pyspy("0.3.8", 1.0), "p.json")
     assert (profile.measure.unit, profile.total_time, list(profile.tottime)) == ("samples", 3, [1, 2])
     assert any("says seconds" in remark for remark in profile.warnings)
-
-
-def test_other_releases_mean_seconds() -> None:
-    profile = load_bytes(of_pyspy("0.3.9", 0.02), "p.json")
-    assert (profile.measure.unit, profile.total_time) == ("s", 0.06)
-    assert not any("says seconds" in remark for remark in profile.warnings)
 
 
 def opened(*profiles: dict[str, Any], frames: list[Any], exporter: str = "") -> Profile:
@@ -96,12 +90,6 @@ def test_lines_are_of_definitions_where_the_exporter_writes_those(exporter: str)
     assert messages.LINES_THAT_RAN not in profile.warnings
     # No line is known to have run.
     assert not any(recording_of(profile).stacks.frame_line)
-
-
-def test_lines_of_others_are_lines_that_ran() -> None:
-    profile = opened(CALLS, frames=TWO_RUN, exporter="py-spy@0.4.3")
-    assert profile.names.count("run") == 1 and messages.LINES_THAT_RAN in profile.warnings
-    assert set(recording_of(profile).stacks.frame_line) == {1, 2, 6, 9}
 
 
 def test_what_pyinstrument_calls_self_is_own_time_of_the_function_above() -> None:
@@ -175,12 +163,6 @@ def test_views_of_one_run_are_not_added_up() -> None:
     assert (profile.total_time, profile.ncalls, len(recording.tracks)) == (9, None, 1)
     nap = index_of(profile, "nap")
     assert [profile_of(recording, Choice(n)).tottime[nap] for n in range(3)] == [1, 2, 3]
-
-
-def test_more_views_than_anybody_writes_are_refused() -> None:
-    views = [samples(str(n), [[0]], [1], "bytes" if n else "none") for n in range(17)]
-    with pytest.raises(ProfileError, match="different units"):
-        opened(*views, frames=THREADS)
 
 
 def test_what_says_no_unit_counts_samples_only_where_each_sample_is_one() -> None:

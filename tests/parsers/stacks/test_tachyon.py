@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.hostile.tachyon import packed
 from tests.support import tachyon_files as made
-from tests.support.corpus import SHARED, needs_corpus, small
+from tests.support.corpus import small
 
 from proftui_parsers import Profile, ProfileError, load, load_bytes, messages
 from proftui_parsers.detect import sniff
@@ -85,25 +85,11 @@ def test_seconds_are_samples_times_the_interval() -> None:
     assert len(stacks_of(recording)) == 25
 
 
-@needs_corpus
-def test_what_is_not_compressed_needs_nothing_to_unpack_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("zstandard", "compression", "compression.zstd"):
-        monkeypatch.setitem(sys.modules, name, None)
-    profile = load(str(SHARED / "tachyon" / "tachyon3.15.2-spin-uncompressed.bin"))
-    assert profile.total_primitive_calls == 1304
-
-
 def test_without_zstd_the_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("zstandard", "compression", "compression.zstd"):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(ProfileError, match=re.escape(messages.INSTALL_ZSTD)):
         load(str(small("tachyon3.15.2-spin.bin")))
-
-
-def test_a_recording_of_time_on_cpu_is_called_so() -> None:
-    recording = recording_of(load(str(small("tachyon3.15.2-threads-cpu.bin"))))
-    assert measures(recording) == {"on-cpu": 0.797, "with-gil": 0.377, "samples": 797}
-    assert len(recording.tracks) == 5
 
 
 @pytest.mark.parametrize(
@@ -139,25 +125,12 @@ def test_each_record_tells_what_it_shares_with_the_last_of_its_thread() -> None:
     }
 
 
-def test_columns_do_not_tell_stacks_apart() -> None:
-    row = b"\x00\x01" + made.signed(10) + b"\x00"
-    table = row + made.signed(4) + b"\x00\xff" + row + made.signed(9) + b"\x00\x07"
-    data = made.binary(made.whole(0) + made.whole(1), frame_data=table, frame_count=2)
-    assert stacks_of(recording_of(load_bytes(data))) == {("7", "app.py:main:10"): 2}
-
-
 def test_the_program_that_starts_it_all_is_left_out_and_that_is_said() -> None:
     profile = load_bytes(made.binary(made.whole(1, 3, 0) + made.whole(3) + made.whole(), count=3))
     assert stacks_of(recording_of(profile)) == {("7", "app.py:work:20", "app.py:main:10"): 1}
     assert any("left out" in warning and ": 2" in warning for warning in profile.warnings)
     assert any("frames of the program that starts" in warning for warning in profile.warnings)
     assert "_run" not in profile.names
-
-
-def test_a_file_of_the_same_name_elsewhere_stays() -> None:
-    texts = (b"/srv/my_sync_coordinator.py", b"main")
-    profile = load_bytes(made.binary(made.whole(0), texts, [(0, 1, 3)], count=1))
-    assert list(profile.names) == ["main"] and not recording_of(profile).remarks
 
 
 def test_stacks_as_deep_as_are_kept_may_lack_their_outermost_frames() -> None:
@@ -168,33 +141,12 @@ def test_stacks_as_deep_as_are_kept_may_lack_their_outermost_frames() -> None:
     assert not recording_of(load_bytes(made.binary(shallow))).badges
 
 
-def test_made_up_frames_have_no_file_and_no_line() -> None:
-    profile = load_bytes(
-        made.binary(made.whole(1, 0), (b"/srv/app.py", b"main", b"~", b"<GC>"), [(0, 1, 4), (2, 3, -1)])
-    )
-    assert {*zip(profile.files, profile.linenos, profile.names, strict=True)} == {
-        ("/srv/app.py", 4, "main"),
-        ("", 0, "<GC>"),
-    }
-
-
-def test_threads_have_their_numbers_and_the_main_one_its_name() -> None:
-    data = made.whole(0, state=made.MAIN) + made.whole(0, of=made.owner(8, 1)) + made.whole(of=made.owner(9))
-    tracks = recording_of(load_bytes(made.binary(data))).tracks
-    assert [(track.tid, track.name) for track in tracks] == [("7", "MainThread"), ("8", "interpreter 1")]
-
-
 @pytest.mark.parametrize("order", ["<", ">"])
 def test_both_orders_of_bytes_are_read(order: str) -> None:
     data = made.binary(made.whole(1, 0, of=made.owner(1 << 40, 0, order)), order=order, interval=500, count=1)
     profile = load_bytes(data)
     assert profile.total_time == 0.0005 and not recording_of(profile).remarks
     assert recording_of(profile).tracks[0].tid == str(1 << 40)
-
-
-def test_an_unfinished_recording_is_told_as_one() -> None:
-    with pytest.raises(ProfileError, match="is an unfinished recording of"):
-        load_bytes(bytes(64) + b"\x28\xb5\x2f\xfd" + bytes(100))
 
 
 def test_records_are_found_whole_wherever_pieces_of_the_data_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -94,29 +94,6 @@ def test_totals_threads_and_the_hottest_functions_agree(name: str) -> None:
 
 @needs_corpus
 @pytest.mark.parametrize("name", STACKS)
-def test_own_times_and_what_has_no_frame_are_the_total(name: str) -> None:
-    recording = recording_of(load(str(SHARED / name)))
-    every = [Choice(measure) for measure in range(len(recording.measures))]
-    one = [Choice(0, frozenset({track})) for track in range(len(recording.tracks))]
-    for choice in [*every, *one]:
-        profile = profile_of(recording, choice)
-        weights = [
-            (node, weight)
-            for node, track, weight in zip(
-                recording.records.node,
-                recording.records.track,
-                recording.records.weights[choice.measure],
-                strict=True,
-            )
-            if choice.tracks is None or track in choice.tracks
-        ]
-        frameless = sum(weight for node, weight in weights if node < 0)
-        assert sum(profile.tottime) + frameless == pytest.approx(profile.total_time, rel=CLOSE, abs=1e-12)
-        assert profile.total_time == pytest.approx(sum(weight for _, weight in weights), rel=CLOSE, abs=1e-12)
-
-
-@needs_corpus
-@pytest.mark.parametrize("name", STACKS)
 def test_figures_are_those_of_the_stacks_one_by_one(name: str) -> None:
     profile = load(str(SHARED / name))
     recording = recording_of(profile)

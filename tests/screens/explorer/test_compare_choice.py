@@ -10,7 +10,7 @@ import pytest
 from tests.support.compared import side
 from tests.support.compared_screens import compared_screen, compared_screens, explore_compared
 from tests.support.corpus import small
-from tests.support.screens import finished, press, rows_of, typed
+from tests.support.screens import finished, opened, press, rows_of, screen, typed
 from textual.pilot import Pilot
 
 from proftui import messages
@@ -85,6 +85,12 @@ def test_the_command_line_finds_a_main_thread_without_a_name_by_what_others_call
         assert "425.000 ms" in capsys.readouterr().out.splitlines()[0]
 
 
+def test_what_is_chosen_holds_in_every_view_and_beside_a_shape(sides: tuple[Side, Side]) -> None:
+    taken = compared_screens(*sides, [*ALONE, "m", "0", "3", "4", "5", "2"])
+    for rows in taken[len(ALONE) + 1 :]:
+        assert total(rows) == "150.000 → 75.000 ms −50.0 %"
+
+
 def test_a_thread_that_the_base_has_not_is_refused(tmp_path: Path) -> None:
     base = tmp_path / "base.speedscope.json"
     made = json.loads(small("pyspy0.4.3-asyncio.speedscope.json").read_text())
@@ -126,3 +132,15 @@ def test_read_anew_what_was_chosen_stays_and_is_taken_back_alone(sides: tuple[Si
     assert total(taken[-2]) == "0.150 → 0.150 s 0.0 %"
     # The base is compared with what was read last, whatever is taken back.
     assert total(taken[-1]) == "0.895 → 1.640 s +83.2 %"
+
+
+def test_two_sides_are_not_split_by_thread_and_that_is_said(tmp_path: Path) -> None:
+    path = another_run(tmp_path)
+    base = small("pyspy0.4.3-asyncio.speedscope.json")
+    split = ["T", "t", "escape", "3"]
+    keys = [*split, "colon", *typed(f"compare {base}"), "enter"]
+    alone = screen(opened(path), split)
+    both = screen(opened(path), keys)
+    assert "by thread" in alone[2] and messages.NOT_SPLIT_COMPARED in both[-2]
+    assert "by thread" not in both[2] and not any(" gone " in row or " ? " in row for row in both[4:-3])
+    assert messages.THREADS_OF_BOTH in "".join(screen(opened(path), [*keys, "T", "t"]))

@@ -16,14 +16,11 @@ from tests.support.compared_screens import (
     written,
 )
 from tests.support.corpus import dumped, small
-from tests.support.screens import explore, finished, opened, press, rows_of, screen, typed
+from tests.support.screens import opened, screen, typed
 from tests.support.shots import shots
-from textual.pilot import Pilot
 
 from proftui import messages
 from proftui.analysis.compare.side import Side
-from proftui.screens.explorer.screen import ExplorerScreen
-from proftui_parsers import load
 
 BEFORE: Said = {"parse": (200, 0.600), "load": (10, 0.100), "old_way": (5, 0.050), "same": (7, 0.010)}
 AFTER: Said = {"parse": (100, 0.300), "load": (10, 0.140), "new_way": (5, 0.020), "same": (7, 0.010)}
@@ -264,26 +261,6 @@ def test_b_says_that_imports_are_those_after(sides: tuple[Side, Side]) -> None:
 def test_in_ascii_what_may_be_noise_is_told_from_an_estimate() -> None:
     rows = compared_screen(*pair(), ascii_only=True)
     assert "-0.024?" in row_of(rows, "_iterencode_dict") and all(row.isascii() for row in rows)
-
-
-def test_a_file_that_is_read_again_is_compared_again(tmp_path: Path) -> None:
-    after = written(tmp_path, "after.stats", AFTER)
-    written(tmp_path, "before.stats", BEFORE)
-    taken: list[list[str]] = []
-
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        for key in ("D", "enter", "", "R"):
-            if key:
-                press(pilot, key)
-            else:
-                written(tmp_path, "after.stats", {**AFTER, "parse": (50, 0.1)})
-            await pilot.pause()
-            await finished(pilot, explorer)
-        await pilot.pause()
-        taken.append(rows_of(pilot.app))
-
-    explore(lambda: load(str(after)), script)
-    assert "→ 271.000 ms" in taken[0][0] and "main calls parse 50 times, not 200" in taken[0][2]
 
 
 def test_what_is_on_one_side_alone_is_said_in_words(sides: tuple[Side, Side]) -> None:

@@ -21,7 +21,6 @@ from proftui.analysis.order import Order, sorted_indices
 from proftui.analysis.search.query import parse
 from proftui.frame.keys import KEYS, Key
 from proftui.screens.explorer.screen import ExplorerScreen
-from proftui.state.loading import Loader
 from proftui.state.session import Options
 
 LPROF = opened(DEMO / "demo.lprof")
@@ -221,23 +220,6 @@ def test_tab_goes_into_the_pane_where_calls_is_on_the_screen_already() -> None:
     assert "[3 Tree]" in screen(demo(), ["tab", "tab"], size=(120, 40))[1]
 
 
-def test_what_the_tabs_count_in_calls_is_of_the_function_in_the_middle() -> None:
-    """Also where the file that ``R`` looks at has not changed, and a caller is under the cursor."""
-    load = Loader([str(DEMO / "demo.stats")], 1 << 20)
-
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        explorer.load = load
-        press(pilot, "2")
-        await pilot.pause()
-        counts = rows_of(pilot.app)[1].split("Source")[1]
-        press(pilot, "up", "R")
-        await pilot.pause()
-        assert state(rows_of(pilot.app)).startswith(messages.NOT_CHANGED_SINCE.format(""))
-        assert "caller" in counts and rows_of(pilot.app)[1].split("Source")[1] == counts
-
-    explore(load, script)
-
-
 @pytest.mark.slow
 def test_the_list_of_columns_says_which_have_no_room() -> None:
     def marks(keys: list[str], width: int = 80) -> dict[str, str]:
@@ -299,25 +281,6 @@ def test_the_row_is_copied_without_columns_that_are_hidden(keys: list[str], figu
 
     explore(demo(), script)
     assert sent[:-1] == figures and sent[-1].endswith("demo.py:41(edit_distance)")
-
-
-def test_reload_keeps_the_place_and_says_what_changed(tmp_path: Path) -> None:
-    path = tmp_path / "a-name-that-is-long.stats"
-    shutil.copy(DEMO / "demo.stats", path)
-
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        press(pilot, *["down"] * 12, "slash", *typed("demo.py"), "enter", "R")
-        await pilot.pause()
-        assert selected(rows_of(pilot.app)) == "closest"
-        assert state(rows_of(pilot.app)) == messages.READ_AGAIN_UNCHANGED
-        path.write_bytes(b"<!doctype html><title>Not found</title>")
-        await pilot.press("R")
-        await pilot.pause()
-        said = state(rows_of(pilot.app))
-        assert said == "…long.stats is a web page: open it in a browser, or the profile it was made of"
-        assert selected(rows_of(pilot.app)) == "closest"
-
-    explore(opened(path), script, size=(80, 24))
 
 
 def test_a_file_of_another_kind_is_sorted_by_a_column_that_it_has(tmp_path: Path) -> None:

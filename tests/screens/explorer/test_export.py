@@ -329,24 +329,6 @@ def test_a_large_file_says_how_far_it_is_and_other_keys_work_meanwhile(
     assert "edit_distance" in path.read_text()
 
 
-def test_a_file_is_written_to_its_end_though_the_profile_is_read_again_meanwhile(
-    slow_to_write: asyncio.Event, folder: Path
-) -> None:
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        press(pilot, "w", "t")
-        await says(pilot, "writing ")
-        before = explorer.session
-        press(pilot, "R")
-        while explorer.session is before:
-            await asyncio.sleep(0)
-        slow_to_write.set()
-        await says(pilot, "demo.functions.txt, ")
-
-    explore(demo(), script)
-    (path,) = folder.iterdir()
-    assert "edit_distance" in path.read_text()
-
-
 @pytest.mark.parametrize("end", ["escape", "q"])
 def test_of_a_file_that_is_given_up_nothing_is_left(
     slow_to_write: asyncio.Event, end: str, named: bool, folder: Path

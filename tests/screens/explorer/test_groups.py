@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from tests.support.corpus import dumped
-from tests.support.screens import DATA, DEMO, opened, screen
+from tests.support.screens import DATA, DEMO, demo, opened, screen
 from tests.support.shots import shots
 
 from proftui import messages
@@ -110,6 +111,14 @@ def test_where_only_built_ins_are_left_groups_are_taken_off_at_once(tmp_path: Pa
     )
     assert screen(opened(path), ["M", "x", "M"])[-2].strip() == messages.BY_FUNCTION
     assert screen(opened(path), ["M", "x", "M", "M"])[-2].strip() == messages.NO_GROUPS
+
+
+@pytest.mark.parametrize(
+    "key", ["full_stop", "W", "H", "u", "percent_sign", "t", "O", "i", "slash", "n", "v", "w"]
+)
+def test_every_key_goes_on_with_groups(key: str) -> None:
+    views = ([view, key, "escape", "down", "up"] for view in ("1", "2", "3", "4"))
+    screen(demo(), ["M", *itertools.chain(*views)], size=(120, 40))
 
 
 @pytest.mark.parametrize("by", ["M", "MM", "MMM"])

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.support.corpus import Stats, dumped, needs_corpus
+from tests.support.corpus import dumped, needs_corpus
 from tests.support.screens import BIG, DEMO, SHARED, demo, explore, finished, opened, press, rows_of, screen
 from tests.support.shots import found, shot, shots
 from textual.pilot import Pilot
@@ -20,7 +20,7 @@ from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.session import Options
 from proftui.state.view_names import CALLS, OVERVIEW, SOURCE, TITLES
 from proftui.views.overview.page import CALLER, PACKAGE, STEP
-from proftui_parsers import Profile, load_bytes
+from proftui_parsers import Profile
 
 TITLE = TITLES[OVERVIEW]
 
@@ -303,21 +303,3 @@ def test_a_click_selects_twice_opens_and_headings_say_what_they_are() -> None:
         assert explorer.panes.view_name == CALLS
 
     explore(demo(), script)
-
-
-def test_under_a_focus_on_what_my_code_hides_too() -> None:
-    main, lib, work = (
-        ("/me/app.py", 1, "main"),
-        ("/v/site-packages/q/r.py", 2, "call"),
-        ("/me/app.py", 9, "work"),
-    )
-    leaf = ("/v/site-packages/q/r.py", 8, "leaf")
-    table: Stats = {
-        main: (1, 1, 1.0, 9.0, {}),
-        lib: (2, 2, 1.0, 8.0, {main: (2, 2, 1.0, 8.0)}),
-        work: (3, 3, 3.0, 7.0, {lib: (3, 3, 3.0, 7.0)}),
-        leaf: (4, 4, 4.0, 4.0, {work: (4, 4, 4.0, 4.0)}),
-    }
-    keys = (*found("func:^call$"), "f", *found("func:^work$"), "f", "0")
-    page = shots(lambda: load_bytes(dumped(table), "p.stats"), *keys, last=1)[0]
-    assert " › in call › in work " in page.rows[2] and "hot path" in "".join(page.rows)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.screens import DEMO, demo, opened, screen, typed
-from tests.support.shots import shot
+from tests.support.shots import shot, shots
 
 from proftui import messages
 from proftui.external import editor
@@ -101,3 +101,9 @@ def test_the_editor_is_called_at_the_line(monkeypatch: pytest.MonkeyPatch) -> No
 def test_find_in_the_source() -> None:
     rows = screen(demo(), ["5", "slash", *typed("previous"), "enter", "n"])
     assert rows[-2].strip().startswith("find previous")
+
+
+def test_text_that_is_scrolled_says_so_and_esc_brings_it_back() -> None:
+    start, scrolled, back = shots(demo(), "5", "right", "escape", last=3)
+    assert any("  …" in row for row in scrolled.body) and not any("  …" in row for row in start.body)
+    assert back.body == start.body

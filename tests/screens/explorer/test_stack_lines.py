@@ -63,6 +63,10 @@ def test_the_error_of_samples_stands_where_there_is_room() -> None:
     assert "own 46 samples 8.1 % ± 1.1 of the run · cum 231 samples" in detail
 
 
+def test_the_bar_and_the_share_can_be_taken_away() -> None:
+    assert "79.9" not in shot(STAIRS, *lines_of("checksum"), "percent_sign").cursor
+
+
 def test_calls_says_the_lines_of_calls_without_a_guess() -> None:
     rows = screen(STAIRS, ["slash", *typed("func:^checksum$"), "enter", "2"])
     assert any("main" in row and row.rstrip().endswith("stairs.py:56") for row in rows)

@@ -225,10 +225,10 @@ def _impossible(profile: Profile) -> str:
         return messages.UNENDING
     if max(profile.root_calls) <= 0:
         return messages.ALL_CALLED_BY_OTHERS
-    if any(map(operator.gt, profile.tottime, profile.cumtime)):
-        pairs = zip(profile.tottime, profile.cumtime, strict=True)
-        if any(own > time + SAME * abs(own) + SAME for own, time in pairs):
-            return messages.MORE_OWN_THAN_CUMTIME
+    more = map(operator.gt, profile.tottime, profile.cumtime)
+    pairs = compress(zip(profile.tottime, profile.cumtime, strict=True), more)
+    if any(own > time + SAME * abs(own) + SAME for own, time in pairs):
+        return messages.MORE_OWN_THAN_CUMTIME
     if profile.primitive_calls is not None and min(profile.primitive_calls) <= 0:
         pairs_of_calls = zip(profile.primitive_calls, profile.ncalls, strict=True)
         if any(primitive == 0 < calls for primitive, calls in pairs_of_calls):

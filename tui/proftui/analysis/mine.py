@@ -86,5 +86,5 @@ def _program(names: Names) -> str:
         file = profile.files[index]
         return not is_standard(file), basename(file).startswith("__main__."), cumtime[index]
 
-    codes = module_codes(profile)
-    return names.package(max(codes, key=rank)) if codes else ""
+    first = max(module_codes(profile), key=rank, default=None)
+    return "" if first is None else names.package(first)

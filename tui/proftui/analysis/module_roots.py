@@ -10,7 +10,7 @@ from proftui_parsers.profile import Profile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
     from proftui.analysis.nearby import Nearby
 
@@ -172,10 +172,12 @@ class Where:
         return Nearby()
 
 
-def module_codes(profile: Profile) -> list[int]:
-    """The functions that are the code of modules in files, the profiler's own aside."""
-    codes = compress(range(profile.count), map(_MODULE.__eq__, profile.names))
-    return [index for index in codes if not _is_no_program(profile.files[index], profile.producer)]
+def module_codes(profile: Profile, times: Sequence[float] = ()) -> Iterator[int]:
+    """The functions that are the code of modules in files, the profiler's own aside, by times if any."""
+    codes: Iterable[int] = compress(range(profile.count), map(_MODULE.__eq__, profile.names))
+    if times:
+        codes = sorted(codes, key=times.__getitem__, reverse=True)
+    return (index for index in codes if not _is_no_program(profile.files[index], profile.producer))
 
 
 def _is_no_program(file: str, producer: str) -> bool:
@@ -187,7 +189,7 @@ def _is_no_program(file: str, producer: str) -> bool:
 def program_files(profile: Profile) -> list[str]:
     """The file whose code began the run; none where all that ran of modules is too little for that."""
     times = profile.cumtime or profile.tottime
-    first = max(module_codes(profile), key=times.__getitem__, default=None)
+    first = next(module_codes(profile, times), None)
     if first is None:
         return []
     # Threads have stacks of their own, and with them a part of the whole.

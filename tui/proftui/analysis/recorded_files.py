@@ -204,6 +204,8 @@ class RecordedFiles:
         """Whether a file may be the user's own, soon told of thousands."""
         if file[-3:] == ".py" and ".so." not in file and _is_in_no_library(file) and _KERNEL not in file:
             return True
+        if "/site-packages/" in file or "/dist-packages/" in file:
+            return file[-1] == "/"
         is_library = library_tail(file) is not None or is_native(file) or _command(file)
         return not is_library and not cell_of(file)
 

@@ -60,7 +60,7 @@ def test_rooms_keep_their_budgets() -> None:
 COMPARING = re.compile(
     r"proftui\.(analysis\.compare|state\.(compar|scales)|frame\.(compare|about_both)|output\.comparison"
     r"|views\.\w+\.(compared|both|changes)|cli\.(comparing|limits|sides)"
-    r"|screens\.explorer\.(compare_keys|export_compared))"
+    r"|screens\.explorer\.compare_keys)"
 )
 """Modules whose whole subject is a comparison."""
 MOST_NAMING = 30

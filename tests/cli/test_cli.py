@@ -197,7 +197,7 @@ def test_calls_in_text_are_callers_function_callees(capsys: pytest.CaptureFixtur
     text = printed(capsys, str(JULIA), "--view", "calls", "--filter", "func:^calc_julia$")
     lines = text.splitlines()
     above = next(n for n, line in enumerate(lines) if "callers of calc_julia" in line)
-    middle = next(n for n, line in enumerate(lines) if line.startswith(">"))
+    middle = next(n for n, line in enumerate(lines) if line.startswith("▸"))
     below = next(n for n, line in enumerate(lines) if "callees of calc_julia" in line)
     assert above < middle < below
     stats = pstats.Stats(str(JULIA))

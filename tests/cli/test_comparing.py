@@ -30,17 +30,18 @@ def checked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, s
 
 def test_the_demo_pair_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     lines = printed(capsys, "--base", OLD, NEW, "--limit", "2").splitlines()
-    assert lines[:6] == [
-        f"{OLD} → {NEW}  cProfile · 5 → 5 runs · 3,528,086 → 2,365,106 calls  2.263 → 1.668 s  −26.3 %",
-        "1.36× faster: closest calls edit_distance 10,994 times, not 23,142  −1.000 s",
-        "1.985–3.193 → 1.176–1.776 s, p 0.008",
+    assert lines[:5] == [
+        "old/*.stats → new/*.stats  cProfile · 5 → 5 runs · 3,528,086 → 2,365,106 calls"
+        "  2.263 → 1.668 s  −26.3 %",
+        "1.36× faster: closest calls edit_distance 10,994 times, not 23,142"
+        "  −1.000 s  1.985–3.193 → 1.176–1.776 s, p 0.008",
         "by counts −0.961 s · by time per call +0.366 s: 222 functions with equal counts take ×0.90"
         " (half: ×0.78–1.25)",
         "",
         "−1.000 s  closest calls edit_distance 10,994 times, not 23,142",
     ]
-    assert [" ".join(line.split()) for line in lines[lines.index("", 5) + 1 :]] == [
-        "calls after × tottime after Δ × cumtime after Δ function location",
+    assert [" ".join(line.split()) for line in lines[lines.index("", 4) + 1 :]] == [
+        "calls → after × tottime → after Δ × cumtime → after Δ function location",
         "24003 11855 ×0.49 1.157 0.709 −0.448 ×0.61 1.725 1.100 −0.625 edit_distance demo.py:51",
         "1253310 649255 ×0.52 0.434 0.262 −0.172 ×0.60 0.434 0.262 −0.172 min built-in",
         "… 225 more: --limit 0 shows all",
@@ -50,14 +51,15 @@ def test_the_demo_pair_as_text(capsys: pytest.CaptureFixture[str]) -> None:
 def test_callers_and_callees(capsys: pytest.CaptureFixture[str]) -> None:
     said = printed(capsys, "--base", OLD, NEW, "--view", "calls", "--filter", "func:^closest$")
     # Own time stands among the callees, by its change as they do.
-    assert said.splitlines()[-9:] == [
-        "calls  after  ×  cumtime  after        Δ      ×  callers of closest  location",
-        " 4503   4503       1.687  1.079  −0.608   ×0.64  summary             demo.py:97",
-        "calls  after      ×  cumtime  after        Δ      ×  callees of closest  location",
-        "23142  10994  ×0.48    1.671  1.031  −0.640   ×0.62  edit_distance       demo.py:51",
-        "                       0.016  0.034  +0.018~  ×2.13  (own time)",
-        "    0  23142    new    0.000  0.010  +0.010     new  abs                 built-in",
-        "    0  46284    new    0.000  0.003  +0.003     new  len                 built-in",
+    rows = [" ".join(line.split()) for line in said.splitlines()[-9:]]
+    assert rows == [
+        "4503 4503 1.687 1.079 −0.608 ████▊ ×0.64 summary demo.py:97",
+        "▸ 4503 4503 1.687 1.079 −0.608 ████▊ ×0.64 closest demo.py:63",
+        "calls → after × cumtime → after ▾Δ × callees of closest location",
+        "23142 10994 ×0.48 1.671 1.031 −0.640 █████ ×0.62 edit_distance demo.py:51",
+        "0.016 0.034 +0.018~ ×2.13 (own time)",
+        "0 23142 new 0.000 0.010 +0.010 new abs built-in",
+        "0 46284 new 0.000 0.003 +0.003 new len built-in",
         "",
         messages.WITHIN_SPREAD,
     ]
@@ -71,14 +73,14 @@ def test_three_runs_are_too_few_for_a_test(capsys: pytest.CaptureFixture[str]) -
 def test_parts_are_added(capsys: pytest.CaptureFixture[str]) -> None:
     both = [f"{OLD}/1.stats", f"{OLD}/2.stats"]
     said = printed(capsys, "--base", RECURSE, *both, "--parts")
-    assert " · one run each · " in said and f" → {2 * 3_528_086:,} calls" in said
+    assert "one run each" in said and f" → {2 * 3_528_086:,} calls" in said
 
 
 @pytest.mark.parametrize("sides", [(OLD, OLD), (RECURSE, RECURSE), (LINES, LINES)])
 def test_a_file_with_itself_is_the_same(capsys: pytest.CaptureFixture[str], sides: tuple[str, str]) -> None:
     status, said, told = checked(capsys, "--base", *sides, "--fail-over", "0%")
     assert (status, told) == (0, [])
-    assert said.splitlines()[1] == "the same profile"
+    assert said.splitlines()[1].startswith("the same profile")
 
 
 # --- the same in a shape
@@ -100,7 +102,7 @@ def test_under_a_focus_totals_and_causes_are_of_what_runs_there(capsys: pytest.C
     rest = said["other_causes"]["time"] + said["change"]["not_attributed"]
     assert of_causes + rest == pytest.approx(said["change"]["time"], abs=1e-9)
     lines = printed(capsys, "--base", OLD, NEW, "--focus", "closest").splitlines()
-    assert "in closest" in lines and any(" ≈ 0.420 " in line for line in lines)
+    assert "in closest · " in lines[1] and any(" ≈ 0.420 " in line for line in lines)
 
 
 def test_estimates_of_a_focus_are_marked_among_calls_too(capsys: pytest.CaptureFixture[str]) -> None:

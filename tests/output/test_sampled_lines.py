@@ -10,6 +10,7 @@ from proftui import messages
 from proftui.analysis.order import Order
 from proftui.frame import explain_lines
 from proftui.output import forms
+from proftui.output.printed import Wanted
 from proftui.state.session import Session
 from proftui_parsers import load_bytes
 
@@ -34,8 +35,7 @@ def opened(folder: Path) -> Session:
 
 def test_source_shows_samples_of_lines_and_speaks_of_no_calls(tmp_path: Path) -> None:
     session = opened(tmp_path)
-    wanted = forms.Wanted("source", "text", list(session.rows))
-    text = "".join(filter(None, forms.parts(session, wanted)))
+    text = "".join(forms.parts(Wanted(session, "source")))
     assert "samples" in text and "hits" not in text
     assert "cProfile" not in text and "other input" not in text and "two runs" not in text
     figures = {line.split()[0]: line.split()[1] for line in text.splitlines() if line.strip()[:1].isdigit()}

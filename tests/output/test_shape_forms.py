@@ -200,4 +200,4 @@ def test_time_that_no_group_has_is_not_odd(capsys: pytest.CaptureFixture[str], t
     session.shapes.take(WHOLE.grouped("package"), None)
     session.reshape()
     finished(finding_overview(session))
-    assert messages.MOST_OUTSIDE.partition("{}")[2] not in "".join(lines(session, 80, 24))
+    assert messages.MOST_OUTSIDE.partition("{}")[2] not in "".join(lines(session))

@@ -20,6 +20,7 @@ from tests.hostile.case import Case, Handful, handfuls, named
 from proftui.analysis.order import Order
 from proftui.drawing.safe_text import clean
 from proftui.output import forms
+from proftui.output.printed import NoForm, Wanted
 from proftui.state.session import Session
 from proftui.state.view_names import TREES
 from proftui_parsers import Profile, ProfileError, add, load
@@ -69,10 +70,10 @@ def printed(profile: Profile, name: str, forms_wanted: Sequence[tuple[str, str]]
     for view, form in forms_wanted:
         session = Session(profile, Order.usual("tottime"))
         share = 5.0 if view in TREES else None
-        wanted = forms.Wanted(view, form, list(session.rows[:ROWS]), DEPTH, share)
+        wanted = Wanted(session, view, form, DEPTH, share, session.rows[:ROWS])
         try:
-            text = "".join(filter(None, forms.parts(session, wanted)))
-        except forms.NoForm as problem:
+            text = "".join(forms.parts(wanted))
+        except NoForm as problem:
             assert str(problem).isprintable()
             continue
         odd = {c for c in text if not c.isprintable() and c not in "\n\r"}

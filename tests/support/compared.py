@@ -16,7 +16,7 @@ from proftui.analysis.compare.renamed import with_replaced
 from proftui.analysis.compare.side import Side, side_of
 from proftui.analysis.order import Order
 from proftui.background.pieces import finished
-from proftui.output.comparison.shown import Shown
+from proftui.output.printed import Wanted
 from proftui.state.comparing import comparing_session
 from proftui.state.session import Session
 from proftui_parsers import Profile, load, load_bytes
@@ -44,11 +44,13 @@ def compared(base: Side, new: Side, same: Iterable[Same] = ()) -> Comparison:
     return comparison
 
 
-def shown_of(comparison: Comparison, limit: int | None = None, view: str = "functions") -> Shown:
+def wanted_of(
+    comparison: Comparison, limit: int | None = None, view: str = "functions", form: str = "text"
+) -> Wanted:
     """A comparison as it is printed."""
     alone = Session(comparison.new.profile, Order.usual(OWN))
     session = finished(comparing_session(alone, comparison.base, comparison.new, (), comparison))
-    return Shown(session, ("old", "new"), view, limit)
+    return Wanted(session, view, form, limit)
 
 
 def comparison_of(before: Profile, after: Profile, same: Iterable[Same] = ()) -> Comparison:

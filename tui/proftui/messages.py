@@ -678,23 +678,17 @@ OF_SIDES = ("before", "after")
 
 # Compare: what is printed
 
-COMPARED = "{} → {}"
-MORE_FILES = "{} + {:,} more"
-RUNS_EACH = "{:,} → {:,} runs"
 ONE_RUN_EACH = "one run each"
-CALLS_FROM_TO = "{:,} → {} calls"
 P_IS, P_BELOW = "p {}", "p < 0.001"
 TOO_FEW_RUNS = "{:,} → {:,} runs: too few for a test, ranges {}"
 RANGES_ARE = {True: "overlap", False: "do not overlap"}
 PRINTED_ABSURD_SPLIT = "counts and times per call are not told apart"
 OTHER_CAUSES = "others, and what is not told apart"
 CAUSES_TITLE = "cause"
-COMPARED_FILTER = "filter {} · {:,} of {} · {} → {} · {}"
+COMPARED_FILTER = "filter {} · {:,} of {} · {} · {}"
 COMPARED_COLUMNS = {"after": "after", "delta": "Δ", "ratio": "×"}
 WITHIN_SPREAD = "~ the change may be noise"
 SEVERAL_OF_NAME = "{} ×{:,}"
-CALLEES_OF = "callees of {}"
-NOBODY_CALLS = "nobody calls {}"
 NO_SORT_OF_CHANGES = "--sort: changes are not sorted by {!r}: choose one of {}"
 NOT_COMPARED = "--view {} is of one run, and who imported what is not compared: leave out --base"
 BUILT_IN_HAS_NO_LINES = "a built-in has no lines: --view calls has who calls it, before and after"
@@ -702,17 +696,6 @@ MORE_ON_PAGE = "… {:,} more: --view functions shows them"
 NOBODY_IS = {"new": "nothing is new", "gone": "nothing is gone"}
 CONVERTS_ONE = "--format {} writes one profile: leave out --base"
 COMMENT_MARK = "<!-- proftui -->"
-COMMENT_LEAD = "**{}**: {} ({})"
-COMMENT_SAID = "**{}** ({})"
-COMMENT_BUT = "But "
-COMMENT_OWN = {True: "own time", False: "own"}
-"""Whether it is a time."""
-COMMENT_MEDIANS = "medians of {} and {} runs"
-COMMENT_LOWER = " (of an even number the lower middle)"
-COMMENT_P = {True: "p < 0.001", False: "p = {:.3f}"}
-COMMENT_TOO_FEW = "too few for a test"
-COMMENT_BY = "By counts {}, by time per call {}."
-COMMENT_ABSURD_SPLIT = "Counts and times per call are not told apart."
 COMMENT_BEFORE = "{} before"
 COMMENT_MORE = "{:,} more, largest change first"
 COMMENT_CAUSES = "{}, largest first"

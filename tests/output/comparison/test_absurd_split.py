@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from tests.support.compared import Key, comparison_of, profile_of, shown_of
+from tests.support.compared import Key, comparison_of, profile_of, wanted_of
 from tests.support.compared_screens import compared_screen, compared_session
 
 from proftui import messages
 from proftui.analysis.compare.comparison import Comparison, finding_causes
 from proftui.background.pieces import finished as all_of
 from proftui.frame.compare_words import sums
-from proftui.output.comparison.markdown import markdown
-from proftui.output.comparison.text import head
+from proftui.output.comparison.comment import comment
+from proftui.output.printed import head
 from proftui_parsers import Profile
 
 MAIN, PAGE, QUERY = (("/srv/app.py", line, name) for line, name in ((1, "main"), (9, "page"), (20, "query")))
@@ -31,8 +31,8 @@ def many_queries() -> Comparison:
 
 def test_a_split_that_is_more_than_the_run_is_told_nowhere(many_queries: Comparison) -> None:
     said = messages.PRINTED_ABSURD_SPLIT
-    assert said in list(head(shown_of(many_queries)))[-1]
-    assert messages.COMMENT_ABSURD_SPLIT in "".join(markdown(shown_of(many_queries)))
+    assert said in list(head(wanted_of(many_queries)))[-1]
+    assert said in "".join(comment(wanted_of(many_queries)))
     session = compared_session(many_queries.base, many_queries.new)
     assert session.compared is not None
     all_of(finding_causes(session.compared.now))
@@ -46,7 +46,7 @@ def test_nor_is_that_of_a_function(many_queries: Comparison) -> None:
 
 
 def test_its_headline_and_its_figures_stand(many_queries: Comparison) -> None:
-    assert "page calls query 10,000 times, not once" in list(head(shown_of(many_queries)))[1]
+    assert "page calls query 10,000 times, not once" in list(head(wanted_of(many_queries)))[1]
     assert many_queries.causes is not None and many_queries.causes.by_counts > 100
     back = comparison_of(many_queries.new.profile, many_queries.base.profile)
     assert back.has_absurd_split
@@ -54,5 +54,5 @@ def test_its_headline_and_its_figures_stand(many_queries: Comparison) -> None:
 
 def test_a_split_within_the_run_is_told() -> None:
     comparison = comparison_of(program(10, 0.1), program(20, 0.21))
-    said = list(head(shown_of(comparison)))[-1]
+    said = list(head(wanted_of(comparison)))[-1]
     assert messages.BOTH_PARTS.format("+102.500 ms", "+7.500 ms") in said

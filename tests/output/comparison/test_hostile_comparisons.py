@@ -9,14 +9,14 @@ import pytest
 from markdown_it import MarkdownIt
 from tests.hostile import all_cases
 from tests.hostile.case import Case, Handful, handfuls, named
-from tests.support.compared import comparison_of, shown_of
+from tests.support.compared import comparison_of, wanted_of
 
 from proftui.analysis.columns import AFTER, BEFORE
 from proftui.analysis.compare.measured import MEASURES, OWN
 from proftui.analysis.compare.order import by_ratio
 from proftui.analysis.order import TEXTS, Order
-from proftui.output.comparison.forms import parts
-from proftui.output.comparison.markdown import MOST
+from proftui.output.comparison.comment import MOST
+from proftui.output.forms import parts
 from proftui_parsers import Profile, ProfileError, add, load
 
 SHORT = [case for case in all_cases() if case.is_short]
@@ -33,20 +33,22 @@ def opened(case: Case, folder: Path) -> Profile | None:
 
 def check(before: Profile, after: Profile) -> None:
     """All forms, of a comparison of these two."""
-    shown = shown_of(comparison_of(before, after), 40)
-    listed = shown.session.listed
+    comparison = comparison_of(before, after)
+    wanted = wanted_of(comparison, 40)
+    listed = wanted.session.listed
     rows = sorted(listed.rows)
     for column in (*MEASURES, by_ratio(OWN), BEFORE, AFTER, *TEXTS):
         listed.sort(Order.usual(column))
         assert sorted(listed.rows) == rows
     listed.sort(Order.usual(OWN))
     for form in ("text", "csv", "json", "markdown"):
-        text = "".join(parts(shown, form))
+        wanted.form = form
+        text = "".join(parts(wanted))
         assert not {c for c in text if not c.isprintable() and c not in "\n\r"}, form
     assert len(text) <= MOST
     for token in MARKDOWN.parse(text):
         assert not any(child.type == "html_inline" for child in token.children or ())
-    found = json.loads("".join(parts(shown, "json")))["comparison"]
+    found = json.loads("".join(parts(wanted_of(comparison, 40, form="json"))))["comparison"]
     of_causes = [cause["time"] for cause in found["causes"]] + [found["other_causes"]["time"]]
     total = found["change"]["time"]
     sums = [*of_causes, found["change"]["not_attributed"], total]

@@ -8,12 +8,12 @@ import math
 from typing import Any
 
 import pytest
-from tests.support.compared import Key, compared, comparison_of, demo_pair, profile_of, shown_of
+from tests.support.compared import Key, compared, comparison_of, demo_pair, profile_of, wanted_of
 
 from proftui.analysis.compare.comparison import Comparison
-from proftui.output.comparison import forms
+from proftui.output import forms
 from proftui.output.comparison.plain import csv_text, document
-from proftui.output.forms import NoForm
+from proftui.output.printed import NoForm
 from proftui_parsers import load_bytes
 
 MAIN: Key = ("/srv/main.py", 1, "main")
@@ -25,7 +25,7 @@ def pair() -> Comparison:
 
 
 def plain(comparison: Comparison, limit: int | None = None, view: str = "functions") -> dict[str, Any]:
-    found: dict[str, Any] = json.loads("".join(document(shown_of(comparison, limit, view))))
+    found: dict[str, Any] = json.loads("".join(document(wanted_of(comparison, limit, view, "json"))))
     return found
 
 
@@ -93,7 +93,7 @@ def test_several_of_one_name_are_one_row_with_their_sums() -> None:
 
 
 def test_csv_has_both_sides(pair: Comparison) -> None:
-    first, *rest = csv.DictReader("".join(csv_text(shown_of(pair))).splitlines())
+    first, *rest = csv.DictReader("".join(csv_text(wanted_of(pair, form="csv"))).splitlines())
     assert (first["name"], first["line"], first["line_before"]) == ("edit_distance", "51", "41")
     assert float(first["tottime_delta"]) == float(first["tottime_after"]) - float(first["tottime_before"])
     assert (first["status"], first["within_spread"], first["score"]) == ("changed", "0", "0.95")
@@ -104,7 +104,7 @@ def test_csv_has_both_sides(pair: Comparison) -> None:
 def test_csv_runs_nothing_in_a_spreadsheet() -> None:
     sides = [profile_of({MAIN: (1, 1.0), ("/srv/a.py", 3, "=cmd()"): (1, own)}) for own in (1.0, 2.0)]
     comparison = comparison_of(sides[0], sides[1])
-    rows = csv.DictReader("".join(csv_text(shown_of(comparison))).splitlines())
+    rows = csv.DictReader("".join(csv_text(wanted_of(comparison))).splitlines())
     assert {row["name"] for row in rows} == {"main", "'=cmd()"}
 
 
@@ -131,9 +131,9 @@ def test_calls_beyond_64_bits_are_compared() -> None:
 
 @pytest.mark.parametrize("form", ["json", "csv", "text", "markdown"])
 def test_what_takes_another_shape_while_it_is_written_is_given_up(pair: Comparison, form: str) -> None:
-    shown = shown_of(pair, 0)
-    pieces = forms.parts(shown, form)
+    wanted = wanted_of(pair, 0, form=form)
+    pieces = forms.parts(wanted)
     next(pieces)
-    shown.compared.now = comparison_of(profile_of({MAIN: (1, 1.0)}), profile_of({MAIN: (1, 2.0)}))
+    wanted.compared.now = comparison_of(profile_of({MAIN: (1, 1.0)}), profile_of({MAIN: (1, 2.0)}))
     with pytest.raises(NoForm):
         next(pieces)

@@ -23,7 +23,7 @@ from proftui.analysis.calltree.flow_nodes import UNATTRIBUTED
 from proftui.output.conversion import converting as conversion
 from proftui.output.conversion.converting import COLLAPSED, PSTATS, SPEEDSCOPE, converting
 from proftui.output.conversion.estimated import DEEPEST
-from proftui.output.forms import NoForm
+from proftui.output.printed import NoForm
 from proftui_parsers import Profile, load, load_bytes
 from proftui_parsers.measure import BYTES, SAMPLES, TIME
 from proftui_parsers.stacks.deriving import profile_of

@@ -21,8 +21,8 @@ from proftui.background.pieces import AT_ONCE
 from proftui.external import snakeviz
 from proftui.external.snakeviz import HandoffError
 from proftui.output import files, forms
+from proftui.output.printed import Wanted
 from proftui.screens.explorer.screen import ExplorerScreen
-from proftui.state.session import Session
 from proftui_parsers import Profile
 
 VIEWS = {"functions": "1", "calls": "2", "tree": "3", "icicle": "4", "source": "5"}
@@ -271,8 +271,8 @@ def slow_to_write(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """Until it is set, no file is finished."""
     done, make = asyncio.Event(), forms.parts
 
-    def held(session: Session, wanted: forms.Wanted) -> Iterator[str | None]:
-        yield from make(session, wanted)
+    def held(wanted: Wanted) -> Iterator[str]:
+        yield from make(wanted)
         while not done.is_set():
             yield ""
 
@@ -292,7 +292,7 @@ def test_an_end_in_the_middle_of_a_part_leaves_no_half_of_a_file(
     seen: list[list[str]] = []
 
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        def ending(session: Session, wanted: forms.Wanted) -> Iterator[str | None]:
+        def ending(wanted: Wanted) -> Iterator[str | None]:
             # Until it is written in slices, as large files are.
             for _ in range(AT_ONCE + 1):
                 yield None

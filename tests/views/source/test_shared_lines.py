@@ -22,6 +22,7 @@ from proftui.analysis.source.listing import listing
 from proftui.analysis.source.source_text import Source
 from proftui.cli.main import main
 from proftui.frame import sentences
+from proftui.output.printed import Wanted
 from proftui.output.tables import text
 from proftui.state.session import Session
 from proftui_parsers import LineTime, Profile, add, load
@@ -129,7 +130,7 @@ def test_behind_imports_of_several_lines_stands_what_each_module_took() -> None:
     profile = profile_of({place: rows[place] for place in places_of(called)}).changed(edges=called.edges)
     session = Session(profile, OWN)
     session.sources.texts["x.py"] = Source(tuple(lines.split("\n")), "x.py")
-    printed = list(text(session, [0], "source"))
+    printed = list(text(Wanted(session, "source", chosen=[0])))
     took = {line: messages.MODULE_TOOK.format(*words) for line, words in MODULES.items()}
     assert [f"  line {line}: {words}" for line, words in took.items()] == [
         row for row in printed if row and row.startswith("  line ")
@@ -161,7 +162,7 @@ def line_profile(calls: int = 50) -> Profile:
 def said(profile: Profile, name: str, lines: str = LINES) -> list[str]:
     session = Session(profile, OWN)
     session.sources.texts["x.py"] = Source(tuple(lines.split("\n")), "x.py")
-    return [line or "" for line in text(session, [index_of(profile, name)], "source")]
+    return [line or "" for line in text(Wanted(session, "source", chosen=[index_of(profile, name)]))]
 
 
 def joined(calls: int, hits: int) -> Profile:

@@ -50,9 +50,7 @@ class Column:
     written: str = ""
     """What CSV and JSON call it; nothing: it is not in them."""
     sides: tuple[str, ...] = ()
-    """What printed comparisons have of it."""
-    in_comment: int = 0
-    """How many of these stand in a comment on a change, where most come first."""
+    """What CSV has of it in a comparison."""
     whole: Callable[[Profile], float | None] = lambda profile: profile.total_time
     """What a share of it is of, in filters."""
 
@@ -71,13 +69,13 @@ class Column:
 _ALL = (
     Column("ncalls", "ncalls", messages.ALL_CALLS, COUNT,
            of="ncalls", goes=6, whole=lambda profile: profile.total_calls, letter="n", written="ncalls",
-           sides=(BEFORE, AFTER, RATIO), in_comment=2),
+           sides=(BEFORE, AFTER, RATIO)),
     Column("pcalls", "", "", COUNT,
            of="primitive_calls", whole=lambda profile: profile.total_primitive_calls,
            written="primitive_calls"),
     Column("tottime", "tottime", messages.OWN_TIME_IS, TIME,
            of="tottime", goes=8, letter="t", written="tottime",
-           sides=(BEFORE, AFTER, DELTA, RATIO), in_comment=3),
+           sides=(BEFORE, AFTER, DELTA, RATIO)),
     Column("tottime%", "%", messages.OWN_SHARE_IS, SHARE,
            of="tottime", goes=3, filters=False),
     Column("itself", "own", messages.ITSELF_IS, TIME,

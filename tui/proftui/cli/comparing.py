@@ -14,16 +14,16 @@ from proftui.analysis.compare.side import Side
 from proftui.analysis.order import Order, sort_column
 from proftui.background.pieces import finished
 from proftui.cli import limits
-from proftui.cli.options import Asked, session_of, take_shape
-from proftui.cli.printing import drop_output, print_parts, take_filter, tell
+from proftui.cli.options import CONVERSIONS, Asked, session_of, take_shape
+from proftui.cli.printing import drop_output, print_parts, take_filter, tell, wanted_of_view
 from proftui.cli.sides import runs_of, same_of, sides_of
 from proftui.frame import sentences
-from proftui.output.comparison import forms, words
-from proftui.output.comparison.shown import Shown
+from proftui.output import forms
+from proftui.output.printed import NoForm, Wanted
 from proftui.state.comparing import comparing_session
 from proftui.state.loading import Refused, shown
 from proftui.state.session import figures_of
-from proftui.state.view_names import CALLS, TREES
+from proftui.state.view_names import CALLS, IMPORTS, TREES
 from proftui_parsers.detect import Uncollected
 
 SLOWER = 1
@@ -44,26 +44,38 @@ _ORDERS = {
 
 def print_comparison(asked: Asked) -> int:
     """Print it; the exit status. Refused as of one profile, or if the sides cannot be compared."""
+    _check(asked)
     over = [limits.parsed(text) for text in asked.fail_over]
     wanted = wanted_of(asked)
     limits.check(over, wanted.comparison)
     verdicts = [limits.judged(limit, wanted) for limit in over]
-    form = asked.format or "text"
     try:
-        print_parts(form, lambda: forms.parts(wanted, form))
+        print_parts(wanted)
     except BrokenPipeError:
         # Whoever read it has seen enough; what was found stands all the same.
         drop_output()
     said = [verdict.sentence for verdict in verdicts if verdict.sentence]
-    if over and wanted.filter_text and not wanted.rows:
-        said.append(messages.NOTHING_TO_LIMIT.format(wanted.filter_text[:80]))
+    filter_text = wanted.session.listed.filter_text
+    if over and filter_text and not wanted.session.rows:
+        said.append(messages.NOTHING_TO_LIMIT.format(filter_text[:80]))
     if any(limit.of_calls for limit in over):
         said += filter(None, [limits.other_python(wanted.comparison)])
     tell(said)
     return SLOWER if any(verdict.fails for verdict in verdicts) else 0
 
 
-def wanted_of(asked: Asked) -> Shown:
+def _check(asked: Asked) -> None:
+    if asked.format in (*CONVERSIONS, "svg"):
+        raise Refused(messages.CONVERTS_ONE.format(asked.format))
+    if asked.view == IMPORTS:
+        raise Refused(messages.NOT_COMPARED.format(asked.view))
+    try:
+        forms.check(asked.view, asked.format or "text", read=True)
+    except NoForm as problem:
+        raise Refused(str(problem)) from None
+
+
+def wanted_of(asked: Asked) -> Wanted:
     """What the command line asks of a comparison; Refused if that cannot be."""
     order = _order(asked)
     base, new = sides_of(*runs_of(asked))
@@ -81,12 +93,10 @@ def wanted_of(asked: Asked) -> Shown:
         take_filter(asked, session)
         if asked.view in TREES:
             finished(session.trees.preparing())
-        labels = words.label(asked.base), words.label(asked.files)
-        wanted = Shown(session, labels, asked.view, asked.limit, asked.min_share)
-        finished(finding_causes(wanted.comparison))
+        finished(finding_causes(session.both.now))
     # Of each function that is printed, its own lines.
     session.whole_file = False
-    return wanted
+    return wanted_of_view(asked, session)
 
 
 def _check_edges(base: Side, new: Side) -> None:

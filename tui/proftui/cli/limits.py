@@ -11,12 +11,14 @@ from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.noise import LIMIT, can_tell, identities, two_sided
 from proftui.analysis.compare.side import Side
 from proftui.drawing import figures
-from proftui.output.comparison import words
-from proftui.output.comparison.shown import Shown
+from proftui.frame import shape_row
+from proftui.output.printed import Wanted
 from proftui.state.loading import Refused
 
 _LIMIT = re.compile(r"(calls:)?\s*(\d+(?:\.\d+)?|\.\d+)\s*(%|s|ms|us|µs)?")
 _SECONDS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6}
+_LEAST_P = 0.0005
+"""Below this p is written as less than 0.001."""
 _FEW_DIGITS = 1e9
 """Below this a percentage is written out."""
 _PYTHON = re.compile(r"[/\\]python(3\.\d+)[/\\]")
@@ -69,9 +71,9 @@ def check(limits: Iterable[FailOver], comparison: Comparison) -> None:
             raise Refused(messages.NO_SECONDS_TO_LIMIT.format(limit.text))
 
 
-def judged(limit: FailOver, shown: Shown) -> Verdict:
+def judged(limit: FailOver, wanted: Wanted) -> Verdict:
     """Whether what the filter covers, all without one, takes more than the limit allows."""
-    return _calls(limit, shown) if limit.of_calls else _time(limit, shown)
+    return _calls(limit, wanted) if limit.of_calls else _time(limit, wanted)
 
 
 def _is_over(limit: FailOver, before: float, after: float) -> bool:
@@ -79,13 +81,13 @@ def _is_over(limit: FailOver, before: float, after: float) -> bool:
     return after - before > allowed
 
 
-def _calls(limit: FailOver, shown: Shown) -> Verdict:
-    comparison = shown.comparison
+def _calls(limit: FailOver, wanted: Wanted) -> Verdict:
+    comparison = wanted.comparison
     before, after = comparison.base.profile.total_calls or 0, comparison.new.profile.total_calls or 0
-    if shown.filter_text or shown.shape:
-        pairs = comparison.pairs
+    if wanted.session.query is not None or shape_row.steps_in_words(wanted.session):
+        pairs, rows = comparison.pairs, wanted.rows(wanted.session.rows)
         before, after = (
-            sum(max(0, column[row]) for row in shown.rows) for column in (pairs.base_calls, pairs.new_calls)
+            sum(max(0, column[row]) for row in rows) for column in (pairs.base_calls, pairs.new_calls)
         )
     if not _is_over(limit, before, after):
         return Verdict(False, "")
@@ -93,19 +95,21 @@ def _calls(limit: FailOver, shown: Shown) -> Verdict:
     return Verdict(True, messages.IS_MORE_CALLS.format(more, limit.shown, before, after))
 
 
-def _time(limit: FailOver, shown: Shown) -> Verdict:
-    comparison = shown.comparison
+def _time(limit: FailOver, wanted: Wanted) -> Verdict:
+    comparison = wanted.comparison
     before, after, p = comparison.base.total, comparison.new.total, comparison.p
-    if shown.filter_text:
-        (before, after), p = shown.covered, _p_of_covered(shown)
+    if wanted.session.query is not None:
+        (before, after), p = wanted.covered, _p_of_covered(wanted)
     if not _is_over(limit, before, after):
         return Verdict(False, "")
-    more = _in_percent(limit, before, after) or figures.with_unit(after - before, shown.unit)
+    unit = wanted.session.figures.unit
+    more = _in_percent(limit, before, after) or figures.with_unit(after - before, unit)
     counts = len(comparison.base.runs), len(comparison.new.runs)
-    runs = messages.ONE_RUN_EACH if counts == (1, 1) else messages.RUNS_AND.format(*counts)
-    said = runs if p is None else f"{runs}, {words.p_value(p)}"
+    said = messages.ONE_RUN_EACH if counts == (1, 1) else messages.RUNS_AND.format(*counts)
+    if p is not None:
+        said += f", {messages.P_BELOW if p < _LEAST_P else messages.P_IS.format(f'{p:.3f}')}"
     slower = messages.MORE_BY[comparison.new.profile.measure.unit == "s"]
-    totals = figures.thousands(figures.time(before, shown.unit)), figures.with_unit(after, shown.unit)
+    totals = figures.thousands(figures.time(before, unit)), figures.with_unit(after, unit)
     if p is not None and p >= LIMIT:
         return Verdict(False, messages.NOT_SURELY_SLOWER.format(more, slower, *totals, said))
     return Verdict(True, messages.IS_SLOWER.format(more, slower, limit.shown, *totals, said))
@@ -119,12 +123,12 @@ def _in_percent(limit: FailOver, before: float, after: float) -> str:
     return f"{part:,.1f} %" if part < _FEW_DIGITS else f"{figures.percent(part)} %"
 
 
-def _p_of_covered(shown: Shown) -> float | None:
+def _p_of_covered(wanted: Wanted) -> float | None:
     """The p of what the filter covers in each run."""
-    comparison, pairs = shown.comparison, shown.comparison.pairs
+    comparison, pairs = wanted.comparison, wanted.comparison.pairs
     if not can_tell(len(comparison.base.runs), len(comparison.new.runs)):
         return None
-    rows = set(shown.rows)
+    rows = set(wanted.rows(wanted.session.rows))
     sides = ((comparison.base, pairs.base_row), (comparison.new, pairs.new_row))
     before, after = (
         _sums(side, {f for f, row in enumerate(row_of) if row in rows}) for side, row_of in sides

@@ -13,7 +13,6 @@ from proftui.cli.options import (
     CONVERSIONS,
     Asked,
     check,
-    check_compared,
     check_printed,
     folder_of,
 )
@@ -89,7 +88,6 @@ def run(asked: Asked) -> int:
     if not paths and (printing or not os.isatty(0)):
         raise Refused(messages.NO_FILE)
     if asked.base and printing:
-        check_compared(asked)
         check_printed(asked)
         from proftui.cli.comparing import print_comparison
 

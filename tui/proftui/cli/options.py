@@ -8,7 +8,7 @@ from proftui import messages
 from proftui.drawing.safe_text import clean
 from proftui.state.loading import Refused
 from proftui.state.settings import Settings
-from proftui.state.view_names import FUNCTIONS, IMPORTS, OVERVIEW, SOURCE
+from proftui.state.view_names import FUNCTIONS, OVERVIEW, SOURCE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from proftui.state.session import Session
     from proftui_parsers import Profile
 
-TEXT_ROWS = 30
 STACK_FORMS = ("collapsed", "speedscope")
 CONVERSIONS = (*STACK_FORMS, "pstats")
 """Forms for other programs, of the whole profile."""
@@ -81,8 +80,8 @@ def check(asked: Asked) -> None:
     if asked.format in CONVERSIONS:
         check_converted(asked)
     elif asked.format:
-        from proftui.output.forms import NoForm
         from proftui.output.forms import check as check_form
+        from proftui.output.printed import NoForm
 
         try:
             check_form(asked.view, asked.format)
@@ -131,21 +130,6 @@ def check_printed(asked: Asked) -> None:
     }
     if any(given.values()):
         raise Refused(messages.ONE_PAGE.format(", ".join(option for option in given if given[option])))
-
-
-def check_compared(asked: Asked) -> None:
-    """See that a comparison of what is asked for can be printed; Refused if not."""
-    if asked.format in (*CONVERSIONS, "svg"):
-        raise Refused(messages.CONVERTS_ONE.format(asked.format))
-    if asked.view == IMPORTS:
-        raise Refused(messages.NOT_COMPARED.format(asked.view))
-    if asked.format:
-        from proftui.output.forms import NoForm, check
-
-        try:
-            check(asked.view, asked.format, read=True)
-        except NoForm as problem:
-            raise Refused(str(problem)) from None
 
 
 def check_converted(asked: Asked) -> None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from proftui import messages
 from proftui.analysis.search.terms import QueryError
 from proftui.background.budget import TooSlow
-from proftui.cli.options import TEXT_ROWS, Asked, order_of, session_of, take_shape
+from proftui.cli.options import Asked, order_of, session_of, take_shape
 from proftui.drawing import capabilities, glyphs
 from proftui.output import forms
 from proftui.output.conversion.converting import PSTATS, converting
-from proftui.output.forms import NoForm
+from proftui.output.printed import NoForm, Wanted
 from proftui.state.loading import Refused
 from proftui.state.session import Session
 from proftui_parsers import Profile
@@ -30,12 +30,13 @@ def print_view(asked: Asked, profile: Profile) -> None:
     take_filter(asked, session)
     # Of each function that is printed, its own lines.
     session.whole_file = False
-    form = asked.format or "text"
-    limit = asked.limit if asked.limit is not None else TEXT_ROWS if form == "text" else 0
-    rows = list(session.rows[:limit] if limit else session.rows)
-    wanted = forms.Wanted(asked.view, form, rows, asked.limit, asked.min_share)
-    print_parts(form, lambda: forms.parts(session, wanted))
+    print_parts(wanted_of_view(asked, session))
     tell(session.settings.notes)
+
+
+def wanted_of_view(asked: Asked, session: Session) -> Wanted:
+    """What the command line asks of a session."""
+    return Wanted(session, asked.view, asked.format or "text", asked.limit, asked.min_share)
 
 
 def take_filter(asked: Asked, session: Session) -> None:
@@ -48,15 +49,15 @@ def take_filter(asked: Asked, session: Session) -> None:
         raise Refused(messages.SLOW_FILTER) from None
 
 
-def print_parts(form: str, parts: Callable[[], Iterator[str | None]]) -> None:
+def print_parts(wanted: Wanted) -> None:
     """Print a view piece by piece; Refused if it has no such form."""
     try:
-        made: Iterator[str] = filter(None, parts())
-    except forms.NoForm as problem:
+        made: Iterator[str] = filter(None, forms.parts(wanted))
+    except NoForm as problem:
         raise Refused(str(problem)) from None
     encoding = getattr(sys.stdout, "encoding", None)
     plain = capabilities.ascii_only() or not capabilities.can_encode_glyphs(encoding)
-    write(map(glyphs.in_ascii, made) if plain and form in ("text", "markdown") else made)
+    write(map(glyphs.in_ascii, made) if plain and wanted.form in ("text", "markdown") else made)
 
 
 def tell(notes: Sequence[str]) -> None:

@@ -164,8 +164,9 @@ class BothColumns:
     def _cell(self, name: str, row: RowFigures, cells: int) -> tuple[Span]:
         text, role = self.text(name, row, cells)
         if (name == BEFORE and row.estimated) or (name == CUM_BEFORE and row.cum_estimated):
-            at = len(text) - len(text.lstrip()) - 1
-            text, role = f"{text[:at]}≈{text[at + 1 :]}" if at >= 0 else text, "estimate"
+            at, role = len(text) - len(text.lstrip()) - 1, "estimate"
+            # In print columns are as wide as what stands in them.
+            text = f"{text[:at]}≈{text[at + 1 :]}" if at >= 0 else text if cells else f"≈ {text}"
         return (Span(text, role),)
 
     def text(self, name: str, row: RowFigures, cells: int = 0) -> tuple[str, str]:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from proftui import messages
-from proftui.analysis.calltree.flow import FlowTree
-from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree
-from proftui.analysis.calltree.outline import MOST, outlining, tops
 from proftui.analysis.stacktree.group_tree import GroupTree
 from proftui.drawing.safe_text import cleaned
 from proftui.frame import shape_row
 from proftui.frame.sentences import no_tree
-from proftui.output import json_form, json_shape, overview, stack_lines, svg, tables, tree_text
+from proftui.output import import_tree, json_form, json_shape, overview, stack_lines, svg, tables, trees
+from proftui.output.comparison import comment, page, plain
+from proftui.output.printed import NoForm, Wanted
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, OVERVIEW, SOURCE, TREES
 
@@ -27,27 +25,6 @@ _OF_SOME_VIEWS = {
 """Forms that few views have, and what they do."""
 _OF_STACK_LINES = ("json", "csv", "markdown")
 """Forms of Source that files with the lines of whole stacks have."""
-LEAST_SHARE = {"text": 1.0, "json": 0.1}
-"""Percent of the run from which on nodes of a call tree are written where nothing else is asked for."""
-
-
-class NoForm(Exception):
-    """A view that cannot be had in a form; the text is a sentence."""
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """What of a view is wanted: rows of a table, levels and least share (percent) of a tree."""
-
-    view: str
-    form: str
-    rows: Sequence[int]
-    depth: int | None = None
-    share: float | None = None
-    root: CallNode | None = None
-    """What an icicle is zoomed on."""
-    most: int = MOST
-    """Nodes of a tree."""
 
 
 def check(view: str, form: str, *, read: bool = False) -> None:
@@ -63,81 +40,107 @@ def check(view: str, form: str, *, read: bool = False) -> None:
         raise NoForm(messages.NO_SUCH_FORM.format(form, what, view, ", ".join(some), last))
 
 
-def parts(session: Session, wanted: Wanted) -> Iterator[str | None]:
-    """The view piece by piece, an empty one after some work, ``None`` after more; NoForm at once if none."""
-    if wanted.view == SOURCE and wanted.form in _OF_STACK_LINES and stack_lines.has_any(session):
-        return _stack_lines(session, wanted)
-    check(wanted.view, wanted.form, read=True)
-    if wanted.view == SOURCE and wanted.form == "json" and not session.profile.has_lines:
-        raise NoForm(messages.NO_LINES_FOR_JSON)
+def parts(wanted: Wanted) -> Iterator[str]:
+    """The view piece by piece, an empty one after some work; NoForm at once if there is none.
+
+    Later, too, where a comparison has taken another shape meanwhile.
+    """
+    if wanted.compares:
+        if wanted.comparison.causes is None:
+            raise NoForm(messages.CAUSES_COMING)
+        return _in_one_shape(wanted, _pieces(wanted))
+    return (piece or "" for piece in _pieces(wanted))
+
+
+def page_of(session: Session) -> str:
+    """The overview as text, if it is known by now; else NoForm."""
+    wanted = Wanted(session, OVERVIEW)
+    if wanted.compares:
+        return "".join(parts(wanted))
+    if session.overview is None:
+        raise NoForm(messages.FINDING_OVERVIEW_STILL)
+    return "".join(f"{line}\n" for line in overview.lines(session))
+
+
+def _in_one_shape(wanted: Wanted, pieces: Iterator[str | None]) -> Iterator[str]:
+    begun = wanted.comparison
+    for piece in pieces:
+        yield piece or ""
+        if wanted.comparison is not begun:
+            raise NoForm(messages.WRITING_GIVEN_UP)
+
+
+def _pieces(wanted: Wanted) -> Iterator[str | None]:
+    session, view, form = wanted.session, wanted.view, wanted.form
+    of_stack_lines = view == SOURCE and form in _OF_STACK_LINES and not wanted.compares
+    of_stack_lines = of_stack_lines and session.sources.stack_lines is not None
+    if not of_stack_lines:
+        check(view, form, read=True)
+    if form == "text":
+        return _lines(_text(wanted))
+    if form == "markdown":
+        return _lines(_markdown(wanted, of_stack_lines))
+    if form == "svg":
+        return iter([_picture(wanted)])
+    if form == "csv":
+        return _csv(wanted, of_stack_lines)
+    return _json(wanted, of_stack_lines)
+
+
+def _lines(lines: Iterator[str | None]) -> Iterator[str | None]:
+    return (None if line is None else cleaned(line) + "\n" for line in lines)
+
+
+def _text(wanted: Wanted) -> Iterator[str | None]:
     if wanted.view in TREES:
-        return _tree(session, wanted)
+        return trees.text(wanted)
     if wanted.view == IMPORTS:
-        return _imports(session, wanted)
+        return import_tree.text(wanted.session, wanted.least_share, wanted.limit or 0)
     if wanted.view == OVERVIEW:
-        return _overview(session, wanted.form)
-    return _table(session, wanted)
+        return page.lines(wanted) if wanted.compares else overview.text(wanted.session)
+    return tables.text(wanted)
 
 
-def _table(session: Session, wanted: Wanted) -> Iterator[str]:
-    rows = wanted.rows
-    if wanted.form == "json":
-        with_calls, head = wanted.view == CALLS, json_shape.head(session)
-        yield from json_form.document(session.profile, rows, with_calls, head, session.names)
-    elif wanted.form == "csv":
-        yield from tables.csv_text(session, rows)
-    elif wanted.form == "markdown":
-        yield from (cleaned(line) + "\n" for line in tables.markdown(session, rows))
-    else:
-        lines = tables.text(session, rows, wanted.view)
-        yield from ("" if line is None else cleaned(line) + "\n" for line in lines)
+def _markdown(wanted: Wanted, of_stack_lines: bool) -> Iterator[str | None]:
+    if wanted.compares:
+        return comment.comment(wanted)
+    if of_stack_lines:
+        return stack_lines.markdown(wanted.session, wanted.functions)
+    return overview.markdown(wanted.session) if wanted.view == OVERVIEW else tables.markdown(wanted)
 
 
-def _stack_lines(session: Session, wanted: Wanted) -> Iterator[str]:
-    if wanted.form == "json":
-        return stack_lines.document(session, wanted.rows, json_shape.head(session))
-    if wanted.form == "csv":
-        return stack_lines.csv_text(session, wanted.rows)
-    return (cleaned(line) + "\n" for line in stack_lines.markdown(session, wanted.rows))
+def _csv(wanted: Wanted, of_stack_lines: bool) -> Iterator[str]:
+    if wanted.compares:
+        return plain.csv_text(wanted)
+    if of_stack_lines:
+        return stack_lines.csv_text(wanted.session, wanted.functions)
+    return tables.csv_text(wanted.session, wanted.functions)
 
 
-def _imports(session: Session, wanted: Wanted) -> Iterator[str | None]:
-    from proftui.output import import_tree
+def _json(wanted: Wanted, of_stack_lines: bool) -> Iterator[str | None]:
+    session, view, functions = wanted.session, wanted.view, wanted.functions
+    if view in TREES:
+        return trees.document(wanted)
+    if view == IMPORTS:
+        return import_tree.document(session, wanted.least_share, json_form.levels(wanted.limit))
+    if view == OVERVIEW:
+        return page.document(wanted) if wanted.compares else overview.document(session)
+    if wanted.compares:
+        return plain.document(wanted)
+    if of_stack_lines:
+        return stack_lines.document(session, functions)
+    if view == SOURCE and not session.profile.has_lines:
+        raise NoForm(messages.NO_LINES_FOR_JSON)
+    return json_form.document(
+        session.profile, functions, view == CALLS, json_shape.head(session), session.names
+    )
 
-    share = wanted.share if wanted.share is not None else LEAST_SHARE.get(wanted.form, 0.0)
-    if wanted.form == "json":
-        return import_tree.document(session, share, json_form.levels(wanted.depth))
-    lines = import_tree.text(session, share, wanted.depth or 0)
-    return (None if line is None else cleaned(line) + "\n" for line in lines)
 
-
-def _overview(session: Session, form: str) -> Iterator[str | None]:
-    if form == "json":
-        return overview.document(session)
-    lines = overview.markdown(session) if form == "markdown" else overview.text(session)
-    return (None if line is None else cleaned(line) + "\n" for line in lines)
-
-
-def _tree(session: Session, wanted: Wanted) -> Iterator[str | None]:
-    profile = session.profile
-    share = wanted.share if wanted.share is not None else LEAST_SHARE.get(wanted.form, 0.0)
-    if wanted.form == "text":
-        lines = tree_text.text(session, share, wanted.depth or 0, wanted.most)
-        return (None if line is None else cleaned(line) + "\n" for line in lines)
-    tree: CallTree | None = session.trees.tree
-    if not profile.count and wanted.form == "json":
-        tree = NoTree()
-    elif tree is None or not profile.count:
-        raise NoForm(no_tree(profile))
-    if wanted.form == "svg" and isinstance(tree, GroupTree) and not tree.has_widths:
+def _picture(wanted: Wanted) -> str:
+    session, tree = wanted.session, wanted.session.trees.tree
+    if tree is None or not session.profile.count:
+        raise NoForm(no_tree(session.profile))
+    if isinstance(tree, GroupTree) and not tree.has_widths:
         raise NoForm(messages.NO_WIDTHS_TO_DRAW)
-    if wanted.form == "svg":
-        shape = shape_row.steps_in_words(session)
-        return iter([svg.icicle_svg(tree, session.names, profile, wanted.root, shape=shape)])
-    if isinstance(tree, FlowTree):
-        # Programs get the whole path, with the exec that ran the program.
-        tree = FlowTree(profile, plans=tree.plans)
-    least = tree.total * share / 100
-    roots = tops(tree, least)
-    work = outlining(tree, roots, least, json_form.levels(wanted.depth), wanted.most)
-    return json_form.tree_document(profile, roots, work, json_shape.head(session))
+    shape = shape_row.steps_in_words(session)
+    return svg.icicle_svg(tree, session.names, session.profile, wanted.root, shape=shape)

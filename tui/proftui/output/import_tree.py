@@ -13,8 +13,9 @@ from proftui.drawing.safe_text import clean
 from proftui.frame import sentences
 from proftui.output import json_form, printed
 from proftui.output.json_form import Json
-from proftui.output.tables import filter_line
+from proftui.output.printed import Wanted
 from proftui.state.session import Session
+from proftui.state.view_names import IMPORTS
 from proftui.views.imports import rows as importrows
 from proftui.views.imports.rows import ImportRow
 
@@ -31,7 +32,7 @@ def text(session: Session, least: float, depth: int) -> Iterator[str | None]:
     yield from _finding(session)
     yield printed.heading(profile)
     if session.query is not None:
-        yield filter_line(session)
+        yield printed.filter_line(Wanted(session, IMPORTS))
     tree = session.sources.imports
     if tree is None:
         yield from ("", *sentences.no_imports(session))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import islice
 from typing import Any
 
 from proftui.analysis.calltree.nodes import CallNode
@@ -13,7 +12,6 @@ from proftui.analysis.calltree.outline import Outline
 from proftui.analysis.columns import WRITTEN, value_of
 from proftui.analysis.names import Names
 from proftui.analysis.shaped_profile import ShapedProfile
-from proftui.background.pieces import Pieces
 from proftui.output import json_shape
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
@@ -28,13 +26,12 @@ _DEEPEST, _MOST_LEVELS = 200, 400
 """Levels of a tree where nothing is asked for, and at most: Python's own reader gives up near 490."""
 
 Json = dict[str, Any]
-_TOGETHER = 200
 _ENCODER = json.JSONEncoder(allow_nan=False)
 
 
 def document(
     profile: Profile,
-    rows: Sequence[int],
+    rows: Iterable[int],
     with_calls: bool = False,
     shape: Json | None = None,
     names: Names | None = None,
@@ -44,54 +41,52 @@ def document(
     File, line and name are as recorded, up to :data:`LONGEST` characters; times are seconds; what was
     not measured or is not finite is null. Of a recording, each has its figures in the recording's unit, too.
     """
-    yield dumped(head(profile, shape))[:-1] + ', "functions": ['
-    for position, index in enumerate(rows):
-        function = dumped(function_of(profile, index, names))
-        yield (", " if position else "") + function[:-1] + ', "lines": '
-        if index in profile.lines and not profile.grouped_by:
-            yield from _list(plain_lines(profile.lines[index]))
-        else:
-            yield "null"
-        if with_calls:
-            yield ', "callers": '
-            yield from _list(_calls(profile, profile.callers(index), index, callers=True))
-            yield ', "callees": '
-            yield from _list(_calls(profile, profile.callees(index), index, callers=False))
-        if isinstance(profile, ShapedProfile):
-            inside = profile.calls_inside[index] if profile.grouped_by and profile.counts_inside else None
-            counted = {"calls_inside": inside} if profile.grouped_by else {}
-            yield ", " + dumped({**counted, "bounds": json_shape.of_function(profile, index)})[1:]
-        else:
-            yield "}"
-    yield "]}\n"
+
+    def entry(index: int) -> Json:
+        return entry_of(profile, index, names) | (_calls(profile, index) if with_calls else {})
+
+    return listing(head(profile, shape), map(entry, rows))
 
 
-def listing(whole: Json, entries: Iterable[Json]) -> Iterator[str]:
+def listing(whole: Json, entries: Iterator[Json]) -> Iterator[str]:
     """``whole`` with the entries of functions in ``functions``, in pieces."""
-    yield dumped(whole)[:-1] + ', "functions": ['
-    for position, entry in enumerate(entries):
-        yield (", " if position else "") + dumped(entry)
-    yield "]}\n"
+    yield from pieces(whole | {"functions": entries})
+    yield "\n"
 
 
-def _calls(profile: Profile, edges: Sequence[Edge], index: int, *, callers: bool) -> Iterator[Json]:
-    """The calls of a function, or those by it."""
-    starts = profile.edges.starts
+def pieces(value: Json) -> Iterator[str]:
+    """A value as JSON in pieces; what is an iterator in it is a list, of any length."""
+    lists = {key: part for key, part in value.items() if isinstance(part, Iterator)}
+    if not lists:
+        yield dumped(value)
+        return
+    yield dumped({key: part for key, part in value.items() if key not in lists})[:-1]
+    for key, entries in lists.items():
+        yield f', "{key}": ['
+        for position, entry in enumerate(entries):
+            yield ", " if position else ""
+            yield from pieces(entry)
+        yield "]"
+    yield "}"
+
+
+def _calls(profile: Profile, index: int) -> Json:
+    """The calls of a function, and those by it: of some hundreds of thousands."""
+    starts, above, below = profile.edges.starts, profile.callers(index), profile.callees(index)
     # A caller without an entry has no callers that anybody knows.
     first = starts[index] if index < profile.count else 0
-    entries = range(first, first + len(edges)) if callers else profile.calls_of(index)[0]
-    return map(partial(call_of, profile), edges, entries)
-
-
-def figures_of(profile: Profile, index: int) -> Json:
-    """The figures of a function, under the names of their columns."""
-    return {column.written: finite(value_of(profile, column, index)) for column in WRITTEN}
+    numbers = range(first, first + len(above)), profile.calls_of(index)[0]
+    return {
+        key: map(partial(call_of, profile), edges, entries)
+        for key, edges, entries in zip(("callers", "callees"), (above, below), numbers, strict=True)
+    }
 
 
 def function_of(profile: Profile, index: int, names: Names | None = None) -> Json:
     """One function: where it stands, its figures, its package and what told that of the user's own."""
     file, line, name = profile.function(index)
-    entry = {"file": file, "line": line, "name": name, **figures_of(profile, index)}
+    entry: Json = {"file": file, "line": line, "name": name}
+    entry |= {column.written: finite(value_of(profile, column, index)) for column in WRITTEN}
     entry = _named(profile, index, of_stacks.plain_function(recorded_of(profile), entry))
     if names is not None:
         entry |= {"package": _cut(names.package(index)), "package_from": names.package_from(index)}
@@ -100,10 +95,12 @@ def function_of(profile: Profile, index: int, names: Names | None = None) -> Jso
 
 def entry_of(profile: Profile, index: int, names: Names | None = None) -> Json:
     """One function with its lines; of a shaped profile with what bounds its figures."""
-    entry = function_of(profile, index, names)
-    has_lines = index in profile.lines and not profile.grouped_by
+    entry, is_group = function_of(profile, index, names), bool(profile.grouped_by)
+    has_lines = index in profile.lines and not is_group
     entry["lines"] = list(plain_lines(profile.lines[index])) if has_lines else None
     if isinstance(profile, ShapedProfile):
+        if is_group:
+            entry["calls_inside"] = profile.calls_inside[index] if profile.counts_inside else None
         entry["bounds"] = json_shape.of_function(profile, index)
     return entry
 
@@ -115,17 +112,6 @@ def call_of(profile: Profile, edge: Edge, entry: int | None) -> Json:
     if isinstance(profile, ShapedProfile) and entry is not None:
         call["bounds"] = json_shape.of_edge(profile, entry)
     return call
-
-
-def tree_document(
-    profile: Profile, roots: Sequence[CallNode], work: Pieces[Outline], shape: Json | None = None
-) -> Iterator[str | None]:
-    """One object with the call tree, in pieces.
-
-    ``work`` finds out what is in it; meanwhile there is nothing to write.
-    """
-    below = yield from work
-    yield from tree_pieces(head(profile, shape), roots, below, lambda node: node_of(profile, node))
 
 
 def tree_pieces(
@@ -156,16 +142,6 @@ def levels(asked: int | None) -> int:
 def dumped(value: object) -> str:
     """A value as JSON on one line."""
     return _ENCODER.encode(value)
-
-
-def _list(records: Iterable[Json]) -> Iterator[str]:
-    """A list of hundreds of thousands, some at a time."""
-    yield "["
-    before, left = "", iter(records)
-    while some := list(islice(left, _TOGETHER)):
-        yield before + dumped(some)[1:-1]
-        before = ", "
-    yield "]"
 
 
 def _listed(nodes: Sequence[CallNode]) -> list[CallNode | str]:

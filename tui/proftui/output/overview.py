@@ -24,20 +24,19 @@ from proftui_parsers.consistency import checked
 from proftui_parsers.entries import finite
 from proftui_parsers.stacks.plain import plain_times
 
-SMALL, LARGE = (80, 19), (120, 35)
-"""Cells and rows below the first of a page for a message of plain text, and of one that may be wide."""
-WIDE_FROM = 100
-"""Cells of a screen from which on what is copied of it may be wide."""
+WIDTH, HEIGHT = 80, 19
+"""Cells and rows below the first of a page for a message of plain text."""
+_MARKDOWN_HEIGHT = 35
 _WIDEST = 10_000
 
 
 def text(session: Session) -> Iterator[str | None]:
     """The page as lines of text; ``None``: no line yet."""
     yield from _finding(session)
-    yield from lines(session, *SMALL)
+    yield from lines(session)
 
 
-def lines(session: Session, width: int, height: int) -> Iterator[str]:
+def lines(session: Session) -> Iterator[str]:
     """The page, of which the figures are known, with the file's name and the command that prints it."""
     yield printed.heading(session.ungrouped, for_others=True)
     yield command_of_view(session, OVERVIEW, *_options(session))
@@ -45,10 +44,10 @@ def lines(session: Session, width: int, height: int) -> Iterator[str]:
     if session.overview is None or not session.overview.functions:
         yield from ("", *sentences.no_functions(session))
         return
-    yield pagerows.first_row(session, width).text.rstrip()
-    shown = page(session, height)
+    yield pagerows.first_row(session, WIDTH).text.rstrip()
+    shown = page(session, HEIGHT)
     figs = session.ungrouped_figures
-    columns = pagerows.layout(figs, width, pagerows.longest(figs, shown))
+    columns = pagerows.layout(figs, WIDTH, pagerows.longest(figs, shown))
     for row in shown:
         yield pagerows.row_line(session, columns, row, printed=True).text.rstrip()
 
@@ -66,7 +65,7 @@ def markdown(session: Session) -> Iterator[str | None]:
         yield from sentences.no_functions(session)
         return
     yield escaped(" · ".join(facts(session, overview)))
-    for row in page(session, LARGE[1]):
+    for row in page(session, _MARKDOWN_HEIGHT):
         if isinstance(row.of, Odd):
             yield ""
             yield escaped(head_of(session, row.of) + odd_in_words(session, row.of, _WIDEST, printed=True))

@@ -8,10 +8,12 @@ from proftui import messages
 from proftui.analysis.recorded_files import basename
 from proftui.analysis.stacktree.lines import UNKNOWN, Executed, StackLines
 from proftui.drawing.safe_text import clean
+from proftui.output import json_shape
 from proftui.output.json_form import LONGEST, Json, function_of, head, identity, listing
 from proftui.output.marked import escaped
-from proftui.output.tables import csv_lines, harmless, source_table
+from proftui.output.tables import WIDEST, csv_lines, harmless, markdown_table
 from proftui.state.session import Session
+from proftui.views.source.rows import SourceTable
 from proftui_parsers import Profile
 from proftui_parsers.stacks import plain
 
@@ -19,12 +21,7 @@ _FIGURES = 4
 """Columns of a Markdown table before the text: the number, own time, time with callees, the share."""
 
 
-def has_any(session: Session) -> bool:
-    """Whether the file tells lines."""
-    return session.sources.stack_lines is not None
-
-
-def document(session: Session, rows: Sequence[int], shape: Json | None = None) -> Iterator[str]:
+def document(session: Session, rows: Sequence[int]) -> Iterator[str]:
     """One object with the functions ``rows`` and their lines, in pieces; own and cumulative in the unit."""
     profile, lines = session.recorded, session.sources.stack_lines
     assert lines is not None
@@ -33,7 +30,7 @@ def document(session: Session, rows: Sequence[int], shape: Json | None = None) -
         made = [_plain(profile, lines, *line) for line in lines.of(index).items()]
         return function_of(profile, index) | {"lines": made}
 
-    return listing(head(profile, shape), map(entry, rows))
+    return listing(head(profile, json_shape.head(session)), map(entry, rows))
 
 
 def _plain(profile: Profile, lines: StackLines, number: int, line: Executed) -> Json:
@@ -84,10 +81,11 @@ def markdown(session: Session, rows: Sequence[int]) -> Iterator[str]:
         if not shown.executed:
             yield from (escaped(clean(shown.note or messages.NO_LINE, LONGEST)), "")
             continue
-        rows_shown = source_table(session, shown)
-        yield f"| {' | '.join([*rows_shown.table.title_texts()[:_FIGURES], 'text'])} |"
-        yield "|--:|--:|--:|--:|---|"
-        for number, (*figured, code) in zip(shown.numbers, rows_shown.texts(), strict=True):
-            if number in shown.executed:
-                yield f"| {' | '.join([*figured[:_FIGURES], escaped(code.strip())])} |"
+        table = SourceTable(session, shown, WIDEST)
+        lines = (
+            [*cells[:_FIGURES], escaped(cells[-1].strip())]
+            for number, cells in zip(shown.numbers, table.texts(), strict=True)
+            if number in shown.executed
+        )
+        yield from markdown_table([*table.table.title_texts()[:_FIGURES], "text"], lines, texts=1)
         yield ""

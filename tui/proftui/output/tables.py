@@ -1,4 +1,4 @@
-"""The views as plain text, CSV and Markdown."""
+"""Functions, Calls and Source as plain text, CSV and Markdown, of one profile or of both sides."""
 
 from __future__ import annotations
 
@@ -9,44 +9,31 @@ from itertools import chain
 from sys import getsizeof
 
 from proftui import messages
-from proftui.analysis.columns import (
-    BOUNDS,
-    COLUMNS,
-    PER_CALL,
-    SHARE,
-    TIME,
-    WRITTEN,
-    Figures,
-    bounds_of,
-    columns_of,
-    text_columns_of,
-    value_of,
-)
+from proftui.analysis.columns import PER_CALL, TIME, WRITTEN, text_columns_of
 from proftui.analysis.recorded_files import basename
 from proftui.analysis.shaped_profile import ShapedProfile
-from proftui.analysis.source.listing import Listing
 from proftui.analysis.source.sites import Site
-from proftui.background.pieces import finished
-from proftui.drawing import figures
+from proftui.drawing import changes, figures
 from proftui.drawing.safe_text import cell_width, clean, pad
+from proftui.drawing.table import Table
 from proftui.frame import sentences
-from proftui.frame.functions import spoken
+from proftui.frame.compared_columns import figures_of, table_of_both
 from proftui.frame.state_row import about_stacks, about_times
 from proftui.output import json_form, printed
 from proftui.output.json_form import LONGEST, recorded_of
 from proftui.output.marked import escaped
-from proftui.state.package_share import measuring, named_package
+from proftui.output.printed import Wanted
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
-from proftui.views.calls import rows as callrows
-from proftui.views.calls.rows import BY_TIME
+from proftui.views.calls.page import CallPage
+from proftui.views.functions.rows import FunctionTable
+from proftui.views.source.both import shown_of
 from proftui.views.source.built_in import rows as built_in
+from proftui.views.source.compared import TableOfBothSources
 from proftui.views.source.rows import SourceTable, module_texts, number_text, site_text
-from proftui_parsers.entries import finite
-from proftui_parsers.stacks.plain import plain_entry
 
 Cells = list[str]
-WIDTH = 110
+WIDTH = 120
 """Cells of a line of callers or callees."""
 MOST_CALLEES = 5
 """Callees of a line that are written as text."""
@@ -56,36 +43,30 @@ MOST_KEPT = 32_000_000
 """Bytes of a table that are kept until it is known how wide its columns are."""
 
 
-def text(session: Session, rows: Sequence[int], view: str) -> Iterator[str | None]:
+def text(wanted: Wanted) -> Iterator[str | None]:
     """The view as lines of text; ``None``: no line yet, so that something else can be done."""
-    profile, left_out = session.profile, len(session.rows) - len(rows)
-    yield printed.heading(profile)
-    yield from printed.shape(session)
-    every = _in_all(session)
+    session, rows, view = wanted.session, wanted.functions, wanted.view
+    left_out = len(session.rows) - len(rows)
+    yield from printed.head(wanted)
     if session.query is not None:
-        yield filter_line(session)
+        yield printed.filter_line(wanted)
+    if wanted.compares and view != SOURCE:
+        yield from printed.causes_below(wanted)
     yield ""
-    if not profile.count:
-        yield " ".join(messages.NO_FUNCTIONS)
-    elif not session.rows:
-        yield messages.NOTHING_MATCHES_PRINTED.format(clean(session.listed.filter_text, 200), every)
-    elif view == CALLS and not profile.has_edges:
-        yield sentences.no_edges(profile)
+    if not session.rows:
+        yield printed.nothing(session)
+    elif view == CALLS and not session.profile.has_edges:
+        yield sentences.no_edges(session.profile)
         left_out = 0
-    elif view == CALLS:
-        for index in rows:
-            yield from _calls(session, index)
-    elif view == SOURCE:
-        for index in rows:
-            yield from (_built_in if built_in.applies(session, index) else _source)(session, index)
     elif view == FUNCTIONS:
-        yield from aligned(_titles(session), lambda: _table(session, rows))
+        table = FunctionRows(wanted)
+        yield from aligned(table.titles, lambda: map(table.cells, rows))
     else:
-        raise ValueError(f"nothing says how {view} is printed")
+        for index in rows:
+            yield from _calls(session, index) if view == CALLS else _source(wanted, index)
     if left_out > 0:
         yield more_rows(session, left_out, view)
-    if profile.count:
-        yield from printed.notes(profile)
+    yield from printed.tail(wanted, rows if view != SOURCE else ())
 
 
 def more_rows(session: Session, left_out: int, view: str) -> str:
@@ -97,45 +78,45 @@ def more_rows(session: Session, left_out: int, view: str) -> str:
     )
 
 
-def _in_all(session: Session) -> str:
-    """How many functions there are, or groups of them."""
-    return figures.plural(session.count, session.profile.grouped_by or "function")
+class FunctionRows:
+    """The table of Functions with all columns, as cells of text."""
 
+    def __init__(self, wanted: Wanted) -> None:
+        self.wanted, self.session = wanted, wanted.session
+        profile = self.session.profile
+        self.table = self._table()
+        self.titles = [*self.table.title_texts(), *(column.title for column in text_columns_of(profile))]
 
-def filter_line(session: Session) -> str:
-    """What the filter is, and how many functions it leaves with how much time."""
-    profile, (count, own, share) = session.profile, session.listed.covered
-    part = messages.PRINTED_SHARE.format(figures.percent(share)) if share is not None else ""
-    time = messages.PRINTED_OWN if profile.has_calls else messages.LINES_SECONDS
-    words = time.format(figures.with_unit(own, session.figures.unit)) + part
-    every = _in_all(session)
-    finished(measuring(session))
-    package = named_package(session)
-    share_of_package = sentences.package_share(session, package)
-    found = f"filter {clean(session.listed.filter_text)} · {count:,} of {every} · {words}"
-    return f"{found} · {clean(package)}: {share_of_package}" if share_of_package else found
+    def _table(self) -> Table:
+        session = self.session
+        if self.wanted.compares:
+            compared, unit = self.wanted.compared, session.figures.unit
+            return table_of_both(compared, unit, compared.measure, WIDEST, functions=(), with_cumtime=True)
+        return FunctionTable(session.figures, WIDEST, session.listed.order).table
 
+    def cells(self, index: int) -> Cells:
+        """A row: figures, name and place."""
+        names = self.session.names
+        place = clean(names.place(index, with_dirs=not self.session.strip_dirs), LONGEST)
+        return [*self.figures(index), self.name(index), place]
 
-def _titles(session: Session) -> Cells:
-    texts = (column.title for column in text_columns_of(session.profile))
-    return [*map(session.figures.title, columns_of(session.profile)), *texts]
+    def figures(self, index: int) -> Cells:
+        """The figures of a function."""
+        if not self.wanted.compares:
+            return self.table.texts(index)
+        compared = self.wanted.compared
+        row = compared.row(index)
+        assert row is not None
+        return self.table.texts(figures_of(compared, row))
 
-
-def _table(session: Session, rows: Sequence[int]) -> Iterator[Cells]:
-    names, figs = session.names, session.figures
-    columns = columns_of(session.profile)
-    for index in rows:
-        name = clean(names.shown_name(index)) + (" ↻" if figs.recursive(index) else "")
-        location = clean(names.place(index, with_dirs=not session.strip_dirs), LONGEST)
-        yield [*(_marked(figs, column.key, index) for column in columns), name, location]
-
-
-def _marked(figs: Figures, key: str, index: int) -> str:
-    """A figure, with ``≈`` if it is an estimate."""
-    figure = figs.text(key, index)
-    return (
-        figure if COLUMNS[key].kind in (SHARE, BOUNDS) or figs.bounds(key, index) is None else f"≈ {figure}"
-    )
+    def name(self, index: int) -> str:
+        """What a function is called; of several of one name, how many there are."""
+        name = clean(self.session.names.shown_name(index))
+        if self.wanted.compares:
+            row = self.wanted.compared.row(index)
+            bundle = self.wanted.comparison.pairs.bundles.get(-1 if row is None else row)
+            return messages.SEVERAL_OF_NAME.format(name, max(map(len, bundle))) if bundle else name
+        return name + (" ↻" if self.session.figures.recursive(index) else "")
 
 
 def aligned(titles: Cells, body: Callable[[], Iterable[Cells]], texts: int = 2) -> Iterator[str | None]:
@@ -160,25 +141,24 @@ def aligned(titles: Cells, body: Callable[[], Iterable[Cells]], texts: int = 2) 
 
 
 def _calls(session: Session, index: int) -> Iterator[str]:
-    figs, names = session.figures, session.names
-    shown = callrows.around(figs, names, index, BY_TIME)
-    columns = callrows.layout(figs, shown, WIDTH, "function")
-    rows = callrows.CallRows(figs, names, columns, strip=session.strip_dirs)
-    for half in ("callers", "callees"):
-        place = text_columns_of(session.profile)[1].title
-        title = f"{half} of {spoken(names, index)}"
-        yield columns.heading(title, place, BY_TIME.column, "▾").text.rstrip()
-        if not shown.half(half):
-            yield " " * (columns.used + 2) + callrows.nobody(session, half, index)
-        for neighbour in shown.half(half):
-            yield rows.row(neighbour, neighbour.function).text.rstrip()
-        if half == "callers":
-            middle = rows.middle(callrows.whole_of(session.profile, index), index)
-            yield middle.text.rstrip().replace(" ", ">", 1)
+    """A page of Calls on which all callers and callees stand."""
+    page = CallPage(session, pane=False)
+    page.take(index)
+    assert page.around is not None
+    height = 3 + sum(max(1, page.around.length(half)) for half in ("callers", "callees"))
+    page.page_size = WIDTH, height
+    yield from (page.line(y).text.rstrip() for y in range(height))
     yield ""
 
 
-def _source(session: Session, index: int) -> Iterator[str | None]:
+def _source(wanted: Wanted, index: int) -> Iterator[str | None]:
+    session = wanted.session
+    if wanted.compares:
+        yield from _source_of_both(wanted, index)
+        return
+    if built_in.applies(session, index):
+        yield from _built_in(session, index)
+        return
     shown = session.listing(index)
     names, figs = session.recorded_names, session.recorded_figures
     location = clean(names.location(index), LONGEST)
@@ -188,36 +168,25 @@ def _source(session: Session, index: int) -> Iterator[str | None]:
     if shown.note:
         yield f"! {clean(shown.note.removeprefix('! '), 400)}"
     if shown.executed:
-        yield from _stack_lines(session, shown)
-    elif shown.numbers:
-        yield from source_lines(source_table(session, shown))
+        yield about_stacks(session, shown).partition(" · ")[0]
+    if shown.executed or shown.numbers:
+        yield from source_lines(SourceTable(session, shown, WIDEST))
+    for number, line in shown.executed.items():
+        sites = shown.calls_of(number)[:MOST_CALLEES]
+        said = [site_text(figs, names, site) for site in sites]
+        if len(line.calls) > MOST_CALLEES:
+            said.append(figures.plural(len(line.calls) - MOST_CALLEES, messages.MORE_CALLEE))
+        yield from (f"  line {number_text(number)}: {one}" for one in said)
     if shown.joint:
         yield messages.JOINT_FIGURES
         yield from ("  " + site_text(figs, names, site) for site in shown.joint)
-        for line in sorted(shown.modules):
-            yield from (f"  line {line}: {took}" for took in module_texts(figs, names, shown, line))
+        for number in sorted(shown.modules):
+            yield from (f"  line {number}: {took}" for took in module_texts(figs, names, shown, number))
     if shown.elsewhere:
         unknown = messages.LINES_UNKNOWN if shown.text else messages.LINES_UNKNOWN_NO_SOURCE
         yield unknown.format(figures.plural(len(shown.elsewhere), "callee")) + ":"
         yield from ("  " + site_text(figs, names, Site(edge.function, edge, ())) for edge in shown.elsewhere)
     yield ""
-
-
-def _stack_lines(session: Session, shown: Listing) -> Iterator[str | None]:
-    """The lines of a function, then what they call; ``None``: no line yet."""
-    yield about_stacks(session, shown).partition(" · ")[0]
-    yield from source_lines(source_table(session, shown))
-    for number, line in shown.executed.items():
-        sites = shown.calls_of(number)[:MOST_CALLEES]
-        said = [site_text(session.recorded_figures, session.recorded_names, site) for site in sites]
-        if len(line.calls) > MOST_CALLEES:
-            said.append(figures.plural(len(line.calls) - MOST_CALLEES, messages.MORE_CALLEE))
-        yield from (f"  line {number_text(number)}: {one}" for one in said)
-
-
-def source_table(session: Session, shown: Listing) -> SourceTable:
-    """The rows of a listing, with all columns."""
-    return SourceTable(session, shown, WIDEST)
 
 
 def source_lines(rows: SourceTable) -> Iterator[str | None]:
@@ -241,6 +210,43 @@ def _built_in(session: Session, index: int) -> Iterator[str | None]:
     yield ""
 
 
+def _source_of_both(wanted: Wanted, index: int) -> Iterator[str | None]:
+    session, compared = wanted.session, wanted.compared
+    row, unit = compared.row(index), session.figures.unit
+    own = (0.0, 0.0) if row is None else compared.figures(row, "tottime")
+    said = f"{changes.from_to(*own, unit)}  {changes.time(own[1] - own[0], unit)}"
+    yield f"{clean(session.names.shown_name(index))}  {_places(wanted, index)}  {said}"
+    if built_in.applies(session, index):
+        yield from (messages.BUILT_IN_HAS_NO_LINES, "")
+        return
+    listing, both = shown_of(session, index)
+    assert both is not None
+    if both.said:
+        yield both.said
+    if listing.note:
+        yield f"! {clean(listing.note.removeprefix('! '), 400)}"
+    if both.rows or both.below or listing.text:
+        yield from source_lines(TableOfBothSources(session, both, listing, WIDEST))
+    yield ""
+
+
+def _places(wanted: Wanted, index: int) -> str:
+    """Where a function stands after, and before if that was elsewhere: ``demo.py:53→63``."""
+    row, whole = wanted.compared.recorded_row(index), wanted.compared.unshaped
+    if row is None:
+        return clean(wanted.session.recorded_names.location(index), LONGEST)
+    # Each as its own side calls it: together, files of one name in both are told apart by longer paths.
+    places = zip((whole.base, whole.new), (whole.pairs.base[row], whole.pairs.new[row]), strict=True)
+    known = [clean(side.names.location(function), LONGEST) for side, function in places if function >= 0]
+    before, after = known[0], known[-1]
+    if before == after:
+        return after
+    file, _, line = after.rpartition(":")
+    return f"{before}→{line}" if before.rpartition(":")[0] == file else f"{before}→{after}"
+
+
+_ENDED = tuple(column.written for column in WRITTEN if column.kind in (TIME, PER_CALL))
+"""Figures that may be estimates, with what bounds them."""
 _FORMULA = re.compile(r"(?:^|(?<=;))(?=\s*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])")
 """Where cells begin that are formulas, also where semicolons part them, and in full width."""
 
@@ -258,36 +264,30 @@ def csv_lines(rows: Iterable[Sequence[object]]) -> Iterator[str]:
 
 
 def csv_text(session: Session, rows: Iterable[int]) -> Iterator[str]:
-    """Raw figures, one function a line; texts that a spreadsheet would run are quoted with ``'``."""
+    """What JSON has of functions but for lists, one a line; ``_low`` and ``_high`` bound estimates."""
     profile = session.profile
-    shaped, recorded = profile if isinstance(profile, ShapedProfile) else None, recorded_of(profile)
-    groups = None if shaped is None else shaped.groups
-    ended = [c for c in WRITTEN if shaped is not None and c.kind in (TIME, PER_CALL)]
-    in_unit = ["self", "cum", "samples", "unit"] if recorded.recording is not None else []
-    titles = [column.written for column in WRITTEN]
-    ends = [f"{column.written}_{end}" for column in ended for end in ("low", "high")]
-    sizes = ["functions", "calls_inside"] if groups is not None else []
+    titles = [*(column.written for column in WRITTEN), "file", "line", "name"]
+    if recorded_of(profile).recording is not None:
+        titles += ["self", "cum", "samples", "unit"]
+    if isinstance(profile, ShapedProfile):
+        titles += [f"{key}_{end}" for key in _ENDED for end in ("low", "high")]
+    if profile.grouped_by:
+        titles += ["functions", "calls_inside"]
+    yield from csv_lines([titles])
+    yield from csv_lines(list(map(_csv_entry(session, index).get, titles)) for index in rows)
 
-    def row(index: int) -> Iterator[object]:
-        figured = {column.written: value_of(profile, column, index) for column in WRITTEN}
-        if in_unit:
-            known = json_form.figures_of(profile, index)
-            figured = plain_entry(recorded, known) | {"unit": recorded.measure.unit or "count"}
-        yield from map(figured.__getitem__, titles)
-        file, line, name = profile.function(index)
-        if groups is None:
-            yield from (harmless(basename(file) if session.strip_dirs else file), line, harmless(name))
-        else:
-            yield from (None, None, harmless(groups.name(index)))
-        yield from map(figured.__getitem__, in_unit)
-        if shaped is not None:
-            for bounded in (bounds_of(shaped, column, index) for column in ended):
-                yield from (None, None) if bounded is None else map(finite, bounded[1:3])
-            if groups is not None:
-                yield from (groups.size(index), shaped.calls_inside[index] if shaped.counts_inside else None)
 
-    yield from csv_lines([[*titles, "file", "line", "name", *in_unit, *ends, *sizes]])
-    yield from csv_lines([*row(index)] for index in rows)
+def _csv_entry(session: Session, index: int) -> dict[str, object]:
+    """What stands in a line; texts that a spreadsheet would run are quoted with ``'``."""
+    profile = session.profile
+    entry = json_form.entry_of(profile, index)
+    if "bounds" in entry:
+        for key in _ENDED:
+            bounds = entry["bounds"].get(key, {})
+            entry |= {f"{key}_{end}": bounds.get(end, entry[key]) for end in ("low", "high")}
+    file, unit = entry["file"], recorded_of(profile).measure.unit
+    file = harmless(basename(file) if session.strip_dirs else file)
+    return entry | {"file": file, "name": harmless(entry["name"]), "unit": unit or "count"}
 
 
 def harmless(value: str) -> str:
@@ -297,12 +297,15 @@ def harmless(value: str) -> str:
     return quoted if quoted == value or quoted.startswith("'") else f"'{quoted}"
 
 
-def markdown(session: Session, rows: Sequence[int]) -> Iterator[str]:
+def markdown(wanted: Wanted) -> Iterator[str]:
     """The table of functions as a Markdown table."""
-    titles = _titles(session)
-    figures_columns = len(titles) - 2
-    yield "| " + " | ".join(titles) + " |"
-    yield "|" + "--:|" * figures_columns + "---|---|"
-    for row in _table(session, rows):
-        cells = [*row[:figures_columns], *map(escaped, row[figures_columns:])]
-        yield f"| {' | '.join(cells)} |"
+    table = FunctionRows(wanted)
+    rows = ([*cells[:-2], *map(escaped, cells[-2:])] for cells in map(table.cells, wanted.functions))
+    return markdown_table(table.titles, rows)
+
+
+def markdown_table(titles: Cells, rows: Iterable[Cells], texts: int = 2) -> Iterator[str]:
+    """A table of Markdown whose last ``texts`` columns are text, of which it makes nothing."""
+    yield f"| {' | '.join(titles)} |"
+    yield "|" + "--:|" * (len(titles) - texts) + "---|" * texts
+    yield from (f"| {' | '.join(cells)} |" for cells in rows)

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from proftui import messages
 from proftui.frame import compare_words
-from proftui.output import json_form
-from proftui.output.comparison import plain, table, text
-from proftui.output.comparison.shown import Shown
-from proftui.output.tables import aligned
+from proftui.output import json_form, printed
+from proftui.output.comparison import plain
+from proftui.output.printed import Wanted
+from proftui.output.tables import FunctionRows, aligned
 from proftui_parsers.entries import finite
 
 CAUSES = 6
@@ -19,29 +19,31 @@ MOST = 20
 """The same in JSON, of each."""
 
 
-def lines(shown: Shown) -> Iterator[str | None]:
+def lines(wanted: Wanted) -> Iterator[str | None]:
     """The page."""
-    page = shown.comparison.page
-    yield from text.head(shown)
-    yield from text.causes(shown, CAUSES)
+    compared, comparison = wanted.compared, wanted.comparison
+    page, unit = comparison.page, wanted.session.figures.unit
+    yield from printed.head(wanted)
+    yield from printed.causes_below(wanted, CAUSES)
     rows = [*page.changed[:CHANGED], *page.new[:ONE_SIDE], *page.gone[:ONE_SIDE]]
-    if rows and not shown.comparison.is_same:
+    functions = [compared.index_of_row[row] for row in rows]
+    left = len(comparison.pairs) - len(rows)
+    if not comparison.is_same:
+        table = FunctionRows(wanted)
         yield ""
-        yield from aligned(table.titles(shown), lambda: (table.cells(shown, row) for row in rows))
-    left = len(shown.comparison.pairs) - len(rows)
-    if left and not shown.comparison.is_same:
-        yield messages.MORE_ON_PAGE.format(left)
-    noun = shown.comparison.new.profile.grouped_by or "function"
-    yield compare_words.one_side(page, shown.unit, noun)
-    yield from text.tail(shown, rows)
+        yield from aligned(table.titles, lambda: map(table.cells, functions))
+        if left:
+            yield messages.MORE_ON_PAGE.format(left)
+    yield compare_words.one_side(page, unit, comparison.new.profile.grouped_by or "function")
+    yield from printed.tail(wanted, functions)
 
 
-def document(shown: Shown) -> Iterator[str]:
+def document(wanted: Wanted) -> Iterator[str]:
     """One object: the comparison, and the functions of the page, at most :data:`MOST` of each kind."""
-    page = shown.comparison.page
+    page = wanted.comparison.page
     chosen = {"changed": page.changed, "new": page.new, "gone": page.gone}
-    kinds = {kind: [plain.entry_of(shown, row) for row in rows[:MOST]] for kind, rows in chosen.items()}
-    counts = {"functions": len(shown.comparison.pairs), "new_functions": len(page.new)}
+    kinds = {kind: [plain.entry_of(wanted, row) for row in rows[:MOST]] for kind, rows in chosen.items()}
+    counts = {"functions": len(wanted.comparison.pairs), "new_functions": len(page.new)}
     times = {"new_time": finite(page.new_own), "gone_time": finite(page.gone_own)}
     overview = {**counts, "gone_functions": len(page.gone), **times, **kinds}
-    yield json_form.dumped({**plain.head(shown), "overview": overview}) + "\n"
+    yield json_form.dumped({**plain.head(wanted), "overview": overview}) + "\n"

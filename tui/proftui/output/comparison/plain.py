@@ -13,11 +13,12 @@ from proftui.analysis.compare.pairs import BY_HAND, UNPAIRED, Pairs
 from proftui.analysis.compare.side import Side
 from proftui.analysis.recorded_files import basename
 from proftui.analysis.shaped_profile import ShapedProfile
+from proftui.frame.compared_columns import RowFigures
 from proftui.output import json_form, json_shape
-from proftui.output.comparison import table
-from proftui.output.comparison.shown import Shown
-from proftui.output.tables import csv_lines, harmless
-from proftui.state.view_names import CALLS
+from proftui.output.printed import Wanted
+from proftui.output.tables import FunctionRows, csv_lines, harmless
+from proftui.state.view_names import CALLS, SOURCE
+from proftui.views.source.both import BothListing, shown_of
 from proftui_parsers.entries import finite
 from proftui_parsers.profile import CONTRACT
 
@@ -45,23 +46,24 @@ CSV_COLUMNS = (
 )  # fmt: skip
 
 
-def document(shown: Shown) -> Iterator[str]:
+def document(wanted: Wanted) -> Iterator[str]:
     """One object, in pieces; ``limit`` 0 lists all causes, else those that are worth a sentence are."""
-    return json_form.listing(head(shown), (entry_of(shown, row) for row in shown.upto(0)))
+    made = _with_lines if wanted.view == SOURCE else entry_of
+    return json_form.listing(head(wanted), (made(wanted, row) for row in wanted.rows(wanted.functions)))
 
 
-def head(shown: Shown) -> Json:
+def head(wanted: Wanted) -> Json:
     """What stands before the functions: the sides, the change, and its causes."""
-    made, new = json_shape.head(shown.session), shown.comparison.new.profile
+    made, new = json_shape.head(wanted.session), wanted.comparison.new.profile
     if isinstance(new, ShapedProfile):
         made["functions_total"] = new.visible
-    return {"proftui": CONTRACT, "comparison": _comparison(shown), **made}
+    return {"proftui": CONTRACT, "comparison": _comparison(wanted), **made}
 
 
-def _comparison(shown: Shown) -> Json:
-    comparison, causes, control = shown.comparison, shown.causes, shown.comparison.control
-    listed = [*causes.listed, *(causes.others if shown.limit == 0 else ())]
-    rest = causes.not_told_apart + (0.0 if shown.limit == 0 else causes.others_time)
+def _comparison(wanted: Wanted) -> Json:
+    comparison, causes, control = wanted.comparison, wanted.causes, wanted.comparison.control
+    listed = [*causes.listed, *(causes.others if wanted.limit == 0 else ())]
+    rest = causes.not_told_apart + (0.0 if wanted.limit == 0 else causes.others_time)
     low, high = control.band or (None, None)
     return {
         "base": _side(comparison.base),
@@ -80,9 +82,9 @@ def _comparison(shown: Shown) -> Json:
             "low": finite(low),
             "high": finite(high),
         },
-        "causes": [_cause(shown, cause) for cause in listed],
+        "causes": [_cause(wanted, cause) for cause in listed],
         "other_causes": {
-            "causes": 0 if shown.limit == 0 else len(causes.others),
+            "causes": 0 if wanted.limit == 0 else len(causes.others),
             "time": finite(rest),
         },
         "notes": list(comparison.notes),
@@ -100,38 +102,38 @@ def _side(side: Side) -> Json:
     }
 
 
-def _cause(shown: Shown, cause: Cause) -> Json:
+def _cause(wanted: Wanted, cause: Cause) -> Json:
     return {
-        **_term(shown, cause.term),
+        **_term(wanted, cause.term),
         "time": finite(cause.time),
-        "parts": [_term(shown, term) for term in cause.parts],
+        "parts": [_term(wanted, term) for term in cause.parts],
         "estimate": cause.is_estimate,
     }
 
 
-def _term(shown: Shown, term: Term) -> Json:
+def _term(wanted: Wanted, term: Term) -> Json:
     return {
         "kind": term.kind,
-        "caller": _identity(shown, term.caller) if term.caller >= 0 else None,
-        "callee": _identity(shown, term.callee),
-        "ncalls": [calls if shown.causes.counted and calls >= 0 else None for calls in term.ncalls],
+        "caller": _identity(wanted, term.caller) if term.caller >= 0 else None,
+        "callee": _identity(wanted, term.callee),
+        "ncalls": [calls if wanted.causes.counted and calls >= 0 else None for calls in term.ncalls],
         "per_call": list(map(finite, term.per_call)),
         "time": finite(term.time),
     }
 
 
-def _identity(shown: Shown, row: int) -> Json:
-    side, function = shown.comparison.side_of_row(row)
+def _identity(wanted: Wanted, row: int) -> Json:
+    side, function = wanted.comparison.side_of_row(row)
     entry = json_form.identity(side.profile, function)
-    pairs = shown.comparison.pairs
+    pairs = wanted.comparison.pairs
     members = pairs.bundles.get(row, ((), ()))[pairs.new[row] >= 0]
     line = None if len(members) > 1 else entry["line"]
     return {"file": entry["file"], "line": line, "name": entry["name"]}
 
 
-def entry_of(shown: Shown, row: int) -> Json:
+def entry_of(wanted: Wanted, row: int) -> Json:
     """A row of the comparison."""
-    comparison, pairs = shown.comparison, shown.comparison.pairs
+    comparison, pairs = wanted.comparison, wanted.comparison.pairs
     bundle = pairs.bundles.get(row, ((), ()))
     sides = ((comparison.base, pairs.base[row], bundle[0]), (comparison.new, pairs.new[row], bundle[1]))
     base, new = (_entry(side, function, several) for side, function, several in sides)
@@ -143,10 +145,10 @@ def entry_of(shown: Shown, row: int) -> Json:
         "status": pairs.status(row),
         "within_spread": bool(pairs.within[row]),
     }
-    if shown.view == CALLS:
-        made["callers"] = [_edge(shown, pair) for pair in comparison.callers(row)]
-        made["callees"] = [_edge(shown, pair) for pair in comparison.callees(row)]
-    if shown.session.shaped is not None:
+    if wanted.view == CALLS:
+        made["callers"] = [_edge(wanted, pair) for pair in comparison.callers(row)]
+        made["callees"] = [_edge(wanted, pair) for pair in comparison.callees(row)]
+    if wanted.session.shaped is not None:
         # A side of which nothing is hidden has no bounds, and is in the shape all the same.
         pairs_made = (made, *made.get("callers", ()), *made.get("callees", ()))
         for entry in (pair[side] for pair in pairs_made for side in ("base", "new")):
@@ -155,9 +157,9 @@ def entry_of(shown: Shown, row: int) -> Json:
     return made
 
 
-def _edge(shown: Shown, pair: EdgePair) -> Json:
+def _edge(wanted: Wanted, pair: EdgePair) -> Json:
     """The calls of one function by another on both sides."""
-    profiles = shown.comparison.base.profile, shown.comparison.new.profile
+    profiles = wanted.comparison.base.profile, wanted.comparison.new.profile
     base, new = (
         None if edge is None else json_form.call_of(profile, edge, entry)
         for profile, edge, entry in zip(profiles, (pair.base, pair.new), pair.entries, strict=True)
@@ -179,25 +181,68 @@ def _entry(side: Side, function: int, several: tuple[int, ...]) -> Json | None:
     return entry | {"line": None, "lines": None, "functions": len(several)}
 
 
-def csv_text(shown: Shown) -> Iterator[str]:
+def _with_lines(wanted: Wanted, row: int) -> Json:
+    """A row with the lines of its function on both sides."""
+    listing, both = shown_of(wanted.session, wanted.compared.index_of_row[row])
+    assert both is not None
+    made = [
+        _line(both, both.rows[line], both.earlier.get(line), line, listing.text.get(line))
+        for line in listing.numbers
+        if line in both.rows
+    ]
+    made += [
+        _line(both, below.figures, below.number, None, below.text or None)
+        for below in both.below
+        if below.figures is not None and below.number
+    ]
+    about = {"matched_by": both.how or None, "of_calls": both.of_calls, "lines": made}
+    return entry_of(wanted, row) | about
+
+
+def _line(
+    both: BothListing, row: RowFigures, before: int | None, after: int | None, code: str | None
+) -> Json:
+    """A line with its figures before and after; null what nobody measured: own time of lines with calls."""
+    return {
+        "line": [before, None if row.became == "gone" else after],
+        "text": code,
+        "counted": [None if count != count else round(count) for count in row.calls],
+        "time": [None, None] if both.of_calls else list(map(finite, row.shown)),
+        "cumtime": list(map(finite, row.cumtime)),
+        "status": row.became or "both",
+        "joint": after in both.joint,
+    }
+
+
+def csv_text(wanted: Wanted) -> Iterator[str]:
     """Raw figures, one row a line; texts that a spreadsheet would run are quoted with ``'``."""
+    name = FunctionRows(wanted).name
     yield from csv_lines([CSV_COLUMNS])
-    yield from csv_lines(_csv_row(shown, row) for row in shown.upto(0))
+    for index in wanted.functions:
+        row = wanted.compared.row(index)
+        if row is not None:
+            bundled = name(index) if row in wanted.comparison.pairs.bundles else ""
+            yield from csv_lines([_csv_row(wanted, row, bundled)])
 
 
-def _csv_row(shown: Shown, row: int) -> list[Any]:
-    pairs = shown.comparison.pairs
+def _csv_row(wanted: Wanted, row: int, bundled: str) -> list[Any]:
+    """``bundled``: what several functions of one name are called, which stand on no line."""
+    comparison, pairs = wanted.comparison, wanted.comparison.pairs
+    made = [_figure(pairs, row, *figure) for figure in _FIGURES]
     stage = pairs.stages[row]
-    return [
-        *(_figure(pairs, row, *figure) for figure in _FIGURES),
-        pairs.status(row), int(pairs.within[row]), MATCHES[stage],
-        pairs.scores[row] if stage != UNPAIRED else None,
-        *_where(shown, shown.comparison.new, pairs.new[row], row),
-        *_where(shown, shown.comparison.base, pairs.base[row], row),
-    ]  # fmt: skip
+    made += [pairs.status(row), int(pairs.within[row]), MATCHES[stage]]
+    made += [pairs.scores[row] if stage != UNPAIRED else None]
+    for side, function in ((comparison.new, pairs.new[row]), (comparison.base, pairs.base[row])):
+        if function < 0:
+            made += [None, None, None]
+            continue
+        entry = json_form.identity(side.profile, function)
+        file = basename(entry["file"]) if wanted.session.strip_dirs else entry["file"]
+        made += [harmless(file), None if bundled else entry["line"], harmless(bundled or entry["name"])]
+    return made
 
 
-def _figure(pairs: Pairs, row: int, key: str, end: str) -> float | None:
+def _figure(pairs: Pairs, row: int, key: str, end: str) -> float | str | None:
     """What a row has of a figure; ``None``: that makes no sense."""
     before, after = map(finite, figures_of(pairs, row, key))
     if end in (BEFORE, AFTER):
@@ -208,16 +253,3 @@ def _figure(pairs: Pairs, row: int, key: str, end: str) -> float | None:
     if end == DELTA:
         return after - before
     return ratio(before, after) if pairs.status(row) not in ("new", "gone") else None
-
-
-def _where(shown: Shown, side: Side, function: int, row: int) -> list[Any]:
-    """File, line and name on a side, or nothing."""
-    if function < 0:
-        return [None, None, None]
-    entry = json_form.identity(side.profile, function)
-    file, line, name = entry["file"], entry["line"], entry["name"]
-    if shown.session.strip_dirs:
-        file = basename(file)
-    if row in shown.comparison.pairs.bundles:
-        line, name = None, table.name_of(shown, row, json_form.LONGEST)
-    return [harmless(file), line, harmless(name)]

@@ -14,7 +14,7 @@ from proftui.output.conversion.chosen_records import ChosenRecords
 from proftui.output.conversion.collapsed import Collapsed
 from proftui.output.conversion.estimated import DEEPEST, Estimated, estimating
 from proftui.output.conversion.speedscope import Speedscope
-from proftui.output.forms import NoForm
+from proftui.output.printed import NoForm
 from proftui_parsers import Profile
 from proftui_parsers.pstats.writing import stats_bytes
 from proftui_parsers.stacks.collecting import LARGEST as BEYOND_ALL

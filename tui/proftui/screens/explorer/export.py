@@ -22,9 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from proftui.background.pieces import Pieces
-    from proftui.output.forms import Wanted
-    from proftui.state.compared import Compared
-    from proftui.state.session import Session
+    from proftui.output.printed import Wanted
 # What writes files is imported when it is asked for: the first key waits for less.
 
 FINDING = "finding"
@@ -81,30 +79,18 @@ class Export:
             self._host.say(sentences.copied(text, self._host.app.size.width, keeps_end=True))
 
     def _copy_page(self) -> None:
-        session, app = self._host.session, self._host.app
-        if session.compared is not None:
-            self._copy_both(session, session.compared)
-            return
-        if session.overview is None:
-            self._host.say(messages.FINDING_OVERVIEW_STILL)
-            return
-        from proftui.output import overview
+        from proftui.output import forms
+        from proftui.output.printed import NoForm
 
-        shown = overview.LARGE if app.size.width >= overview.WIDE_FROM else overview.SMALL
-        app.copy_to_clipboard("".join(f"{line}\n" for line in overview.lines(session, *shown)))
+        session, app = self._host.session, self._host.app
+        try:
+            page = forms.page_of(session)
+        except NoForm as problem:
+            self._say_why(problem)
+            return
+        app.copy_to_clipboard(page[: clipboard.LONGEST // 4])
         name = os.path.basename(session.profile.path)
         self._host.say(sentences.copied(name, app.size.width, messages.PAGE_COPIED))
-
-    def _copy_both(self, session: Session, compared: Compared) -> None:
-        from proftui.screens.explorer.export_compared import both_sides
-
-        parts = both_sides(session, compared, self._wanted("text", of_screen=False))
-        if parts is None:
-            self._host.say(messages.CAUSES_COMING)
-            return
-        self._host.app.copy_to_clipboard("".join(parts)[: clipboard.LONGEST // 4])
-        name = os.path.basename(session.profile.path)
-        self._host.say(sentences.copied(name, self._host.app.size.width, messages.PAGE_COPIED))
 
     def copy_row(self) -> None:
         """The function's row in Functions, to the clipboard of the terminal."""
@@ -185,7 +171,7 @@ class Export:
             self._convert(form)
             return
         from proftui.output.files import TOGETHER
-        from proftui.output.forms import NoForm
+        from proftui.output.printed import NoForm
 
         wanted = self._wanted(form, of_screen=letter == OF_THE_SCREEN)
         try:
@@ -194,7 +180,7 @@ class Export:
             self._say_why(error)
             return
         # Columns are as wide as their widest figure: rows of text are made before the first is written.
-        expected = len(wanted.rows) * (2 if form == "text" else 1) // TOGETHER
+        expected = len(wanted.functions) * (2 if form == "text" else 1) // TOGETHER
         self._has_begun = True
         refresh = self._host.refresh_frame
         self._host.jobs.begin(self.worker, work, refresh, tell=self._tell, expected=expected)
@@ -202,7 +188,7 @@ class Export:
     def _convert(self, form: str) -> None:
         """Write the whole profile for another program."""
         from proftui.output.conversion.converting import CONVERSIONS, converting
-        from proftui.output.forms import NoForm
+        from proftui.output.printed import NoForm
 
         session = self._host.session
         if session.shaped is not None:
@@ -241,18 +227,13 @@ class Export:
         return messages.STILL_WRITING if self.worker.busy else ""
 
     def _wanted(self, form: str, *, of_screen: bool) -> Wanted:
-        from proftui.output.forms import Wanted
+        from proftui.output.printed import Wanted
 
-        panes = self._host.panes
+        panes, session = self._host.panes, self._host.session
         extent = panes.shown.extent()
-        return Wanted(
-            panes.view_name,
-            form,
-            extent.on_screen if of_screen and extent.on_screen is not None else extent.functions,
-            share=extent.least,
-            root=extent.root,
-            most=MOST_WRITTEN,
-        )
+        chosen = extent.on_screen if of_screen and extent.on_screen is not None else extent.functions
+        view, most = panes.view_name, MOST_WRITTEN
+        return Wanted(session, view, form, None, extent.least, chosen, extent.root, most)
 
     def _writing(self, wanted: Wanted) -> Pieces[None]:
         """The work of writing it.
@@ -262,18 +243,9 @@ class Export:
         """
         from proftui.output import forms
 
-        session, extent = self._host.session, self._host.panes.shown.extent()
-        stem, suffix = f"{self._stem}.{wanted.view}", forms.FORMS[wanted.form]
-        rows = len(wanted.rows), len(extent.functions)
-        notes = []
-        if session.compared is not None:
-            from proftui.screens.explorer.export_compared import both_sides
-
-            both = both_sides(session, session.compared, wanted)
-            if both is not None:
-                return self._written(f"{self._stem}.compared", suffix, both, rows)
-            notes = [messages.NEW_SIDE_ALONE]
-        return self._written(stem, suffix, forms.parts(session, wanted), rows, notes)
+        rows = len(wanted.functions), len(self._host.panes.shown.extent().functions)
+        stem, suffix = f"{self._stem}.{wanted.stem}", forms.FORMS[wanted.form]
+        return self._written(stem, suffix, forms.parts(wanted), rows, wanted.notes)
 
     @property
     def _stem(self) -> str:
@@ -290,7 +262,7 @@ class Export:
         notes: Sequence[str] = (),
     ) -> Pieces[None]:
         from proftui.output.files import writing
-        from proftui.output.forms import NoForm
+        from proftui.output.printed import NoForm
 
         try:
             path = yield from writing(Path.cwd(), stem, suffix, parts)

@@ -22,7 +22,7 @@ class Budget(NamedTuple):
 
 BUDGETS = {
     "parsers": Budget(7_215, ("proftui_parsers",)),
-    "messages": Budget(1_405, ("proftui.messages",)),
+    "messages": Budget(1_375, ("proftui.messages",)),
     # Edits are found in libraries where no line moved, and behind wrappers that took the place of others.
     "comparing": Budget(2_515, ("proftui.analysis.compare",)),
     "trees": Budget(3_040, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
@@ -30,10 +30,10 @@ BUDGETS = {
     "shapes": Budget(1_600, ("proftui.analysis.shape",)),
     "source": Budget(1_395, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
-        1_110, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
+        1_090, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),
     # A column also says what CSV, JSON and comparisons have of it, which output/ said before.
-    "the rest of analysis": Budget(2_310, ("proftui.analysis",)),
+    "the rest of analysis": Budget(2_305, ("proftui.analysis",)),
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
     # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
     "state": Budget(1_985, ("proftui.state",)),

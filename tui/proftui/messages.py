@@ -1250,10 +1250,10 @@ KEYS = {
     "view('overview')": "overview: the run on one page",
     "cycle_view(1)": "next view, or the one beside it",
     "cycle_view(-1)": "previous view, or the one beside it",
-    "move('down')": "down",
-    "move('up')": "up",
-    "sideways(-1)": "columns or text to the left; close, or to the parent; the box to the left",
-    "sideways(1)": "columns or text that do not fit; open; the box to the right",
+    "move('down')": "down; in Icicle, to what takes most of it",
+    "move('up')": "up; in Icicle, to the parent",
+    "sideways(-1)": "to the left: columns, text, a box; close, or to the parent",
+    "sideways(1)": "to the right: columns, text, a box; open, or to the first below",
     "move('first')": "first row",
     "move('last')": "last row",
     "move('half_down')": "half a page down",
@@ -1352,7 +1352,6 @@ LETTERS = {
     },
 }
 """What comes of the letter after a key that waits for one."""
-_MATCHES = ("functions", "calls", "tree", "icicle", "imports", "lines that call")
 KEYS_COMPARING = {
     "match(1)": "next cause",
     "match(-1)": "previous cause",
@@ -1375,24 +1374,6 @@ KEYS_IN_VIEW = {
     },
     "copy": {"overview": "copy this page as plain text (if the terminal allows)"},
     "peel": {"overview": "back to where you came from"},
-    "sideways(-1)": {
-        "tree": "close the node, or go to the parent",
-        "imports": "close the module, or go to what imported it",
-        "icicle": "the box to the left",
-        "source": "text to the left",
-    }
-    | dict.fromkeys(("functions", "calls"), "columns to the left"),
-    "sideways(1)": {
-        "tree": "open the node, or go to what it calls",
-        "imports": "open the module, or go to what it imports",
-        "icicle": "the box to the right",
-        "source": "text that does not fit",
-    }
-    | dict.fromkeys(("functions", "calls"), "columns that do not fit"),
-    "move('down')": {"icicle": "down, to what takes most of it"},
-    "move('up')": {"icicle": "up, to the parent"},
-    "sort(1)": {"source": "lines by time, and back"}
-    | dict.fromkeys(("functions", "calls", "imports"), "sort by the next column"),
     "shares": {
         "functions": "shares: of the run, without waiting, none",
         "calls": "shares: of the function, of the run, none",
@@ -1404,13 +1385,6 @@ KEYS_IN_VIEW = {
     | dict.fromkeys(("source", "lines that call"), "shares of the function's time, or none"),
     "filter": dict.fromkeys(("functions", "imports"), "filter as you type")
     | dict.fromkeys(("calls", "tree", "icicle", "source", "lines that call"), "find as you type"),
-    "match(1)": {"source": "next match, or the next hottest line", "overview": "comparing, the next cause"}
-    | dict.fromkeys(_MATCHES, "next match"),
-    "match(-1)": {
-        "source": "previous match, or the previous hottest line",
-        "overview": "comparing, the previous cause",
-    }
-    | dict.fromkeys(_MATCHES, "previous match"),
 }
 """What keys do in a view, where :data:`KEYS` tells of several."""
 

@@ -7,8 +7,9 @@ from tests.support.profiles import profile_of
 from tests.support.recordings import Record, recording_of
 
 from proftui import messages
+from proftui.analysis.columns import words_of
 from proftui.analysis.names import Names
-from proftui.analysis.search.figure_words import examples, words_of
+from proftui.analysis.search.figure_words import examples
 from proftui.analysis.search.query import parse
 from proftui.analysis.search.terms import QueryError
 from proftui_parsers import Profile

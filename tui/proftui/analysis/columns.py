@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from _operator import ne, truediv
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, compress
 
 from proftui import messages
@@ -24,6 +24,8 @@ COUNT, TIME, PER_CALL, SHARE, BOUNDS, TEXT = "count", "time", "time per call", "
 """Kinds of columns: each is written and measured in its own way."""
 BEFORE, AFTER, DELTA, RATIO = "before", "after", "delta", "ratio"
 """What a comparison has of a figure; CSV calls them so."""
+SAMPLES = "samples"
+"""The word for the numbers of samples, which stand in other columns from profile to profile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +217,28 @@ def _of_recorded_groups(profile: Profile) -> Sequence[Column]:
     return columns
 
 
+def words_of(profile: Profile) -> dict[str, str]:
+    """The figures that a profile has, as its columns are called, and the columns: the most useful first."""
+    is_time, counts = profile.measure.unit == "s", profile.ncalls is not None
+    words = {"tottime" if is_time else "own": "tottime"}
+    if profile.cumtime is not None:
+        words["cumtime" if is_time else "cum"] = "cumtime"
+    if profile.measure.is_of_samples and profile.cumtime is not None:
+        # How many a function is in is what it has with all it calls.
+        words[SAMPLES] = "cumtime"
+    elif profile.measure.sampled and counts:
+        words[SAMPLES] = "ncalls"
+    if counts and not profile.measure.sampled:
+        words["ncalls"] = "ncalls"
+        if profile.primitive_calls is not None:
+            words["pcalls"] = "pcalls"
+        per_call = (c.key for c in COLUMNS.values() if c.filters and c.kind == PER_CALL)
+        words |= {key: key for key in per_call if is_time}
+    if profile.hits or not profile.has_calls:
+        words["hits"] = "hits"
+    return words
+
+
 def call_titles(profile: Profile) -> dict[str, str]:
     """What ``ncalls``, ``tottime`` and ``cumtime`` of single calls are called."""
     titles = {key: COLUMNS[key].title for key in ("ncalls", "tottime", "cumtime")}
@@ -279,19 +303,6 @@ def _quotients(times: Sequence[float], calls: Sequence[int]) -> Iterable[float]:
     if calls and min(calls) > 0:
         return map(truediv, times, calls)
     return (time / count if count > 0 else math.nan for time, count in zip(times, calls, strict=False))
-
-
-def measured_of(profile: Profile, key: str, indices: Iterable[int]) -> Iterator[tuple[int, float]]:
-    """The functions among ``indices`` for which a column has a figure, with it."""
-    column = COLUMNS[key]
-    values = getattr(profile, column.of) if column.per else measured(profile, key)
-    calls = getattr(profile, column.per) if column.per else None
-    if values is None or (column.per and calls is None):
-        return iter(())
-    if calls is None:
-        return ((i, value) for i in indices if (value := values[i]) == value)
-    # Only of these functions: often few are left.
-    return ((i, time / n) for i in indices if (n := calls[i]) > 0 and (time := values[i]) == time)
 
 
 def value_of(profile: Profile, column: Column, index: int) -> float | None:

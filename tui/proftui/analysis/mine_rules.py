@@ -22,6 +22,7 @@ from proftui.analysis.recorded_files import (
     is_typed,
     is_windows,
     library_folder,
+    with_slashes,
 )
 from proftui_parsers.import_free import NamedTuple
 
@@ -112,14 +113,14 @@ def _is_in_module(file: str, module: str, files: RecordedFiles) -> bool:
 
 
 def _matching_path(rule: Rule) -> Callable[[str], bool]:
-    pattern = _with_slashes(rule.pattern)
+    pattern = with_slashes(rule.pattern)
     if "/" not in pattern and pattern.strip("."):
         pattern = f"**/{pattern}"
     if is_absolute(pattern) or pattern.startswith("**"):
         absolute = relative = pattern.rstrip("/") or "/**"
     else:
-        relative = _with_slashes(os.path.normpath(pattern))
-        absolute = _with_slashes(os.path.normpath(os.path.join(rule.base, pattern)))
+        relative = with_slashes(os.path.normpath(pattern))
+        absolute = with_slashes(os.path.normpath(os.path.join(rule.base, pattern)))
         relative = "**" if relative == "." else relative
     of_posix = expression(relative), expression(absolute)
     of_windows = expression(relative.casefold()), expression(absolute.casefold())
@@ -133,10 +134,6 @@ def _matching_path(rule: Rule) -> Callable[[str], bool]:
         return (of_windows if windows else of_posix)[is_absolute(file)](text)
 
     return matches
-
-
-def _with_slashes(path: str) -> str:
-    return path.replace("\\", "/") if is_windows(path) else path
 
 
 def expression(pattern: str) -> Callable[[str], bool]:

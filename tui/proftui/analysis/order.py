@@ -6,7 +6,7 @@ import math
 from array import array
 
 from proftui import messages
-from proftui.analysis.columns import COLUMNS, FIGURES, NUMBERS, measured
+from proftui.analysis.columns import FIGURES, NUMBERS, SAMPLES, measured, words_of
 from proftui.analysis.names import Names
 from proftui_parsers.import_free import dataclass, replace
 from proftui_parsers.profile import Profile
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from proftui.analysis.function_texts import TextKind
     from proftui.analysis.text_column import TextColumn
 
-SAMPLES = "samples"
-"""The word for the numbers of samples, which stand in other columns from profile to profile."""
 TEXTS = ("function", "location")
 """Columns of text: from a to z unless reversed."""
 
@@ -104,22 +102,13 @@ def sort_column(word: str) -> str:
 
 def column_in(profile: Profile, column: str) -> str | None:
     """Where a profile has what :func:`sort_column` gave; ``None``: nowhere."""
-    if column in ("ncalls", SAMPLES) and profile.measure.is_of_samples:
-        # How many a function is in is what it has with all it calls.
-        column = "cumtime"
-    elif column == SAMPLES:
-        if not profile.measure.sampled:
-            return None
-        column = "ncalls"
-    elif column == "ncalls" and not profile.has_calls:
-        column = "hits"
-    if column not in NUMBERS:
+    if column != SAMPLES and column not in NUMBERS:
         return column
-    of, per = COLUMNS[column].of, COLUMNS[column].per
-    if column == "hits" and profile.has_calls and not profile.hits:
-        return None
-    is_there = getattr(profile, of) is not None and (not per or getattr(profile, per) is not None)
-    return column if is_there else None
+    words = words_of(profile)
+    if column in ("ncalls", SAMPLES):
+        counted = words.get("ncalls") or words.get("hits") if column == "ncalls" else None
+        return words.get(SAMPLES) or counted
+    return column if column in words.values() else None
 
 
 def sorting(profile: Profile, names: Names, order: Order, into: list[Sequence[int]]) -> Iterator[None]:

@@ -342,7 +342,7 @@ def basename(path: str) -> str:
     """The last component of a path, as ``strip_dirs`` leaves it; generated names stay whole."""
     if is_generated(path):
         return path
-    return _with_slashes(path).rpartition("/")[2] or path
+    return with_slashes(path).rpartition("/")[2] or path
 
 
 def is_generated(file: str) -> bool:
@@ -375,13 +375,14 @@ def _plain(file: str) -> str:
     return text[2:].lstrip("/") if text.startswith("./") else text
 
 
-def _with_slashes(path: str) -> str:
+def with_slashes(path: str) -> str:
+    """A path with plain slashes, whichever system it is of."""
     return path.replace("\\", "/") if is_windows(path) else path
 
 
 def _without_head(file: str, components: int) -> str:
     """``file`` without its first ``components``, with its own separators; whole, if that leaves nothing."""
-    tail = _with_slashes(file).split("/", components)[-1]
+    tail = with_slashes(file).split("/", components)[-1]
     return file[len(file) - len(tail) :] if tail else file
 
 
@@ -405,7 +406,7 @@ def _without_suffix(tail: str) -> str:
 
 def _command(file: str) -> str:
     """The command that a file is which was installed with a package; empty: it is none."""
-    above, slash, name = _with_slashes(file).removesuffix(".exe/__main__.py").rpartition("/")
+    above, slash, name = with_slashes(file).removesuffix(".exe/__main__.py").rpartition("/")
     return name if slash and "." not in name and above.rpartition("/")[2] in _COMMANDS else ""
 
 
@@ -416,7 +417,7 @@ def _top(file: str) -> str:
 
 def _own_module(path: str) -> tuple[list[str], str]:
     """Folders and module of the user's own file as displayed; of a full path, the name alone is told."""
-    *folders, name = [part for part in _with_slashes(path).split("/") if part.strip(".")] or [path]
+    *folders, name = [part for part in with_slashes(path).split("/") if part.strip(".")] or [path]
     stem = name.rpartition(".")[0] or name
     if is_absolute(path) or "://" in path:
         folders = folders[-1:] if stem in _NAMELESS else []

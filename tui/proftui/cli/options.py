@@ -283,7 +283,7 @@ def order_of(asked: Asked, profile: Profile) -> Order:
     except ValueError as error:
         raise Refused(str(error)) from None
     if column is None:
-        from proftui.analysis.search.figure_words import words_of
+        from proftui.analysis.columns import words_of
 
         raise Refused(messages.NO_COLUMN_HERE.format(word, ", ".join(words_of(profile))))
     order = Order.usual(column)

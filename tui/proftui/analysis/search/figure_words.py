@@ -3,32 +3,10 @@
 from __future__ import annotations
 
 from proftui import messages
-from proftui.analysis.columns import COLUMNS, PER_CALL
-from proftui.analysis.search.terms import COUNTS, OF_CHANGES, OWN_AND_CUM, SAMPLES, Comparison
+from proftui.analysis.columns import COLUMNS, SAMPLES, words_of
+from proftui.analysis.search.terms import COUNTS, OF_CHANGES, OWN_AND_CUM, Comparison
 from proftui_parsers.profile import Profile
 from proftui_parsers.stacks.sums import own_weights
-
-
-def words_of(profile: Profile) -> dict[str, str]:
-    """The figures that a profile has, as its columns are called, and the columns: the most useful first."""
-    is_time, counts = profile.measure.unit == "s", profile.ncalls is not None
-    words = {"tottime" if is_time else "own": "tottime"}
-    if profile.cumtime is not None:
-        words["cumtime" if is_time else "cum"] = "cumtime"
-    if profile.measure.is_of_samples and profile.cumtime is not None:
-        # How many a function is in is what it has with all it calls.
-        words[SAMPLES] = "cumtime"
-    elif profile.measure.sampled and counts:
-        words[SAMPLES] = "ncalls"
-    if counts and not profile.measure.sampled:
-        words["ncalls"] = "ncalls"
-        if profile.primitive_calls is not None:
-            words["pcalls"] = "pcalls"
-        per_call = (c.key for c in COLUMNS.values() if c.filters and c.kind == PER_CALL)
-        words |= {key: key for key in per_call if is_time}
-    if profile.hits or not profile.has_calls:
-        words["hits"] = "hits"
-    return words
 
 
 def column_of(profile: Profile, word: str) -> str | None:

@@ -10,7 +10,7 @@ from itertools import chain, islice
 from typing import Literal, Protocol
 
 from proftui import messages
-from proftui.analysis.columns import measured_of
+from proftui.analysis.columns import measured
 from proftui.analysis.names import Names
 from proftui.analysis.search.figure_words import column_of, problem_of, whole_of
 from proftui.analysis.search.terms import (
@@ -378,9 +378,10 @@ def _compared(term: Comparison, profile: Profile, left: Sequence[int]) -> list[i
         return []
     holds = OPERATORS[term.operator]
     column = column_of(profile, term.word)
-    if column is None:
+    values = None if column is None else measured(profile, column, compact=True)
+    if column is None or values is None:
         return []
-    figures = measured_of(profile, column, left)
+    figures = ((index, value) for index in left if (value := values[index]) == value)
     if term.is_share:
         total = whole_of(profile, term.word, column)
         if not total or not total > 0:  # a share of nothing was not measured either

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Literal
 
 from proftui import messages
-from proftui.analysis.columns import COLUMNS, COUNT
+from proftui.analysis.columns import COLUMNS, COUNT, SAMPLES
 from proftui.background.budget import SEARCH_BUDGET, TooSlow, within
 
 
@@ -33,7 +33,6 @@ OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
 }
 OWN_AND_CUM: Mapping[str, str] = {"own": "tottime", "cum": "cumtime"}
 """What own and cumulative figures are called in any unit, and what they are called where they are times."""
-SAMPLES = "samples"
 COUNTS = (*(key for key, column in COLUMNS.items() if column.filters and column.kind == COUNT), SAMPLES)
 """Words of what is counted, whatever else is measured."""
 OF_CHANGES = ("delta", "ratio", "before")

@@ -25,9 +25,9 @@ BUDGETS = {
     "messages": Budget(1_375, ("proftui.messages",)),
     # Edits are found in libraries where no line moved, and behind wrappers that took the place of others.
     "comparing": Budget(2_515, ("proftui.analysis.compare",)),
-    "trees": Budget(3_040, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
+    "trees": Budget(2_945, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     # Fifty thousand functions that shapes leave as they are would take four seconds in a comparison.
-    "shapes": Budget(1_600, ("proftui.analysis.shape",)),
+    "shapes": Budget(1_575, ("proftui.analysis.shape",)),
     "source": Budget(1_395, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
         1_090, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")

@@ -295,13 +295,11 @@ def without_times(calls: dict[int, dict[int, int]], times: list[float]) -> Profi
     return load_bytes(dumped(table), "p.stats")
 
 
-def test_calls_without_times_of_a_function_that_calls_thousands_are_estimated_some_at_a_time() -> None:
+def test_shares_of_calls_without_times_are_worked_out_some_at_a_time() -> None:
     hubs, callees = 20, 3_000
     calls = {hubs + number: dict.fromkeys(range(hubs), number % 5 + 1) for number in range(callees)}
-    profile = without_times(calls, [100.0] * hubs + [0.5] * callees)
-    graph = CallGraph(profile)
-    assert sum(1 for _ in graph.times.estimating(0)) > hubs * callees // (2 * PIECE)
-    assert sum(1 for _ in graph.times.estimating(1)) <= 1
+    graph = CallGraph(without_times(calls, [100.0] * hubs + [0.5] * callees))
+    assert sum(1 for _ in graph.times.preparing()) > hubs * callees // (2 * PIECE)
     positions, below, times = graph.arcs.outgoing(0) or ((), (), [])
     assert len(positions) == len(below) == callees
     assert close(sum(times), 0.5 * callees / hubs, 100.0)

@@ -75,7 +75,7 @@ def test_nodes_of_groups_are_true_or_marked_and_within_their_bounds(family: str,
 
 
 @pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
-def test_the_tree_of_my_code_is_exact_where_its_calls_are() -> None:
+def test_in_a_file_that_contradicts_itself_nothing_of_the_tree_of_my_code_is_exact() -> None:
     profile = load(str(BIG))
     names = Names(profile)
     mine = shaped(profile, {index for index in range(len(profile.files)) if not names.is_mine(index)})
@@ -85,6 +85,6 @@ def test_the_tree_of_my_code_is_exact_where_its_calls_are() -> None:
     while waiting:
         node = waiting.pop()
         seen.append((mine.names[node.function], round(node.time, 3)))
-        assert node.exact and node.own_high - node.own_low < 1e-9
+        assert not node.exact and not node.bounded
         waiting += tree.children(node)
     assert ("<module>", 6.227) in seen and ("cv_objective", 0.717) in seen and len(seen) == 11

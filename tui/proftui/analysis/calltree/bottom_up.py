@@ -98,17 +98,15 @@ class CallerTree:
         calls = graph.profile.ncalls
         counted = calls[function] if calls is not None and function < len(calls) else -1
         count = counted if counted >= 0 else None
-        sure = not graph.is_doubtful and not graph.may_have_namesakes(function)
-        told = graph.own_is_told(function)
         low = high = time
         if graph.shaped is not None and function < graph.profile.count:
             low, high = graph.shaped.ends("tottime", function)
-        high, bounded = high if sure else math.inf, graph.bounded
-        made = node_below(
-            parent, "function", function, time, low=low, high=high, key=function, bounded=bounded
-        )
+        sure = graph.bounded
+        high = high if sure else math.inf
+        made = node_below(parent, "function", function, time, low=low, high=high, key=function, bounded=sure)
         made.own, made.calls, made.calls_exact = own, count, made.exact and count is not None
-        made.bound_own(*((own, own) if graph.certain and told and sure else (0.0, made.high)))
+        told = graph.certain and graph.own_is_told(function)
+        made.bound_own(*((own, own) if told else (0.0, made.high)))
         return made
 
     def opens(self, node: CallNode, least: float = 0.0) -> bool:
@@ -141,8 +139,7 @@ class CallerTree:
     def _bounds(self, node: CallNode, time: float, all_calls: float, exact: bool) -> tuple[float, float]:
         """What a caller's part of a node lies between: ``time`` of ``all_calls`` seconds."""
         graph = self.graph
-        is_told = graph.certain and graph.bounded and graph.shaped is None
-        if exact or not is_told or graph.has_namesakes(node.key):
+        if exact or not graph.certain or graph.shaped is not None:
             return 0.0, node.high
         sure = above(node) is not None and graph.topology.proven(node.key)
         if not sure or graph.reentrance.reenters(node.key):
@@ -152,11 +149,11 @@ class CallerTree:
     def shares_of(self, node: CallNode) -> tuple[Shares, float, float, bool]:
         """The callers of a node, its time and that of all calls of it, and whether that is certain."""
         if above(node) is None:
-            sure = self.graph.certain and node.exact and not self.graph.has_namesakes(node.function)
+            sure = self.graph.certain and node.exact and not self.graph.has_estimates(node.function)
             sure = sure and self.graph.own_is_told(node.function)
             return self._first_shares(node.function), 1.0, 1.0, sure
         all_calls, outside, callers = self._all_calls(node.key)
-        sure = self.graph.topology.proven(node.key) and not self.graph.has_namesakes(node.key)
+        sure = self.graph.topology.proven(node.key) and not self.graph.has_estimates(node.key)
         only = callers == 1 and outside is None and sure
         if node.key not in self._known:
             self.effort += callers
@@ -228,7 +225,7 @@ class CallerTree:
         """What that part lies between."""
         all_calls, outside, callers = self._calls_of(made.key)
         graph = self.graph
-        if not graph.certain or graph.has_namesakes(made.key) or graph.may_have_namesakes(made.key):
+        if not graph.certain or graph.has_estimates(made.key):
             return 0.0, made.high
         if all_calls <= 0 or not callers:
             return made.low, made.high

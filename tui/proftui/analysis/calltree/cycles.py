@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, compress, islice, repeat
 
@@ -14,7 +14,6 @@ from proftui.analysis.calltree.roots import Root
 from proftui.analysis.calltree.splitting import is_machinery
 from proftui.analysis.calltree.topology import Adjacency
 from proftui.background.pieces import PIECE, Pace, Pieces
-from proftui_parsers.profile import NOT_MEASURED
 
 WEAK = 0.1
 """Calls with less than this part of the time of a function's largest caller make no cycle."""
@@ -69,25 +68,6 @@ def _by_caller(callers: Sequence[int], callees: Iterable[int], count: int) -> Pi
     return starts, sorted_callees
 
 
-class RootColumns:
-    """Roots as columns: a cycle can have as many as there are functions."""
-
-    def __init__(self) -> None:
-        self._calls = array("q")
-        self._times = tuple(array("d") for _ in range(4))
-
-    def append(self, root: Root) -> None:
-        """Add one whose calls are whole, if they are known."""
-        self._calls.append(NOT_MEASURED if root.calls is None else int(root.calls))
-        for column, time in zip(self._times, root[1:], strict=True):
-            column.append(time)
-
-    def __iter__(self) -> Iterator[Root]:
-        """All of them."""
-        for calls, *times in zip(self._calls, *self._times, strict=True):
-            yield Root(calls if calls >= 0 else None, *times)
-
-
 @dataclass(slots=True)
 class CycleFigures:
     """Mutual recursion as a whole; times are seconds."""
@@ -96,7 +76,7 @@ class CycleFigures:
     """Calls that leave it."""
     into: list[Arc] = field(default_factory=list)
     """Calls from outside."""
-    roots: RootColumns = field(default_factory=RootColumns)
+    roots: list[Root] = field(default_factory=list)
     entrance: int = -1
     """The node that most of it was called through from outside of the profile."""
     inner: float = 0.0

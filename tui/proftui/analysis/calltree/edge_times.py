@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from itertools import accumulate
 from operator import le
 
 from proftui.analysis.calltree.components import Reentrance
-from proftui.background.pieces import PIECE, Pace, Pieces
+from proftui.background.pieces import Pace, Pieces, finished
 from proftui_parsers.profile import ENDLESS
 
 
@@ -22,9 +20,6 @@ class EdgeTimes:
         self.reentrance, self.topology = reentrance, reentrance.topology
         self.profile = self.topology.profile
         self.estimated = estimated
-        self._share = array("d")
-        """By edge, the share of its callee's time; NaN: not worked out yet."""
-        self._all_calls: dict[int, int] = {}
 
     def tottime(self, function: int) -> float:
         """Own time of a function."""
@@ -71,99 +66,53 @@ class EdgeTimes:
 
     def _estimate(self, entry: int, callee: int) -> tuple[float, float]:
         """Time and own time of an edge, by its share of those of its callee."""
-        edges = self.profile.edges
-        time = edges.cumtime[entry]
+        time, of_time, of_own = self.profile.edges.cumtime[entry], *self._shares
         if time != time or not self.profile.measure.sampled:
-            share = 1.0 if edges.callers[entry] == callee else self._share_of(entry, callee)
-            time = self.cumtime(callee) * share
-        return time, self.tottime(callee) * self._share_of_calls(edges.ncalls[entry], callee)
+            time = self.cumtime(callee) * of_time[entry]
+        return time, self.tottime(callee) * of_own[entry]
 
-    def estimating(self, function: int) -> Pieces[None]:
-        """Work out the shares of the calls without times of and by a function: all callers count."""
-        starts, entries, callees = self.profile.by_caller
-        above, pace = self.topology.entries(function), Pace()
-        if len(above) > PIECE and self._needs_share(above[0]):
-            self._share_of(above[0], function)
-            yield
-        for position in range(starts[function], starts[function + 1]):
-            entry, callee, steps = entries[position], callees[position], 1
-            if callee != function and self._needs_share(entry):
-                if not self._share or self._share[entry] != self._share[entry]:
-                    steps += len(self.topology.entries(callee))
-                self._share_of(entry, callee)
-            if pace.done(steps):
+    def preparing(self) -> Pieces[None]:
+        """Work out the shares of calls without times, in pieces."""
+        if not self.are_sound and "_shares" not in self.__dict__:
+            self._shares = yield from self._sharing()
+
+    @cached_property
+    def _shares(self) -> tuple[array[float], array[float]]:
+        """By edge, the shares of its callee's time and own time that its calls get."""
+        return finished(self._sharing())
+
+    def _sharing(self) -> Pieces[tuple[array[float], array[float]]]:
+        profile, pace, made = self.profile, Pace(), (array("d"), array("d"))
+        counted = profile.ncalls if profile.ncalls is not None else [0] * profile.count
+        for callee in range(profile.count):
+            calls = [max(0, profile.edges.ncalls[entry]) for entry in self.topology.entries(callee)]
+            outermost = self._outermost(callee, calls)
+            whole = sum(outermost) + max(0, self.topology.root_calls[callee])
+            every = max(counted[callee], sum(calls))
+            made[0].extend(number / whole if whole else 0.0 for number in outermost)
+            made[1].extend(number / every if every else 0.0 for number in calls)
+            if pace.done(1 + len(calls)):
                 yield
+        return made
 
-    def _needs_share(self, entry: int) -> bool:
-        """Whether the time of an edge is a share by calls."""
-        edges = self.profile.edges
-        time, own = edges.cumtime[entry], edges.tottime[entry]
-        sampled = self.profile.measure.sampled
-        return time != time if sampled else self.estimated or time != time or own != own
-
-    def _share_of(self, entry: int, callee: int) -> float:
-        """The share of its callee's time that an edge gets."""
-        known = self._share
-        if not known:
-            known = self._share = array("d", [math.nan]) * len(self.profile.edges)
-        if known[entry] != known[entry]:
-            shares, callers = self._shares(callee), self.profile.edges.callers
-            for other in self.topology.entries(callee):
-                known[other] = shares.get(callers[other], 0.0)
-        return known[entry]
-
-    def _shares(self, callee: int) -> dict[int, float]:
-        """The shares of a function's time by its callers."""
-        cumtime = self.cumtime(callee)
-        calls_of = self._outermost_calls(callee) if cumtime > 0 else {}
-        return _shared_out({caller: self._most(caller) / cumtime for caller in calls_of}, calls_of, 1.0)
-
-    def _outermost_calls(self, callee: int) -> dict[int, float]:
-        """How many calls by each caller were probably made while the function did not run already."""
-        profile, edges = self.profile, self.profile.edges
-        counts: dict[int, float] = {}
-        for entry in self.topology.entries(callee):
-            caller = edges.callers[entry]
-            if caller != callee:
-                counts[caller] = counts.get(caller, 0.0) + max(0, edges.ncalls[entry])
-        here = self.reentrance.component(callee)
-        inside = [p for p in counts if here is not None and self.reentrance.component(p) is here]
-        primitive = profile.primitive_calls
-        if inside and primitive is not None and 0 <= primitive[callee] < sum(counts.values()):
-            outer = sum(counts.values()) - sum(counts[p] for p in inside)
-            part = max(0.0, primitive[callee] - outer) / (sum(counts[p] for p in inside) or 1.0)
-            counts.update({p: counts[p] * part for p in inside})
-        return counts
-
-    def _most(self, caller: int) -> float:
-        return (self.cumtime(caller) if caller < self.profile.count else 0.0) or math.inf
-
-    def _share_of_calls(self, calls: int, callee: int) -> float:
-        every = self._all_calls.get(callee)
-        if every is None:
-            ncalls = self.profile.edges.ncalls
-            by_others = sum(max(0, ncalls[entry]) for entry in self.topology.entries(callee))
-            counted = self.profile.ncalls[callee] if self.profile.ncalls is not None else 0
-            every = self._all_calls[callee] = max(counted, by_others)
-        return calls / every if calls > 0 and every > 0 else 0.0
+    def _outermost(self, callee: int, calls: Sequence[int]) -> list[float]:
+        """How many of the calls by each caller were probably made while the function did not run already."""
+        callers, component = self.profile.edges.callers, self.reentrance.component
+        above = [callers[entry] for entry in self.topology.entries(callee)]
+        made = [0.0 if caller == callee else float(n) for caller, n in zip(above, calls, strict=True)]
+        here, primitive = component(callee), self.profile.primitive_calls
+        if here is None or primitive is None:
+            return made
+        inside = [component(caller) is here for caller in above]
+        within = sum(n for n, is_inside in zip(made, inside, strict=True) if is_inside)
+        from_outside = sum(made) - within + max(0, self.topology.root_calls[callee])
+        part = min(1.0, max(0.0, primitive[callee] - from_outside) / (within or 1.0))
+        return [part * n if is_inside else n for n, is_inside in zip(made, inside, strict=True)]
 
 
 def _all_sound(times: Sequence[float], owns: Sequence[float]) -> bool:
     """Whether times and own times are as they can be."""
     return all(map(le, owns, times)) and min(owns, default=0.0) >= 0.0 and max(times, default=0.0) < ENDLESS
-
-
-def _shared_out(most: Mapping[int, float], numbers: Mapping[int, float], left: float) -> dict[int, float]:
-    """``left`` by numbers of calls, no part larger than the most of its caller."""
-    ordered = sorted(numbers, key=lambda p: most[p] / numbers[p] if numbers[p] > 0 else math.inf)
-    # Added from the end: to take numbers away from their sum would leave nothing of small ones.
-    rest = list(accumulate(numbers[caller] for caller in reversed(ordered)))
-    shares: dict[int, float] = {}
-    for caller, calls in zip(ordered, reversed(rest), strict=True):
-        part = numbers[caller] / calls if calls > 0 else 0.0
-        shares[caller] = max(0.0, min(most[caller], left * part))
-        left -= shares[caller]
-    return shares
 
 
 def _sane(value: float) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable
 
 from proftui import messages
 from proftui.analysis.calltree.flow_nodes import (
@@ -128,14 +127,14 @@ class FlowTree:
         exact = self.plans.program.is_exact(group)
         most = graph.most_of_all if graph.profile.has_edges else time
         bounds = (low, min(high, most)) if graph.certain or graph.estimated else (0.0, most)
-        namesakes = any(map(graph.has_namesakes, groups.members(group)))
-        if namesakes:
-            exact, bounds = False, (low if graph.certain else 0.0, most)
+        estimated = any(map(graph.has_estimates, groups.members(group)))
+        if estimated:
+            bounds = low if graph.certain else 0.0, most
         entrance = graph.topology.function(groups.entrance(group))
-        own_ends = (0.0, most) if namesakes else self._own_of_roots(group, recorded)
+        own_ends = (0.0, most) if estimated else self._own_of_roots(group, recorded)
         around = bounds_of_own(groups, group, own_ends, 0.0)
         made = group_node(groups, parent, group, entrance, time, own, calls, exact, bounds, around)
-        made.calls_exact = calls is not None and graph.certain and not namesakes
+        made.calls_exact = calls is not None and graph.certain and not estimated
         return made
 
     def _own_of_roots(self, group: int, recorded: float) -> tuple[float, float]:
@@ -225,12 +224,12 @@ class FlowTree:
         if self.graph.shaped is not None and node.own_high - node.own_low > SAME * node.high:
             # What is left beside own time is an estimate, then, even if it is all that the group passes on.
             return False
-        return _is_member(node) or (self.is_sure(node) and self.graph.is_accounted_for(node.key))
+        return _is_member(node) or self.is_sure(node)
 
     def is_sure(self, node: CallNode) -> bool:
         """Whether the recorded calls of a group belong to it and are never counted at two depths."""
         sure = node.kind == "function" and not _is_member(node) and self.graph.certain
-        if not sure or self.graph.has_namesakes(node.key):
+        if not sure or self.graph.has_estimates(node.key):
             return False
         return self.graph.topology.proven(node.key) and not self.groups.reenters(node.key)
 
@@ -275,30 +274,23 @@ class FlowTree:
         low, high = max(0.0, step.time - elsewhere), self._most(step)
         own_ends = self.graph.own_ends(step.via, step.function, step.own)
         around = bounds_of_own(self.groups, step.group, own_ends, elsewhere)
-        if not (all_here or self.graph.bounded):
-            around = around[0], self._recorded(step, self.graph.most_own)
-        namesakes = any(map(self.graph.has_namesakes, self.groups.members(step.group)))
+        estimated = any(map(self.graph.has_estimates, self.groups.members(step.group)))
         made = group_node(
             self.groups, node, step.group, step.function, time, own, calls, all_here, (low, high), around
         )
-        known = all_here and calls is not None and not namesakes
+        known = all_here and calls is not None and not estimated
         made.calls_exact = known and self._has_all_calls(node)
         return made
 
     def _most(self, step: Step) -> float:
         """Seconds that a call can take at most."""
+        is_cycle = self.groups.is_cycle(step.group)
         if not self.graph.certain:
-            return self.graph.most(NO_FUNCTION if self.groups.is_cycle(step.group) else step.function)
-        if self.graph.bounded and self.graph.shaped is None:
+            return self.graph.most(NO_FUNCTION if is_cycle else step.function)
+        if self.graph.shaped is None:
             return step.time
-        return max(step.time, self._recorded(step, self.graph.most_time))
-
-    def _recorded(self, step: Step, recorded: Callable[[int], float]) -> float:
-        """Seconds of all calls of a function in the file; no limit where calls of a namesake may be lost."""
-        is_function = step.function != NO_FUNCTION and not self.groups.is_cycle(step.group)
-        if not is_function or self.graph.may_have_namesakes(step.function):
-            return math.inf
-        return recorded(step.function)
+        is_one = step.function != NO_FUNCTION and not is_cycle
+        return max(step.time, self.graph.most_time(step.function)) if is_one else math.inf
 
     def _rest(self, node: CallNode, steps: Steps, first: int, share: float, nobodys: float) -> CallNode:
         """What is called from the step ``first`` on, with ``nobodys`` seconds that go to nobody."""

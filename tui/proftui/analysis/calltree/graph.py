@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Set
 from functools import cached_property
 
 from proftui.analysis.calltree.arcs import Arcs
@@ -15,7 +14,6 @@ from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
-from proftui_parsers.contradictions import hardly_shares_name, may_share_name
 
 
 class CallGraph:
@@ -47,59 +45,29 @@ class CallGraph:
         return self.total if focus is None else min(self.total, focus.high)
 
     @cached_property
-    def certain(self) -> bool:
-        """Whether anything in a tree can be exact: times of calls were measured, and do not contradict."""
+    def is_told(self) -> bool:
+        """Whether times of calls were measured, and do not contradict each other so that nothing is right."""
         profile = self.profile
         seconds = sum(profile.edges.cumtime) + sum(profile.tottime) + sum(profile.cumtime or ())
         if self.shaped is not None and not self.shaped.edge_bounds.time.certain:
             return False
-        # Functions without calls between them overlap, then.
-        is_sure = profile.has_edges and not self.is_doubtful
-        return not self.estimated and abs(seconds) < math.inf and is_sure
+        # Functions without calls between them overlap.
+        is_known = profile.has_edges and not self.estimated and abs(seconds) < math.inf
+        return is_known and not (self.checked.contradicts or self.checked.mixed)
 
-    @cached_property
-    def is_doubtful(self) -> bool:
-        """Whether figures contradict each other so that nothing in a tree is exact."""
-        return self.checked.contradicts or self.checked.mixed
+    @property
+    def certain(self) -> bool:
+        """Whether anything in a tree can be exact: no call was lost, either, since it may be of any node."""
+        return self.is_told and self.bounded
 
     @property
     def bounded(self) -> bool:
         """Whether estimates have bounds: no call is lost in the file."""
         return not self.checked.lossy
 
-    @cached_property
-    def unaccounted(self) -> Set[int]:
-        """Functions of which the file, or a shape, may not tell all calls."""
-        found = self.checked.contradictions
-        ends = frozenset[int]() if self.shaped is None else self.shaped.doubts.ends
-        return ends.union(found.missing, found.excess)
-
-    def is_accounted_for(self, node: int) -> bool:
-        """Whether what a node calls takes the time that it passes on (README, identity 3)."""
-        return self.topology.function(node) not in self.unaccounted
-
-    def may_have_namesakes(self, node: int) -> bool:
-        """Whether calls of another function of its name may be lost."""
-        profile, function = self.profile, self.topology.function(node)
-        if self.bounded or function >= profile.count:
-            return False
-        shared = may_share_name(profile, function) or profile.files[function] in self._run_twice
-        return shared or self.has_namesakes(node)
-
-    @cached_property
-    def _run_twice(self) -> set[str]:
-        """The files of which functions share names that most unlikely are shared: they ran twice."""
-        profile, found = self.profile, self.checked.contradictions.excess
-        return {profile.files[function] for function in found if hardly_shares_name(profile, function)}
-
-    def has_namesakes(self, node: int) -> bool:
-        """Whether a node stands for several functions of one name, so that calls of it are lost.
-
-        So does the end of calls that a shape estimates (README, "Shapes").
-        """
-        function = self.topology.function(node)
-        estimated = self.shaped is not None and function in self.shaped.doubts.ends
-        return estimated or function in self.checked.contradictions.excess
+    def has_estimates(self, node: int) -> bool:
+        """Whether a shape estimates calls of a node, or calls that it makes (README, "Shapes")."""
+        return self.shaped is not None and self.topology.function(node) in self.shaped.doubts.ends
 
     @cached_property
     def shaped(self) -> ShapedProfile | None:
@@ -150,5 +118,6 @@ class CallGraph:
     def preparing(self) -> Pieces[None]:
         """Work out what takes long, in pieces: what comes after finds it done."""
         yield from self.reentrance.preparing()
+        yield from self.times.preparing()
         yield from self.checked.comparing()
         yield from self.roots.preparing()

@@ -101,7 +101,6 @@ class Plans:
                 work = 0
                 yield
             if edges > many:
-                yield from graph.times.estimating(function)
                 for node in graph.topology.nodes_of(function):
                     group = self.groups.of(node)
                     if group not in self._plans:

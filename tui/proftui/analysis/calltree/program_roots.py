@@ -8,7 +8,6 @@ from collections.abc import Collection, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from proftui.analysis.calltree.cycles import RootColumns
 from proftui.analysis.calltree.recursion_groups import RecursionGroups
 from proftui.analysis.calltree.roots import Root
 from proftui.background.pieces import Pace, Pieces
@@ -47,7 +46,7 @@ class ProgramRoots:
             self._called = Called(groups, times, exact)
         return self._called
 
-    def of(self, group: int) -> RootColumns | Sequence[Root]:
+    def of(self, group: int) -> Sequence[Root]:
         """The roots in a group that the program called."""
         if group in self._closed:
             time = self.groups.cumtime(group)
@@ -57,7 +56,7 @@ class ProgramRoots:
     def is_exact(self, group: int) -> bool:
         """Whether what the roots in a group take together is certain."""
         members = self.groups.members(group)
-        if not self.graph.certain or group in self._closed or any(map(self.graph.has_namesakes, members)):
+        if not self.graph.certain or group in self._closed or any(map(self.graph.has_estimates, members)):
             return False
         return self.graph.roots.are_all(members)
 

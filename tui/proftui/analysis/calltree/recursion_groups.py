@@ -8,7 +8,7 @@ from functools import cached_property
 
 from proftui.analysis.calltree.arcs import Arc, Incoming, Outgoing
 from proftui.analysis.calltree.components import Component, component_of
-from proftui.analysis.calltree.cycles import CycleFigures, RootColumns, finding_cycles, summing
+from proftui.analysis.calltree.cycles import CycleFigures, finding_cycles, summing
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.roots import Root
 from proftui.background.pieces import Pieces, finished
@@ -81,7 +81,7 @@ class RecursionGroups:
             return False
         here = self.graph.reentrance.component(self.members(cycle)[0])
         graph, members = self.graph, self.members(cycle)
-        if any(map(graph.has_namesakes, members)) or not all(map(graph.own_is_told, members)):
+        if any(map(graph.has_estimates, members)) or not all(map(graph.own_is_told, members)):
             return False
         return here is not None and self.graph.roots.balance(here).adds_up
 
@@ -116,7 +116,7 @@ class RecursionGroups:
         _, callees, times = columns
         return sum(times), sum(t for c, t in zip(callees, times, strict=True) if component(c) is here)
 
-    def roots_of(self, group: int) -> RootColumns | Sequence[Root]:
+    def roots_of(self, group: int) -> Sequence[Root]:
         """What of it was called from outside of the profile."""
         if self.is_cycle(group):
             return self._figures(group).roots

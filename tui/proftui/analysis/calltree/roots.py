@@ -6,7 +6,7 @@ import math
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from proftui.analysis.calltree.arcs import Arcs
@@ -103,9 +103,7 @@ class Roots:
         alone = self._alone(node)
         if isinstance(self.profile, ShapedProfile):
             return alone
-        if alone is not None and self.times.estimated:
-            return self._together.settled(node, alone)
-        if alone is None or alone.exact:
+        if alone is None or alone.exact or self.times.estimated:
             return alone
         component = self.reentrance.component(node)
         return alone if component is None else self.balance(component).settled(node, alone)
@@ -177,32 +175,13 @@ class Roots:
 
     # Several together
 
-    @cached_property
-    def _together(self) -> Balance:
-        """Where no call has a time: all roots, which take the whole run together."""
-        return finished(self._sharing())
-
-    def _sharing(self) -> Pieces[Balance]:
-        topology, made, pace = self.topology, Balance(), Pace()
-        called = (topology.root_node(f) for f, calls in enumerate(topology.root_calls) if calls > 0)
-        for node in sorted([*called, *range(self.profile.count, topology.functions)]):
-            root = self._alone(node)
-            if root is not None:
-                made.append(node, root)
-            if pace.done(2):
-                yield
-        made.share_out(self.profile.total_time, math.inf)
-        return made
-
     def preparing(self) -> Pieces[None]:
         """Share out what components leave to their uncertain roots, in pieces."""
         pace = Pace()
-        if isinstance(self.profile, ShapedProfile):
+        if isinstance(self.profile, ShapedProfile) or self.times.estimated:
             return
-        if self.times.estimated:
-            self._together = yield from self._sharing()
         for function, calls in enumerate(self.topology.root_calls):
-            if calls > 0 and self.reentrance.may_reenter(function) and not self.times.estimated:
+            if calls > 0 and self.reentrance.may_reenter(function):
                 component = self.reentrance.component(self.topology.root_node(function))
                 if component is not None and component[0] not in self._balances:
                     yield from self._balancing(component)

@@ -65,10 +65,11 @@ class _Focusing:
 
     def _doubtful(self) -> list[int]:
         """Nodes that calls which are not in the file may have been of."""
-        if not self.graph.unaccounted:
+        found = self.graph.checked.contradictions
+        if not found.missing and not found.excess:
             return []
         shared = [f for f in range(self.profile.count) if may_share_name(self.profile, f)]
-        return [n for f in {*shared, *self.graph.unaccounted} for n in self.topology.nodes_of(f)]
+        return [n for f in {*shared, *found.missing, *found.excess} for n in self.topology.nodes_of(f)]
 
     def _whole(self) -> Bounded:
         """The time of the focus."""
@@ -155,7 +156,7 @@ class _Focusing:
     # Figures
 
     def _made(self) -> Pieces[ShapedProfile]:
-        known, certain, count, pace = self.known, self.graph.certain, self.profile.count, Pace()
+        known, certain, count, pace = self.known, self.graph.is_told, self.profile.count, Pace()
         place_of = {function: place for place, function in enumerate(self.inside)}
         rows, figures = Rows(certain=certain), list[tuple[Bounded, Bounded, Bounded]]()
         for function in self.inside:

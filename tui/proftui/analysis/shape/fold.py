@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from proftui.analysis.bounds import BoundedColumn, exact_sum
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.splitting import ROOT
-from proftui.analysis.importlib_names import MODULE
 from proftui.analysis.shape.known import Known
 from proftui.analysis.shape.rows import Intervals, Rows
 from proftui.analysis.shape.shares import NOBODY, Shares, alike
@@ -46,13 +45,13 @@ class Fold:
         """Own time of the sources' functions alone."""
         self.total = self.unattributed = 0.0
         """Seconds that own times add up to, and that they lack of the whole, since the file lost some."""
-        self.rows = Rows(certain=graph.certain)
+        self.rows = Rows(certain=graph.is_told)
         self.calls, self.inside = Intervals(count), Intervals(count)
         """Calls of each source by all others, and by itself."""
         self.entering = array("d", bytes(8 * count))
         """Seconds that calls of each source by others take at most."""
-        self.is_sure = self.is_limited = False
-        """Whether no calls of sources may be lost; whether of nodes only the largest sources are told."""
+        self.is_limited = False
+        """Whether of nodes only the largest sources are told."""
         self.doubtful: set[int] = set()
         """Sources that may make other calls, or be called by others, than is told."""
 
@@ -62,17 +61,9 @@ class Fold:
         yield from self.known.preparing()
         yield from self._calling_back()
         yield from self._leading_there()
-        passing = [f for f in self.graph.unaccounted if self.source_of[f] == NOBODY]
-        are_lost = bool(passing) and any(map(self._may_begin_lost_call, range(self.profile.count)))
-        if are_lost:
-            # Calls that are not in the file may have led to sources, too.
-            self.back |= {node: None for function in passing for node in self.topology.nodes_of(function)}
-            yield from self._leading_there()
         yield from self.shares.preparing(self.back)
         self.is_limited = not self.shares.are_known or self._are_many()
         yield from self.shares.parting(limited=self.is_limited)
-        doubtful = any(self.source_of[function] != NOBODY for function in self.graph.unaccounted)
-        self.is_sure = self.merges or not (doubtful or are_lost)
 
     # What leads back
 
@@ -109,23 +100,9 @@ class Fold:
         above = map(callers.__getitem__, topology.entries(function))
         return [topology.caller_node(c, function) for c in above if topology.callee_node(function, c) == node]
 
-    def _may_begin_lost_call(self, function: int) -> bool:
-        """Whether a call that is not in the file can be one of this function, and lead to a source."""
-        passes_on = self.source_of[function] == NOBODY
-        if passes_on and not any(node in self.back for node in self.topology.nodes_of(function)):
-            return False
-        if self.topology.root_calls[function] == 1:
-            root = self.known.root(function)
-            # A call is not longer than all that is not in the file.
-            missing = self.graph.checked.contradictions.all_missing
-            return root is None or root.time.low <= missing * (1 + SAME)
-        is_module = self.profile.names[function] == MODULE and function not in self.graph.unaccounted
-        shares_name = self.graph.may_have_namesakes(function) and not is_module
-        return self.topology.root_calls[function] > 1 or shares_name
-
     @property
     def lost(self) -> list[int]:
-        """The sources that other calls may be of than the file has."""
+        """The sources that may take more than is told."""
         every = map(self.source_of.__getitem__, self.known.lost)
         return [source for source in every if source != NOBODY]
 
@@ -146,7 +123,7 @@ class Fold:
 
     # Own time
 
-    def owning(self, *, certain: bool, outside: bool = True) -> Pieces[BoundedColumn]:
+    def owning(self, *, outside: bool = True) -> Pieces[BoundedColumn]:
         """Own times: at least what edges prove, at most what can be reached; together all that there is.
 
         ``outside``: last, with what counts to no function of a shaped profile.
@@ -184,17 +161,20 @@ class Fold:
             sources = self.shares.of(node) if self.shares.are_known else ()
             for source in sources:
                 reached[source] += high
-                entered.lows[source] += low if self.is_sure and len(sources) == 1 else 0.0
+                entered.lows[source] += low if len(sources) == 1 else 0.0
             if pace.done(2 + len(sources)):
                 yield
-        if self.shares.are_known and self.is_sure:
+        if self.shares.are_known:
             entered.highs = array("d", map(min, entered.highs, reached))
         shaped = known.shaped if outside else None
         if shaped is not None:
             base.add(NOBODY, shaped.outside.low, shaped.outside.high, shaped.outside.value)
         for source in range(self.count + 1):
             entered.add(source, base.lows[source], base.highs[source], base.guesses[source])
-        own = entered.column(certain=certain)
+        own = entered.column(certain=True)
+        if not self.graph.is_told:
+            # Without what passes on, own times are as certain as those of the functions.
+            own.impossible |= {row for row, plain in enumerate(self.plain) if own.highs[row] != plain}
         own.doubt(() if self.merges else self.lost)
         yield
         nobodys = 0.0 if shaped is None else shaped.outside.value
@@ -224,7 +204,7 @@ class Fold:
         """Whether it is certain what all take together: no call was lost, and no time counts to nobody."""
         shaped = self.known.shaped
         is_whole = shaped is None or (shaped.outside.exact and not shaped.unattributed)
-        return is_whole and self.graph.certain and not self.graph.unaccounted
+        return is_whole and self.graph.certain
 
     # Calls
 
@@ -260,13 +240,13 @@ class Fold:
         """The same of calls by a node that passes on."""
         parts, is_limited = self.shares.parts.get(node, {}), self.is_limited
         sources = list(parts) if is_limited else self.shares.of(node)
-        sure = self.is_sure and not is_limited and len(sources) == 1
+        sure = not is_limited and len(sources) == 1
         others = [one for one in sources if one != mine or not self.merges]
         for one in others:
             self.rows.add(one, calls, parts.get(one, 0.0), sure=sure)
         if is_limited:
             self.doubtful.add(mine)
-        if others or is_limited or not self.is_sure:
+        if others or is_limited:
             self.entering[mine] += calls.time.high
 
 
@@ -284,12 +264,12 @@ def folding(graph: CallGraph, hidden: bytearray) -> Pieces[ShapedProfile]:
         return (yield from unchanged(graph, hidden, merges=False))
     fold = Fold(graph, source_of, len(visible), merges=False)
     yield from fold.counting()
-    own = yield from fold.owning(certain=graph.certain)
+    own = yield from fold.owning()
     yield from fold.calling((function,) for function in visible)
-    calls, counts = None, profile.ncalls if fold.is_sure and not fold.is_limited else None
+    calls, counts = None, None if fold.is_limited else profile.ncalls
     if counts is not None and min(counts) >= 0:
         calls = BoundedColumn.recorded((float(min(counts[f], _MOST)) for f in visible), certain=True)
-    time = BoundedColumn.recorded(map(graph.times.cumtime, visible), certain=graph.certain)
+    time = BoundedColumn.recorded(map(graph.times.cumtime, visible), certain=True)
     beyond = [max(0.0, high - graph.times.tottime(f)) for high, f in zip(own.highs, visible, strict=False)]
     may_reenter = graph.reentrance.may_reenter
     yield
@@ -304,8 +284,8 @@ def folding(graph: CallGraph, hidden: bytearray) -> Pieces[ShapedProfile]:
         profile,
         hidden,
         own=by_function(own, visible, profile.count),
-        time=_exact(profile.cumtime or [0.0] * profile.count, hidden, certain=graph.certain),
-        calls=_exact(profile.ncalls or [0] * profile.count, hidden, certain=True),
+        time=_recorded(profile.cumtime or [0.0] * profile.count, hidden),
+        calls=_recorded(profile.ncalls or [0] * profile.count, hidden),
         primitive_calls=None if profile.primitive_calls is None else left,
         edges=edges,
         edge_bounds=bounds,
@@ -316,9 +296,9 @@ def folding(graph: CallGraph, hidden: bytearray) -> Pieces[ShapedProfile]:
     )
 
 
-def _exact(figures: Sequence[float], hidden: bytearray, *, certain: bool) -> BoundedColumn:
+def _recorded(figures: Sequence[float], hidden: bytearray) -> BoundedColumn:
     left = [0.0 if hidden[function] else float(min(figure, _MOST)) for function, figure in enumerate(figures)]
-    return BoundedColumn(left, left, certain=certain)
+    return BoundedColumn(left, left, certain=True)
 
 
 def by_function(figures: BoundedColumn, stands: Sequence[int], count: int) -> BoundedColumn:

@@ -42,11 +42,7 @@ def own_of_groups(graph: CallGraph, group_of: Sequence[int], count: int) -> Piec
     """
     fold = Fold(graph, group_of, count, merges=True)
     yield from fold.counting()
-    own = yield from fold.owning(certain=True, outside=False)
-    if not graph.certain:
-        # Without built-ins, own times are as certain as those of the functions.
-        own.impossible |= {row for row, plain in enumerate(fold.plain) if own.highs[row] != plain}
-    return own
+    return (yield from fold.owning(outside=False))
 
 
 def grouped(graph: CallGraph, group_of: Sequence[int], count: int) -> Pieces[Grouped]:
@@ -77,9 +73,9 @@ class _Grouping:
         """The same by group, of all its nodes."""
 
     def all(self) -> Pieces[Grouped]:
-        fold, certain = self.fold, self.graph.certain
+        fold = self.fold
         yield from fold.counting()
-        own = yield from fold.owning(certain=certain)
+        own = yield from fold.owning()
         yield from fold.calling(self.members)
         yield from self._leading()
         time = yield from self._timing(own)
@@ -147,7 +143,7 @@ class _Grouping:
         # Of rounding, the times of single functions may be a little over what shares are taken of.
         whole = min(known.whole.high, self.graph.total)
         lows, highs = list[float](), list[float]()
-        certain = self.graph.certain
+        certain = self.graph.is_told
         for group in range(self.count):
             most = max(own.lows[group], whole)
             low = min(most, max(own.lows[group], longest[group], disjoint[group]))
@@ -187,7 +183,7 @@ class _Grouping:
             time.estimate(group, seconds)
 
     def _made(self, own: BoundedColumn, time: BoundedColumn) -> Pieces[Grouped]:
-        fold, profile, known, certain = self.fold, self.profile, self.known, self.graph.certain
+        fold, profile, known = self.fold, self.profile, self.known
         hidden = bytearray(b"\x01" * len(profile.files))
         # The visible function of most time stands for its group.
         stands = [functions[0] for functions in self.members]
@@ -208,7 +204,7 @@ class _Grouping:
             hidden,
             own=by_function(own, stands, profile.count),
             time=by_function(time, stands, profile.count),
-            calls=by_function(fold.calls.column(certain=certain), stands, profile.count),
+            calls=by_function(fold.calls.column(certain=True), stands, profile.count),
             primitive_calls=None,
             edges=edges,
             edge_bounds=bounds,
@@ -218,4 +214,4 @@ class _Grouping:
             focus=known.whole if known.shaped is not None and known.shaped.focus else None,
             doubts=doubts,
         )
-        return Grouped(made, stands, fold.inside.column(certain=certain))
+        return Grouped(made, stands, fold.inside.column(certain=True))

@@ -34,7 +34,7 @@ class Known:
             self.edges = self.shaped.edge_bounds
             return
         profile, times, functions = self.profile, self.graph.times, range(self.profile.count)
-        told = partial(BoundedColumn.recorded, certain=self.graph.certain)
+        told = partial(BoundedColumn.recorded, certain=self.graph.is_told)
         self.own = told(map(times.tottime, functions))
         yield
         self.time = told(map(times.cumtime, functions))
@@ -58,10 +58,9 @@ class Known:
 
     @property
     def lost(self) -> list[int]:
-        """Functions that may take more than is told: names or calls were lost."""
-        missing, may_be = self.graph.checked.contradictions.missing, self.graph.may_have_namesakes
-        every = (f for f in self.graph.unaccounted if f in missing or may_be(f))
-        return [function for function in every if not self.hidden[function]]
+        """Visible functions that may take more than is told, since calls were lost."""
+        found = self.graph.checked.contradictions
+        return [function for function in {*found.missing, *found.excess} if not self.hidden[function]]
 
     def edge(self, entry: int) -> RootCalls:
         """Calls, time and own time of one edge."""
@@ -76,7 +75,7 @@ class Known:
         root = self.graph.roots.of(self.graph.topology.root_node(function))
         if root is None:
             return None
-        certain, calls = self.graph.certain, root.calls or 0.0
+        certain, calls = self.graph.is_told, root.calls or 0.0
         return RootCalls(
             Bounded(calls, calls, calls, certain),
             Bounded(root.time, root.low, root.high, certain and root.exact),

@@ -34,12 +34,6 @@ def unchanged(graph: CallGraph, hidden: bytearray, *, merges: bool) -> Pieces[Sh
     found = ((function, known.root(function)) for function in range(profile.count))
     roots = {function: root for function, root in found if root is not None}
     yield
-    own, time, whole = _copied(known.own), _copied(known.time), graph.total
-    if merges:
-        time.doubt(function for function in known.lost if time.values[function] < whole)
-    else:
-        own.doubt(known.lost)
-    yield
     # What is known of these edges is not of those that were read.
     edges = copy(profile.edges)
     doubts = yield from doubting(edges, known.edges, roots)
@@ -47,9 +41,9 @@ def unchanged(graph: CallGraph, hidden: bytearray, *, merges: bool) -> Pieces[Sh
     return ShapedProfile(
         profile,
         hidden,
-        own=own,
-        time=time,
-        calls=known.calls,
+        own=BoundedColumn.recorded(known.own.values, certain=True),
+        time=BoundedColumn.recorded(known.time.values, certain=True),
+        calls=BoundedColumn.recorded(known.calls.values, certain=True),
         primitive_calls=None if merges else profile.primitive_calls,
         edges=edges,
         edge_bounds=known.edges,
@@ -58,7 +52,3 @@ def unchanged(graph: CallGraph, hidden: bytearray, *, merges: bool) -> Pieces[Sh
         unattributed=left if abs(left) > SAME * known.whole.value else 0.0,
         doubts=doubts,
     )
-
-
-def _copied(figures: BoundedColumn) -> BoundedColumn:
-    return BoundedColumn(figures.values, figures.values, certain=figures.certain)

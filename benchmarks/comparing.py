@@ -2,8 +2,7 @@
 
 comparing.py FILE [SECOND]   CPU seconds: of reading it twice; then of matching, sorting and drawing a screen,
                              where the other side is the file itself, the same program edited, the same
-                             with half of its files under other names, another program, or another program
-                             of another Python; or SECOND
+                             with half of its files under other names, or another program; or SECOND
 """
 
 from __future__ import annotations
@@ -42,15 +41,11 @@ def moved(profile: Profile) -> Profile:
     return profile.changed(files=[renamed.get(file, file) for file in profile.files])
 
 
-def other_program(profile: Profile, *, other_python: bool = False) -> Profile:
-    """The same figures under names that the profile does not have.
-
-    ``other_python``: comprehensions have others too, so that those of the profile are folded.
-    """
+def other_program(profile: Profile) -> Profile:
+    """The same figures under names that the profile does not have."""
     files = {file: file.replace("/", "/other/", 1) for file in set(profile.files)}
     names = {
-        name: name if name.startswith("<") and not other_python else f"{name[:1]}other_{name[1:]}"
-        for name in set(profile.names)
+        name: name if name.startswith("<") else f"{name[:1]}other_{name[1:]}" for name in set(profile.names)
     }
     return profile.changed(
         files=list(map(files.__getitem__, profile.files)), names=list(map(names.__getitem__, profile.names))
@@ -78,7 +73,6 @@ def main(path: str, second: str = "") -> None:
         "edited": edited(new),
         "moved": moved(new),
         "other": other_program(new),
-        "other python": other_program(new, other_python=True),
     }
     if second:
         others["second"] = Loader([second], MOST)()

@@ -24,10 +24,10 @@ BUDGETS = {
     "parsers": Budget(7_215, ("proftui_parsers",)),
     "messages": Budget(1_375, ("proftui.messages",)),
     # Edits are found in libraries where no line moved, and behind wrappers that took the place of others.
-    "comparing": Budget(2_515, ("proftui.analysis.compare",)),
+    "comparing": Budget(2_395, ("proftui.analysis.compare",)),
     "trees": Budget(2_945, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     # Fifty thousand functions that shapes leave as they are would take four seconds in a comparison.
-    "shapes": Budget(1_575, ("proftui.analysis.shape",)),
+    "shapes": Budget(1_570, ("proftui.analysis.shape",)),
     "source": Budget(1_395, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
         1_090, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")

@@ -671,7 +671,6 @@ NOW_RUNS, NO_LONGER_RUNS = "{} now runs, {}", "{} no longer runs ({})"
 ONCE, TWICE, SO_MANY_TIMES, NO_TIMES = "once", "twice", "{:,} times", "never"
 CAUSE_OF = "cause {} of {}: {}"
 CAUSE_CALLS = "calls {} {}× per call, not {}×"
-COMPREHENSIONS_FOLDED = "{} counted to the functions around: Python 3.12 and later make no functions of them."
 UNEVEN_CALLS = "{:,} functions are not called equally often in each run {}."
 ONE_UNEVEN = "1 function is not called equally often in each run {}."
 OF_SIDES = ("before", "after")

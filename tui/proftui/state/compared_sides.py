@@ -88,7 +88,7 @@ def shaping_runs(side: Side, profile: Profile, shape: Shape, settings: Settings)
     names = Names(profile, side.names.files)
     groups = profile.groups if isinstance(profile, ShapedProfile) else None
     shown = names if groups is None else GroupNames(names, groups)
-    return Side(tuple(runs), profile, shown, median, side.folded)
+    return Side(tuple(runs), profile, shown, median)
 
 
 def _shaping(run: Profile, shape: Shape, settings: Settings) -> Pieces[Profile | None]:

@@ -16,7 +16,6 @@ from proftui.analysis.calltree.nodes import CallNode, CallTree, node_below, put_
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.compare.comparison import Comparison
-    from proftui_parsers import Profile
 
 
 class KeptTree:
@@ -188,14 +187,6 @@ def _time(node: CallNode | None) -> float:
     return 0.0 if node is None else node.time
 
 
-def _there(roots: Sequence[CallNode], profile: Profile) -> Sequence[CallNode]:
-    """Roots without comprehensions that were folded into others, which nobody calls any more."""
-    if profile.absent is None or profile.recording is not None:
-        return roots
-    absent = profile.absent
-    return [node for node in roots if not (0 <= node.function < len(absent) and absent[node.function])]
-
-
 class BothTree(KeptTree):
     """The tree of both sides, whose children are made when they are asked for."""
 
@@ -211,7 +202,6 @@ class BothTree(KeptTree):
         self._gone = gone
         self.base, self.new = base, new
         self._pairs, self._index_of_row = comparison.pairs, index_of_row
-        self._profiles = comparison.base.profile, comparison.new.profile
         self.total = comparison.base.total
         """Seconds before, of which the least change is a part."""
         self.inverted = (new or base).inverted if new or base else False  # type: ignore[union-attr] # one is there
@@ -235,8 +225,7 @@ class BothTree(KeptTree):
     def roots(self) -> Sequence[CallNode]:
         """The first nodes, the largest change first."""
         if None not in self._below:
-            trees = zip((self.base, self.new), self._profiles, strict=True)
-            befores, afters = ([] if tree is None else _there(tree.roots(), of) for tree, of in trees)
+            befores, afters = ([] if tree is None else tree.roots() for tree in (self.base, self.new))
             self._below[None] = self._matched(befores, afters, None)
         return self._below[None]
 

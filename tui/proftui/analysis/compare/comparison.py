@@ -11,7 +11,6 @@ from typing import NamedTuple
 from proftui import messages
 from proftui.analysis.compare.causes import Causes
 from proftui.analysis.compare.columns import filling
-from proftui.analysis.compare.comprehensions import folding_older
 from proftui.analysis.compare.edge_pairs import EdgePair, callees_of, callers_of
 from proftui.analysis.compare.matching import matching
 from proftui.analysis.compare.noise import (
@@ -30,7 +29,6 @@ from proftui.analysis.compare.page import Page, page_of
 from proftui.analysis.compare.pairs import BY_HAND, Pairs
 from proftui.analysis.compare.side import Side
 from proftui.background.pieces import AT_ONCE, PIECE, Pieces, finished
-from proftui.drawing import figures
 
 _PIECES_OF_EDGES, _PIECES_OF_ALONE = 7, 35
 """Steps of finding causes, for each edge of either side and for each function that one side has alone."""
@@ -63,7 +61,7 @@ class Comparison:
     p: float | None
     """Exact two-sided Mann–Whitney p of the totals; ``None``: too few runs for p to reach 0.05."""
     notes: tuple[str, ...]
-    """What the user should know: comprehensions that were folded, calls that differ from run to run."""
+    """What the user should know: calls that differ from run to run."""
     causes: Causes | None = None
     """``None`` until :func:`finding_causes` is done."""
 
@@ -207,8 +205,7 @@ def _finite_sum(times: Sequence[float]) -> float:
 
 def comparing(base: Side, new: Side, same: Sequence[Same] = ()) -> Pieces[Comparison]:
     """Match the functions of both sides, in pieces; all but the causes stands then."""
-    base, new = yield from folding_older(base, new)
-    notes = [_folded(base), _folded(new)]
+    notes = list[str]()
     pairs = yield from filling(base, new, (yield from matching(base.names, new.names, same)))
     yield
     equal = equally_often(pairs, counted=base.counts_calls and new.counts_calls)
@@ -224,12 +221,6 @@ def comparing(base: Side, new: Side, same: Sequence[Same] = ()) -> Pieces[Compar
     yield
     sort_out(pairs)
     return comparison
-
-
-def _folded(side: Side) -> str:
-    """What is noted of comprehensions that are no functions any more; nothing where there are none."""
-    counted = figures.plural(side.folded, "comprehension")
-    return messages.COMPREHENSIONS_FOLDED.format(counted) if side.folded else ""
 
 
 def _ranges(base: Side, new: Side, pairs: Pairs) -> Pieces[tuple[Ranges, Ranges]]:

@@ -31,15 +31,12 @@ _QUALIFIED = pattern(r"[^<>.\s]+(?:\.(?:<locals>|<lambda>|[^<>.\s]+))+")
 
 
 def functions_with_rows(profile: Profile) -> Sequence[int]:
-    """The functions that a table shows: those with an entry that are not hidden, nor folded into others."""
-    if isinstance(profile, ShapedProfile):
-        without: bytearray | None = profile.hidden
-    else:
-        # What chosen threads of a recording do not run has rows: it may run in those of the other side.
-        without = profile.absent if profile.recording is None else None
-    return (
-        range(profile.count) if without is None else list(compress(range(profile.count), map(not_, without)))
-    )
+    """The functions that a table shows, those that are not hidden.
+
+    What chosen threads of a recording do not run has rows: it may run in those of the other side.
+    """
+    every = range(profile.count)
+    return list(compress(every, map(not_, profile.hidden))) if isinstance(profile, ShapedProfile) else every
 
 
 def keying(base: Names, new: Names) -> Pieces[tuple[Keys, Keys]]:

@@ -23,8 +23,6 @@ class Side:
     """How its functions are called and where they stand."""
     median: int
     """Which of ``runs`` that is."""
-    folded: int = 0
-    """How many comprehensions of ``profile`` were counted to the functions around them."""
 
     @cached_property
     def totals(self) -> tuple[float, ...]:

@@ -42,7 +42,7 @@ def making(
     if graph.profile.recording is not None:
         return CallGraph((yield from shaping_stacks(shape, graph.profile, names, not_mine)))
     if shape.hiding:
-        hidden = _with_absent(hidden_by(shape, names, not_mine), graph.profile)
+        hidden = hidden_by(shape, names, not_mine)
         is_last = not shape.focuses and not shape.by
         seen = chain(range(graph.profile.count), graph.profile.edges.callers)
         if is_last or any(map(hidden.__getitem__, seen)):
@@ -58,14 +58,6 @@ def making(
     if shape.by:
         graph = CallGraph((yield from _grouped(shape.by, graph, names)))
     return graph
-
-
-def _with_absent(hidden: bytearray, profile: Profile) -> bytearray:
-    """What is hidden, and what is not in the profile: comprehensions that were folded into others."""
-    both = bytearray(hidden)
-    for function, is_absent in enumerate(profile.absent or ()):
-        both[function] |= is_absent
-    return both
 
 
 def _focused(step: Step, graph: CallGraph) -> Pieces[ShapedProfile]:
@@ -100,7 +92,7 @@ def _visible(function: Function | None, profile: Profile) -> int | None:
 def _grouped(by: str, graph: CallGraph, names: Names) -> Pieces[ShapedProfile]:
     profile = graph.profile
     hidden = profile.hidden if isinstance(profile, ShapedProfile) else bytearray(len(profile.files))
-    members = yield from members_by(by, names, _with_absent(hidden, profile))
+    members = yield from members_by(by, names, hidden)
     if not profile.has_edges:
         alone, stands = grouped_without_calls(profile, members)
         alone.take_groups(Represented(members, stands, BoundedColumn([], [], certain=True)))

@@ -49,7 +49,3 @@ def test_what_a_column_means_is_read_to_its_end_in_80_cells() -> None:
 
 def test_letters_that_a_key_waits_for_are_read_to_their_end_in_80_cells() -> None:
     assert [chord for chord, text in messages.CHORDS.items() if cell_width(text) > 78] == []
-
-
-def test_what_is_counted_to_nobody_is_read_to_its_end_in_80_cells() -> None:
-    assert cell_width(messages.GOES_TO_NOBODY.format("n" * 18, "1,234.567 s")) <= 78

@@ -8,7 +8,7 @@ from tests.support import tachyon_files as made
 
 from proftui import messages
 from proftui.analysis.order import Order
-from proftui.frame import explain_lines
+from proftui.frame import explain
 from proftui.output import forms
 from proftui.output.printed import Wanted
 from proftui.state.session import Session
@@ -45,6 +45,6 @@ def test_source_shows_samples_of_lines_and_speaks_of_no_calls(tmp_path: Path) ->
 def test_a_line_is_explained_by_its_samples(tmp_path: Path) -> None:
     session = opened(tmp_path)
     index = list(session.profile.names).index("work")
-    made_of = explain_lines.source_line(session, session.listing(index), 7)
+    made_of = explain.source_line(session, session.listing(index), 7)
     said = " ".join(row.what for row in made_of.figures)
     assert messages.OF_LINE[True][1] in said and messages.OF_LINE[False][2] not in said

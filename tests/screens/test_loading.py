@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import sys
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from textual.pilot import Pilot
 from proftui import messages
 from proftui.analysis.order import Order
 from proftui.background import memory
-from proftui.screens.explorer import reload, status_line
+from proftui.screens.explorer import reload
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.screens.loading import Waiting
 from proftui.state import loading
@@ -52,7 +51,6 @@ def everything_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loading, "LARGE", 0)
     monkeypatch.setattr(loading, "PATIENCE", 0)
     # Whatever the time of change, it may have changed again.
-    monkeypatch.setattr(loading, "is_fresh", lambda changed: True)
 
 
 async def until(pilot: Pilot[None], holds: Callable[[], object]) -> None:
@@ -84,18 +82,18 @@ def test_read_again_the_screen_says_how_far_it_is_then_shows_the_profile_and_doe
 
 
 def test_what_is_said_of_a_file_read_aside_goes_away_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(status_line, "MESSAGE_SECONDS", 0.01)
+    monkeypatch.setattr(reload, "CHANGE_SECONDS", 0.01)
     load = Slow()
 
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         said: list[str] = []
-        say = explorer.say
+        say = explorer.status.say
 
-        def noted(text: str) -> None:
+        def noted(text: str, seconds: float) -> None:
             said.append(text)
-            say(text)
+            say(text, seconds=seconds)
 
-        monkeypatch.setattr(explorer, "say", noted)
+        monkeypatch.setattr(explorer.status, "say", noted)
         await pilot.press("R")
         await until(pilot, lambda: "25 %" in text_of(pilot))
         load.goes_on.set()
@@ -137,8 +135,7 @@ def test_where_no_thread_can_be_had_it_is_read_all_the_same(monkeypatch: pytest.
     explore(Loader([str(DEMO / "demo.stats")], 1 << 30), script)
 
 
-def test_what_has_not_changed_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loading, "is_fresh", lambda changed: False)
+def test_what_has_not_changed_stays_with_source_text_found_anew(tmp_path: Path) -> None:
     folder = tmp_path / "src"
     path = Path(shutil.copy(DEMO / "demo.stats", tmp_path))
     load = Loader([str(path)], 1 << 30)
@@ -158,22 +155,6 @@ def test_what_has_not_changed_is_not_read_again(tmp_path: Path, monkeypatch: pyt
         await until(pilot, lambda: explorer.session.profile is not before)
 
     explore(load, script, options=options)
-
-
-def test_a_file_that_was_just_written_is_read_again(tmp_path: Path) -> None:
-    path = shutil.copy(DEMO / "demo.stats", tmp_path)
-    load = Loader([str(path)], 1 << 30)
-    assert not load.has_not_changed_since(load())
-
-
-def test_how_long_a_file_may_change_unnoticed_depends_on_the_times_that_there_are(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.undo()
-    now = time.time_ns() // 10**9 * 10**9
-    monkeypatch.setattr(time, "time", lambda: now / 1e9)
-    assert loading.is_fresh(now) and loading.is_fresh(now - 10**9) and not loading.is_fresh(now - 3 * 10**9)
-    assert loading.is_fresh(now - 10**6) and not loading.is_fresh(now - 10**9 - 1)
 
 
 def test_a_file_that_has_become_bad_leaves_what_was_open(

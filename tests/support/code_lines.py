@@ -22,10 +22,10 @@ class Budget(NamedTuple):
 
 BUDGETS = {
     "parsers": Budget(7_215, ("proftui_parsers",)),
-    "messages": Budget(1_375, ("proftui.messages",)),
+    "messages": Budget(1_350, ("proftui.messages",)),
     # Edits are found in libraries where no line moved, and behind wrappers that took the place of others.
     "comparing": Budget(2_395, ("proftui.analysis.compare",)),
-    "trees": Budget(2_945, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
+    "trees": Budget(2_880, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     # Fifty thousand functions that shapes leave as they are would take four seconds in a comparison.
     "shapes": Budget(1_570, ("proftui.analysis.shape",)),
     "source": Budget(1_395, ("proftui.analysis.source",)),
@@ -36,16 +36,16 @@ BUDGETS = {
     "the rest of analysis": Budget(2_305, ("proftui.analysis",)),
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
     # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
-    "state": Budget(1_985, ("proftui.state",)),
-    "frame": Budget(2_740, ("proftui.frame",)),
+    "state": Budget(1_920, ("proftui.state",)),
+    "frame": Budget(2_480, ("proftui.frame",)),
     # Rows found by typing are a list of widgets, which two screens had before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
-    "drawing, widgets": Budget(1_645, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(5_580, ("proftui.views",)),
-    "screens": Budget(3_155, ("proftui.screens",)),
+    "drawing, widgets": Budget(1_615, ("proftui.drawing", "proftui.widgets")),
+    "views": Budget(5_585, ("proftui.views",)),
+    "screens": Budget(2_945, ("proftui.screens",)),
     "output": Budget(2_110, ("proftui.output",)),
     "the terminal": Budget(
-        1_790, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")
+        1_795, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")
     ),
     "command line, demo": Budget(1_270, ("proftui",)),
 }

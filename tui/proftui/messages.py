@@ -134,7 +134,6 @@ READING = "Reading · Esc gives up"
 FILES_OF = "{} of {} files"
 FILES_UNREAD = "{} of {} files could not be read"
 FILES_UNREAD_PRINTED = "{} of {} files could not be read: {}"
-RATE = "{} MB/s"
 GIVES_UP = " gives up"
 GIVEN_UP = "reading was given up"
 NOT_READ_TWICE = "can be read only once: write the profile to a file first"
@@ -283,8 +282,6 @@ PACKAGE_TAKES = "in its code {} %, with what it calls {} %"
 AT_LEAST = "at least {}"
 NO_FUNCTION_MATCHES = "no function matches"
 NO_MODULE_MATCHES = "no module matches"
-WORDS_MATCH = "no function matches · n looks for the words"
-ALSO_IMPORTS = " · n also looks for ↻ imports"
 TAB_COMPLETES = "Tab: {}"
 SEARCH_STOPPED = "no match among {:,} nodes · n searches on"
 FILTERS = "/ filters; then n goes to the next match"
@@ -403,12 +400,11 @@ MINE_ALREADY = "{} is {} already: {}"
 MATCHES_NOTHING = "no function is in {}: nothing changed"
 BUILT_INS_ARE_NOT = "built-ins have no file: they cannot be yours"
 NOTHING_WOULD_BE_LEFT = "then nothing would be left: m shows all code first"
-GOES_TO_CALLERS = "{} is hidden: its time counts to who called it"
+GOES_TO_CALLERS = "{} is hidden: its time counts to its callers, if it has any"
 HIDDEN_ALONE = "{} is hidden: its time counts to nobody (no calls here)"
-GOES_TO_NOBODY = "{} is hidden: {} counts to nobody: no visible caller"
 IN_GROUP = "{} counts to this {}"
-HIDDEN_THERE = "{} is hidden: this is who called it"
-HIDDEN_ALREADY = "{} is hidden already"
+HIDDEN_THERE = "{} is left out: this is what leads to it"
+LEFT_OUT = "{} is left out already"
 ALL_THAT_IS_LEFT = "this is all that is left"
 U_TAKES_BACK = "U takes back"
 TAKEN_BACK = "taken back: {}"
@@ -429,18 +425,16 @@ HIDDEN_IS = "time of what is hidden, where the function called it"
 ONE_MEASURE = "this file measures one thing"
 ONLY_MEASURE = "this file measures {} only"
 MEASURE_IS = "{} · U takes back"
-MEASURES_TITLE = "Measures: Enter chooses · Esc"
-MORE_ARE_ZERO = " · {:,} more are zero"
 NO_THREADS = "this file does not tell threads apart"
 ONLY_THREAD = "one thread: {}"
 SO_MANY_OF = "{:,} of {}"
 ALL_THREADS = "all {:,}, added up"
 ALL_TOGETHER = "all threads, added up"
 BY_THREAD = "by thread"
-THREADS_TITLE = "Threads: Space marks · Enter alone · a all · s sort · / find"
-THREADS_MERGED, THREADS_SPLIT, THREADS_CLOSE = "t split · Esc", "t merge · Esc", "Esc"
+THREADS_TITLE = "Threads: Space marks · Enter alone · a all · / find"
+THREADS_MERGED, THREADS_SPLIT = "t split · Esc", "t merge · Esc"
 NOT_SPLIT_COMPARED = "not by thread: threads have other numbers in each run · T chooses some of both"
-THREADS_OF_BOTH = "Threads have other numbers in each run: two sides are not split · Esc"
+THREADS_OF_BOTH = "not split · Esc"
 FIND_IN_LIST = "/{} · Enter · Esc"
 
 # Settings of a project
@@ -464,14 +458,11 @@ ONLY_UNDER = "only what runs under {}"
 ONLY_UNDER_PATH = "only what runs under this path: {}"
 FOCUSED = "focused"
 A_SHOWS_THE_FILE = "a shows the whole file · U undo"
-M_MAKES_EXACT = "m makes most of these exact"
-FOCUS_IS_NOT_ZOOM = "a focus changes all sums, zoom (Enter) none"
 CALLS_NOTHING = {
     True: "{} calls nothing: only its own {}",
     False: "{} calls nothing that is left: only its own {}",
 }
 ALREADY_IN = "already in {}"
-BESIDE_FOCUS = "{} does not run under this focus"
 HIDES_THE_FOCUS = "everything here runs under {}: it cannot be hidden"
 FOCUS_NEEDS_FUNCTION = "a focus needs one function: Enter shows those of the group"
 FOCUS_IS_GONE = "not in the file any more: {}"
@@ -484,8 +475,6 @@ NO_SINGLE_PATH = {
 }
 LEFT_OUT_ROWS = "{:,} left out"
 OF_SHOWN = "% in: of what is shown, {}"
-IMPORTS_ARE = "imports are {} of it, {} %"
-LEAVES_IMPORTS_OUT = "f on {} leaves them out"
 
 # Calls
 
@@ -588,14 +577,12 @@ NO_MATCH_IN_PICTURE = "no match in this picture"
 
 FINDING_IMPORTS = "reading the import statements  {} %  ·  Esc goes back"
 NO_IMPORTS = {
-    True: "Nothing was imported while the profiler ran.",
+    True: "No import that ran a module was recorded.",
     False: "This file does not say what imports took: .stats files of cProfile do.",
 }
 """Why there are no imports; ``True``: the file would say."""
 ALL_ARE_IMPORTS = "All rows of this file are modules: Tree shows which of them imported which."
 NO_IMPORT_SAMPLED = "No sample of this file was taken during an import."
-NO_MODULE_RAN = "Imports were asked for, but no imported module's code ran while the profiler ran."
-LOADED_OTHERWISE = "No import statement loaded a module: other code called importlib (exec_module)."
 SEVERAL_PLACES = "importer not known"
 CODE_OUTSIDE = "code outside the profile"
 LOADING = "finding and loading modules"
@@ -807,7 +794,6 @@ CAUSES_IN_TURN = "n goes to the first cause"
 NOT_COMPARING = "this needs a comparison: D chooses a base"
 BASE_HAS_NONE_OF_IT = "{}: the base has none of it"
 BASE_HAS_NO_SUCH_CHOICE = "{} has none of the measure and the threads that are chosen: U takes that back"
-SIDE_HAS_TIMES = "not on both sides: runs with times, or without samples, have no interval to be told"
 NO_OTHER_PROFILE = "no other profile in this folder · :compare FILE or proftui --base OLD NEW"
 BASE_TITLE = "Compare with: Enter chooses · / finds · Esc closes"
 NO_PROFILE_TO_ADD = "no other profile in this folder · :add FILE or proftui FILE FILE…"
@@ -820,6 +806,7 @@ NOT_ADDED = "no added file is called {} · added: {}"
 NONE_ADDED = "no file was added here: those of the command line stay · A adds one"
 AND_MORE_FILES = "{} and {:,} more"
 COMPARED_IS_APART = "compare keeps files apart · D, no base takes compare off"
+INTERVAL_OF_ONE = "tell the interval before comparing · D, no base takes compare off"
 COLUMNS_OF_ONE_SIDE = "compare has the columns that fit · D, no base takes compare off"
 FILES_NOTED = "{:,} files as one:"
 IS_ON_ONE_SIDE = "{} is gone: only the base has it"
@@ -922,7 +909,6 @@ LINES_UNKNOWN_NO_SOURCE = "{} (lines unknown: no source)"
 LINES_BY_TIME = "lines by time · s: in order"
 LINES_IN_ORDER = "lines in order"
 NO_LINE_TIMES_AT_ALL = "no function has line times: kernprof -l measures them"
-NEVER_CALLED = "never called"
 TEXT_ENDS = {1: "the longest line ends here", -1: "the text starts here"}
 PER_HIT = "per hit"
 TIME_PER_HIT = "{} per hit"
@@ -1014,9 +1000,7 @@ READ_AGAIN = "read again: {} → {}"
 READ_AGAIN_UNCHANGED = "read again: nothing has changed"
 READ_AGAIN_OTHERWISE = "read again: what was chosen of it is another now"
 NOT_CHANGED_SINCE = "not changed since {}"
-IS_BEING_WRITTEN = "is being written: {} of {}; the old one is still shown"
 OLD_IS_SHOWN = "; the old one is still shown"
-TOTAL_CHANGED = "{} → {}"
 NAMES_TAKEN = "{} and {:,} more names are taken"
 
 # SnakeViz
@@ -1050,10 +1034,6 @@ NOTED_OF_LINES = (
     "their time in it as well, which is then in the total twice."
 )
 """What is noted of line times without calls."""
-NOTES_EXPLAINED = (
-    "compared function by function: calls with calls by callers, own time",
-    "with own time by callers, cumtime with own time and calls of others",
-)
 
 # Explain: how figures came about
 
@@ -1062,16 +1042,13 @@ NOTHING_TO_EXPLAIN = "there is no figure here to explain"
 EXPLAINS_ONE_SIDE = "trees are explained of one side: D, no base takes compare off"
 ROW_OF_LEVELS = "row of {:,} levels: its time and calls are those of {}"
 BETWEEN = "between {} and {}"
-RECURSIVE_CALLS = "{:,} made while it already ran (↻)"
-CALLED_BY_OTHERS = "{:,} from outside the profile"
 IN_SHORT = {"tottime": "without what it calls", "cumtime": "with what it calls"}
-OWN_AND_CHARGED = "= {} hidden"
-OWN_AND_CALLEES = "= {} in callees"
+OWN_AND_CHARGED = "= {} + {} hidden"
+OWN_AND_CALLEES = "= {} + {} in callees"
 SAMPLED_FIGURES = "counted by samples: what ran between two of them is unknown"
 NOT_PROVEN = "calls are lost in this file, so no bounds of it are known"
-SHARED_BY_CALLS = "= {} · its cumtime by the number of calls"
+SHARED_BY_CALLS = "the cumtime of {}, shared by the number of calls"
 PART_OF_CALLS = {False: "a part of all calls by {}", True: "a part of all calls of {}"}
-FROM_OUTSIDE_LESS = "cumtime less its calls by others"
 EXACT_PART = "exact: all these calls by {} are here"
 EXACT_CALLS = "counted"
 CALLS_IN_PROPORTION = "in proportion to its time"
@@ -1106,9 +1083,6 @@ LINE_QUIET = "nothing was recorded here: line_profiler times lines (kernprof -l)
 IMPORT_OWN = "without the modules that it imports"
 IMPORT_ALL = "with the modules that it imports"
 IMPORT_LIKELY = "≈ who imported it is told by the source"
-ALL_OWN_TIMES = "the own times of all functions, added up"
-ALL_ROOTS = "all calls from outside the profile"
-OF_OWN_TIMES = "of all own times"
 
 # A finding
 
@@ -1283,7 +1257,7 @@ KEYS = {
     "redo": "redo what U took back",
     "base": "compare with a base, or none: before and after",
     "other_side": "the other side of a comparison: before, or after",
-    "measure": "the next measure, or the list of them",
+    "measure": "the next measure",
     "threads": "threads: which are shown",
     "invert": "callers: of the function, of all functions; top-down again",
     "recursion": "cycles: each as one node, or taken apart",

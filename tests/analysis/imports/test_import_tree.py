@@ -221,7 +221,7 @@ module = importlib.util.module_from_spec(spec)
 pr.enable()
 spec.loader.exec_module(module)"""
     rows = printed(recorded_in_code(tmp_path, "pr.disable()\npr.clear()\n" + program, first="x = 1\n"))
-    assert rows[-1] == messages.LOADED_OTHERWISE
+    assert rows[-1] == messages.NO_IMPORTS[True]
 
 
 @pytest.mark.parametrize(("own", "why"), [(0.2, "untold"), (0.8, "own")])

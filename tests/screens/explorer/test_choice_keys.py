@@ -174,7 +174,6 @@ def changing(path: Path, *texts: str) -> Callable[[], Profile]:
 def test_an_interval_holds_for_the_file_read_anew(tmp_path: Path) -> None:
     read = changing(tmp_path / "grows.txt", STACKS, STACKS.replace(" 600\n", " 700\n"))
     *_, shown = shots(read, "colon", *typed("interval 10ms"), "enter", "R")
-    assert shown.rows[0].rstrip().endswith("10.000 → 11.000 s  +10.0 %")
     assert "10.000 → 11.000 s" in shown.rows[-2]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.support.corpus import dumped
-from tests.support.screens import BIG, DEMO, demo, explore, finished, opened, press, rows_of, screen
+from tests.support.screens import DEMO, demo, explore, finished, opened, press, rows_of, screen
 from tests.support.shots import shots
 from textual.pilot import Pilot
 
@@ -173,20 +173,6 @@ def test_with_my_code_all_is_exact(made: Callable[[], Profile]) -> None:
 # The rows around it
 
 
-def test_a_click_on_a_step_goes_back_to_it(made: Callable[[], Profile]) -> None:
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        press(pilot, "j", "j", "f", "g", "f", "m")
-        await pilot.pause()
-        await pilot.click(offset=(5, 2))
-        await pilot.pause()
-        assert rows_of(pilot.app)[2].startswith(" › in work  ")
-        press(pilot, "U")
-        await pilot.pause()
-        assert rows_of(pilot.app)[2].startswith(" › in work › in serve ")
-
-    explore(made, script)
-
-
 def test_shares_of_what_is_shown_come_and_go_with_the_focus(made: Callable[[], Profile]) -> None:
     _, _, _, _, shown, undone, again = shots(
         made, "j", "j", "f", "percent_sign", "U", "ctrl+r", size=(120, 40)
@@ -196,10 +182,3 @@ def test_shares_of_what_is_shown_come_and_go_with_the_focus(made: Callable[[], P
     assert "22.2" in row and "100.0" in row
     assert "% in" not in undone.rows[2] and "12.5" in next(row for row in undone.rows if "mine.py:5" in row)
     assert "% in" in again.rows[3]
-
-
-@pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
-def test_imports_are_said_with_what_leaves_them_out() -> None:
-    shown = shots(opened(BIG), "m", "down", last=1)[0]
-    share = messages.IMPORTS_ARE.format("5.132 s", "82.5")
-    assert shown.state.strip() == f"{share}: {messages.LEAVES_IMPORTS_OUT.format('main')}"

@@ -134,7 +134,7 @@ def test_mouse() -> None:
 
 def test_net_memory_has_no_widths_and_that_is_said() -> None:
     read = opened(DATA / "stacks" / "austin3.7.0-spin-memory.austin")
-    shown = screen(read, ["d", "down", "enter", "4", "right", "enter"])
+    shown = screen(read, ["d", "4", "right", "enter"])
     assert messages.NO_WIDTHS in " ".join(shown) and "busy 416.0 %" not in " ".join(shown)
-    back = screen(read, ["d", "down", "enter", "4", "U"])
+    back = screen(read, ["d", "4", "U"])
     assert "busy 52.8 %" in " ".join(back)

@@ -5,7 +5,7 @@ from tests.support.corpus import small
 from tests.support.import_truth import WORK, profiled
 from tests.support.profiles import profile_of
 from tests.support.screens import opened, typed
-from tests.support.shots import found, shots
+from tests.support.shots import found, shot, shots
 
 from proftui import messages
 from proftui.analysis.columns import Figures
@@ -143,8 +143,9 @@ def test_what_is_not_there_is_not_sorted(key: str) -> None:
 
 
 def test_what_the_tree_says_of_imports_leads_there() -> None:
-    tree, imports = shots(
-        opened(small("cprofile-py3.11-recurse.stats")), "3", *found("imports"), "n", "enter", last=2
-    )
+    file = opened(small("cprofile-py3.11-recurse.stats"))
+    rows = shot(file, "3", "E", size=(80, 100)).body
+    above = next(number for number, row in enumerate(rows) if "imports (3 modules)" in row)
+    tree, imports = shots(file, "3", "E", "g", *["down"] * above, "enter", last=2, size=(80, 100))
     assert "imports (3 modules)" in tree.cursor
     assert imports.tab == "I Imports"

@@ -14,7 +14,6 @@ from proftui import messages
 from proftui.app.application import ProftuiApp
 from proftui.screens.explorer import checking
 from proftui.screens.explorer.screen import ExplorerScreen
-from proftui.state import loading
 from proftui.state.loading import Loader
 
 TEXT = "class Vector:\n    def parse(self):\n        pass\n"
@@ -54,7 +53,6 @@ def test_a_file_that_has_not_changed_is_named_by_its_text_as_it_now_is(
     stats = write(tmp_path / "run.stats", marshal.dumps({(program, 2, "parse"): (1, 1, 0.5, 0.5, {})}))
     load = Loader([stats], 1 << 20)
     monkeypatch.setattr(checking, "REST", 0.0)
-    monkeypatch.setattr(loading, "is_fresh", lambda changed: False)
 
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         app = pilot.app

@@ -11,7 +11,6 @@ from tests.support.screens import typed
 from tests.support.shots import seen
 
 from proftui import messages
-from proftui.state import loading
 
 BEFORE: Said = {"parse": (100, 0.2), "closest": (50, 0.4), "walk": (9, 0.1), "len": (9, 0.1)}
 AFTER: Said = {"parse": (200, 0.5), "closest": (50, 0.1), "walk": (9, 0.3), "len": (9, 0.2)}
@@ -42,7 +41,6 @@ def write(folder: Path, name: str, said: Said, text: str = "") -> Path:
 
 @pytest.fixture
 def after(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(loading, "is_fresh", lambda changed: False)
     write(tmp_path, "before.stats", BEFORE)
     return write(tmp_path, "after.stats", AFTER)
 
@@ -62,7 +60,6 @@ def test_the_overview_keeps_its_row(after: Path, rows: int) -> None:
 def test_the_line_that_calls_a_built_in_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moved: str
 ) -> None:
-    monkeypatch.setattr(loading, "is_fresh", lambda changed: False)
     monkeypatch.chdir(tmp_path)
     write(tmp_path / "old", "before.stats", BEFORE, TEXT)
     path = write(tmp_path / "new", "after.stats", AFTER, TEXT)

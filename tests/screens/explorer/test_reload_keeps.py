@@ -16,7 +16,6 @@ from tests.support.shots import Shot, seen
 
 from proftui import messages
 from proftui.screens.explorer import reload
-from proftui.state import loading
 
 PROGRAM = {
     "main.py": "import pack.heavy\n",
@@ -45,7 +44,6 @@ def write(path: Path, scale: float, line: int = 10, *more: str) -> None:
 
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(loading, "is_fresh", lambda changed: False)
     monkeypatch.setattr(reload, "WAITS", ())
     write(tmp_path / "p.stats", 1.0)
     return tmp_path / "p.stats"
@@ -170,7 +168,7 @@ def test_what_is_open_stays_in_imports(path: Path, tmp_path: Path) -> None:
         path.write_bytes(marshal.dumps({key: _twice(entry) for key, entry in table.items()}))
 
     opened, closed, after = seen(path, "I", "g", "left", edit, "R")[-3:]
-    assert closed.tab == after.tab == "I Imports" and "→" in after.rows[0]
+    assert closed.tab == after.tab == "I Imports" and "→" in after.state
     rows = [sum(bool(row.strip()) for row in shot.body) for shot in (opened, closed, after)]
     assert rows[1] == rows[2] < rows[0]
 

@@ -115,7 +115,6 @@ def test_the_footer_offers_the_way_back(made: Callable[[], Profile]) -> None:
 def test_time_that_nobody_is_charged_with_is_said(made: Callable[[], Profile]) -> None:
     shown = screen(made, ["end", "x"])
     assert "mine" in shown[2] and "9.000 of 10.000 s · 90.0 %" in shown[2]
-    assert messages.GOES_TO_NOBODY.format("mine", "1.000 s") in shown[-2]
 
 
 def test_calls_of_what_is_left_go_through_what_is_hidden(made: Callable[[], Profile]) -> None:

@@ -257,18 +257,6 @@ def test_hot_path_goes_down_and_opens() -> None:
     assert view.state.startswith("hot path: summary › closest › edit_distance 71.2 %: ")
 
 
-def test_words_that_stand_on_the_screen_are_found() -> None:
-    file = opened(small("cprofile-py3.11-recurse.stats"))
-    view = shot(file, "3", *found("imports"), "n")
-    assert "imports (3 modules)" in view.cursor
-    assert messages.WORDS_MATCH in shot(file, "3", *found("imports")).state
-    assert not shot(file, "3", *found("fib")).state.endswith(messages.ALSO_IMPORTS)
-    both = shot(file, "3", *found("im"), size=(140, 40)).state
-    assert " match" in both and messages.ALSO_IMPORTS in both
-    rest = shot(file, "3", "C", *found("more"), "n")
-    assert "more" in rest.cursor and "…" in rest.cursor
-
-
 def test_find_goes_into_closed_branches_and_round() -> None:
     closed = ("3", "C", *found("iterencode"))
     first = shot(demo(), *closed, "n")

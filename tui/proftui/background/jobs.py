@@ -138,11 +138,14 @@ class Jobs:
         tell: Call = lambda: None,
         expected: int = 1,
         is_long: bool = False,
-    ) -> bool:
-        """Do what is short; whether that was all. Else it goes on as :meth:`Working.begin` says."""
+    ) -> None:
+        """Do what is short, and ``then``; else ``tell`` how far it is, as :meth:`Working.begin` says."""
         self._begun = [other for other in self._begun if other.busy and other is not worker]
         self._begun.append(worker)
-        return worker.begin(work, expected, tell, then, is_long=is_long)
+        if worker.begin(work, expected, tell, then, is_long=is_long):
+            then()
+        else:
+            tell()
 
     def begin_beside(self, work: Pieces[None], then: Call) -> None:
         """Do work that nobody waits for, so that Esc is not for it; what went on beside before is left."""

@@ -18,7 +18,6 @@ from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, TREE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from proftui.frame.nodes import Worded
     from proftui.state.compared import Compared
     from proftui.state.session import Session
 
@@ -28,6 +27,7 @@ _CHORDS = {"sort": "sort sides", "sort_samples": "sort sides", "least": "least s
 _NOT_OF_SIDES = {
     "add": messages.COMPARED_IS_APART,
     "columns": messages.COLUMNS_OF_ONE_SIDE,
+    "interval": messages.INTERVAL_OF_ONE,
     "split": messages.THREADS_OF_BOTH,
     "explain": messages.EXPLAINS_ONE_SIDE,
 }
@@ -40,7 +40,7 @@ class AboutBoth(AboutOne):
         super().__init__(session)
         self.compared = compared
 
-    def top_line(self, width: int, *, change: str = "", brief: bool = False) -> Line:
+    def top_line(self, width: int, *, brief: bool = False) -> Line:
         """Both sides and their totals."""
         return compare_head.top_line(self.session, width, rows.badges_of(self.session.profile, brief))
 
@@ -110,11 +110,11 @@ class AboutBoth(AboutOne):
         """That causes are to be found out first."""
         return messages.NO_CAUSES_YET if typed == b"\x1b" and self.compared.now.causes is None else ""
 
-    def covered(self, worded: Worded | None = None) -> list[Span]:
+    def covered(self) -> list[Span]:
         """What the filter leaves, and its part of the change."""
         session, compared = self.session, self.compared
-        if worded is not None or not session.listed.filter_text.strip():
-            return super().covered(worded)
+        if not session.listed.filter_text.strip():
+            return super().covered()
         if not session.rows:
             return [Span(messages.NO_FUNCTION_MATCHES)]
         known = (row for index in session.rows if (row := compared.row(index)) is not None)

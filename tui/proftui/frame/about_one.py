@@ -10,7 +10,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from proftui.frame.nodes import Worded
     from proftui.state.session import Session
 
 LINE_TOTALS = "line totals"
@@ -25,11 +24,11 @@ class AboutOne:
     def __init__(self, session: Session) -> None:
         self.session = session
 
-    def top_line(self, width: int, *, change: str = "", brief: bool = False) -> Line:
+    def top_line(self, width: int, *, brief: bool = False) -> Line:
         """Files and totals; ``brief``: without what is still to be found out."""
         session = self.session
         unit = session.figures.unit
-        return rows.top_line(session.profile, width, unit, change=change, opened=session.opened, brief=brief)
+        return rows.top_line(session.profile, width, unit, opened=session.opened, brief=brief)
 
     def sum_up(self, width: int) -> None:
         """Find out what is said of all of it: this takes long, and is known then."""
@@ -75,9 +74,9 @@ class AboutOne:
         """What Esc does while something is found out about all of it; empty: nothing."""
         return ""
 
-    def covered(self, worded: Worded | None = None) -> list[Span]:
-        """What the filter leaves; ``worded``: what it finds that stands on the screen and is no function."""
-        return state_row.covered(self.session, worded)
+    def covered(self) -> list[Span]:
+        """What the filter leaves."""
+        return state_row.covered(self.session)
 
     @property
     def has_page(self) -> bool:

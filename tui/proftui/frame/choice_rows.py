@@ -6,15 +6,15 @@ from proftui import messages
 from proftui.drawing import figures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width, clean, cut_end, cut_middle, pad
+from proftui.drawing.table import Column, fit_columns
 from proftui.frame.functions import spoken
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
+    from collections.abc import Callable, Container, Sequence
 
     from proftui.analysis.shape.shape import NamedChoice
-    from proftui.analysis.stacktree.choices import MeasureFigures, ThreadFigures
-    from proftui.drawing.figures import Unit
+    from proftui.analysis.stacktree.choices import ThreadFigures
     from proftui.state.session import Session
     from proftui_parsers import Profile
     from proftui_parsers.stacks.recording import Recording, Track
@@ -22,15 +22,14 @@ if TYPE_CHECKING:
 _LONGEST_NAME = 60
 _HOTTEST, _WIDE_HOTTEST = 12, 28
 """Cells of the name of the function with the most own, on narrow and on wide screens."""
-_LEAST_HOTTEST, _NARROW = 6, 70
-"""Cells of that name beside long names of threads, and cells of a list below which it gives way to these."""
+_LEAST_NAME, _LONGEST_TEXT = 8, 24
+"""Cells of the name of a thread: some are always there, of more that name gives way."""
 _NAMED = 3
 """So many threads are named, and more are counted."""
 _WIDE = 90
 """Cells of a list from which on there is room for more of it."""
 _BAR = 4
 _SHOWN, _HIDDEN = "■", "·"
-_ON, _OFF = "●", "○"
 
 
 def parts(session: Session, chosen: NamedChoice | None = None) -> list[str]:
@@ -116,71 +115,44 @@ def thread_rows(
     recording = session.recorded.recording
     assert recording is not None
     unit, choice = session.recorded_figures.unit, session.shapes.now.chosen.choice(recording)
-    whole = sum(recording.records.weights[choice.measure])
-    counts = ["" if row.samples is None else figures.plural(row.samples, "sample") for row in threads]
-    times = [figures.with_unit(row.total, unit) for row in threads]
-    if session.recorded.measure.is_of_samples:
-        counts = [""] * len(threads)
-    wide_counts, wide_times = max(map(len, counts), default=0), max(map(len, times), default=0)
-    names = [
-        messages.ALL_THREADS.format(len(threads) - 1)
-        if row.number is None
-        else thread_name(recording, row.number)
-        for row in threads
+    whole, of_samples = sum(recording.records.weights[choice.measure]), unit == figures.SAMPLES
+
+    def mark(row: ThreadFigures, cells: int) -> list[Span]:
+        is_shown = row.number is None or row.number in shown
+        return [Span((_SHOWN if is_shown else _HIDDEN).rjust(cells), "key" if is_shown else "muted")]
+
+    def counted(row: ThreadFigures) -> str:
+        return "" if row.samples is None or of_samples else figures.plural(row.samples, "sample")
+
+    def share(row: ThreadFigures, cells: int) -> list[Span]:
+        part = figures.share(row.total, whole)
+        text = f"{figures.percent(part)} % ".rjust(cells - _BAR)
+        return [Span(text), Span(figures.bar(part, _BAR).ljust(_BAR), "bar")]
+
+    def hottest(row: ThreadFigures, cells: int) -> list[Span]:
+        name = "" if row.hottest is None else spoken(session.recorded_names, row.hottest)
+        return [Span("  " + pad(cut_end(clean(name), cells - 2), cells - 2), "muted")]
+
+    def name(row: ThreadFigures) -> str:
+        every = messages.ALL_THREADS.format(len(threads) - 1)
+        return every if row.number is None else thread_name(recording, row.number)
+
+    def column(text: Callable[[ThreadFigures], str]) -> Column:
+        wide = max((len(text(row)) for row in threads), default=0)
+        return Column("", "", lambda row, cells: [Span(text(row).rjust(cells))], wide, 2)
+
+    longest = min(_LONGEST_TEXT, max((cell_width(name(row)) for row in threads), default=0))
+    columns = [
+        Column("", "", mark, 1),
+        *([column(counted)] if any(map(counted, threads)) else []),
+        column(lambda row: figures.with_unit(row.total, unit)),
+        Column("", "", share, 8 + _BAR, 1),
+        Column("", "", hottest, _WIDE_HOTTEST if width >= _WIDE else _HOTTEST, 2, 1, longest),
     ]
-    room = width - _figured_cells(wide_counts, wide_times)
-    cells = _hottest_cells(width, room - max(map(cell_width, names), default=0))
-    rows = []
-    for row, count, time, name in zip(threads, counts, times, names, strict=True):
-        mark = _SHOWN if row.number is None or row.number in shown else _HIDDEN
-        share = figures.share(row.total, whole)
-        hottest = "" if row.hottest is None else spoken(session.recorded_names, row.hottest)
-        figured = "  ".join(filter(None, (count.rjust(wide_counts), time.rjust(wide_times))))
-        spans = [
-            Span(f"{mark}  ", "key" if mark == _SHOWN else "muted"),
-            Span(f"{figured} {figures.percent(share):>5} % "),
-            Span(figures.bar(share, _BAR), "bar"),
-            Span(f"  {pad(cut_end(clean(hottest), cells), cells)}  " if cells else "  ", "muted"),
-        ]
-        rows.append([*spans, Span(cut_middle(name, max(8, room - (2 + cells if cells else 0))))])
-    return rows
-
-
-def _figured_cells(counts: int, times: int) -> int:
-    """Cells before the names of a thread and of its hottest function: a mark, figures, a share, a bar."""
-    return 3 + counts + (2 if counts and times else 0) + times + 9 + _BAR + 2
-
-
-def _hottest_cells(width: int, left: int) -> int:
-    """Cells for the hottest function of threads whose names leave ``left``: these are what is chosen."""
-    cells = _WIDE_HOTTEST if width >= _WIDE else _HOTTEST
-    fitting = min(cells, left - 2)
-    return fitting if fitting >= _LEAST_HOTTEST else _LEAST_HOTTEST if width >= _NARROW else 0
-
-
-def measure_rows(session: Session, measures: Sequence[MeasureFigures]) -> list[list[Span]]:
-    """The rows of the list of measures: which is chosen, name, total, the function with the most own."""
-    recording = session.recorded.recording
-    assert recording is not None
-    chosen = session.shapes.now.chosen.choice(recording)
-    names = [measure_name(recording, measure.number) for measure in measures]
-    totals = [figures.with_unit(measure.total, _unit_of(recording, measure)) for measure in measures]
-    wide, wide_totals = max(map(len, names), default=0), max(map(len, totals), default=0)
-    rows = []
-    for measure, name, total in zip(measures, names, totals, strict=True):
-        mark = _ON if measure.number == chosen.measure else _OFF
-        of = ""
-        if measure.hottest is not None:
-            share = figures.percent(figures.share(measure.own, measure.total))
-            called = cut_end(clean(spoken(session.recorded_names, measure.hottest)), _WIDE_HOTTEST)
-            of = f"  {called} {share} %"
-        text = f"{mark}  {name.ljust(wide)}  {total.rjust(wide_totals)}"
-        rows.append([Span(text), Span(of, "muted")])
-    return rows
-
-
-def _unit_of(recording: Recording, measure: MeasureFigures) -> Unit:
-    return figures.unit_for(measure.total, recording.measures[measure.number].unit)
+    table = fit_columns(columns, width, 0)
+    return [
+        [*table.figures(row), Span(cut_middle(name(row), max(_LEAST_NAME, table.left)))] for row in threads
+    ]
 
 
 def measures_that_are(recording: Recording) -> list[int]:

@@ -7,6 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from proftui import messages
 from proftui.analysis import calls
+from proftui.analysis.calltree.bottom_up import CallerTree
+from proftui.analysis.calltree.flow import FlowTree
+from proftui.analysis.calltree.nodes import CallNode, CallTree, above
+from proftui.analysis.calltree.plans import IMPORTS
 from proftui.analysis.columns import (
     COUNT,
     PER_CALL,
@@ -15,16 +19,19 @@ from proftui.analysis.columns import (
     Column,
     call_titles,
     columns_of,
+    counts_title,
     has_counts,
 )
 from proftui.analysis.neighbours import CUMTIME, Neighbour
+from proftui.analysis.recorded_files import basename
 from proftui.drawing import figures
-from proftui.drawing.formula import difference, in_digits, product, total
 from proftui.drawing.line import Span
-from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end
 from proftui.drawing.table import Column as Placed
 from proftui.drawing.table import fit_columns
 from proftui.frame.functions import spoken
+from proftui.frame.nodes import calls_text, estimate_mark, is_sure, spoken_node
+from proftui.state.session import Session
 from proftui.state.stand_ins import shown_as
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
@@ -32,6 +39,10 @@ from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from proftui.analysis.imports.tree import ImportNode
+    from proftui.analysis.source.listing import Listing
+    from proftui.analysis.source.sites import Site
+    from proftui.drawing.figures import Unit
     from proftui.state.session import Session
 
 MOST = 6
@@ -40,6 +51,9 @@ WIDTH = 74
 """Cells of the sheet: a page that is read, on the smallest terminal too."""
 _LABEL = 9
 _NEAR = 1e-6
+_MOST_DIGITS = 15
+_FEWEST = 3
+"""Digits that a time has at least which reads as zero otherwise."""
 
 
 class Row(NamedTuple):
@@ -80,6 +94,17 @@ class Explanation(NamedTuple):
 def explanation(name: str, rows: Iterable[Row]) -> Explanation:
     """The first of these rows."""
     return Explanation(name, [*rows][:MOST])
+
+
+def in_digits(value: float, unit: Unit = figures.SECONDS) -> str:
+    """A time in running text that never reads as zero if it is not: ``2,583.348``, ``0.0000123``."""
+    number, decimals = value * unit.per_second, unit.decimals
+    if number and math.isfinite(number):
+        first = -math.floor(math.log10(abs(number)))
+        if first > 0:
+            decimals = max(decimals, min(first + _FEWEST - 1, _MOST_DIGITS))
+    text = f"{number:z.{decimals}f}"
+    return figures.thousands(text) if len(text) <= figures.WIDEST else f"{number:.{decimals}e}"
 
 
 def amount(session: Session, seconds: float) -> str:
@@ -131,9 +156,7 @@ def _of_column(session: Session, column: Column, index: int) -> Row:
     figs, profile, title = session.figures, session.profile, column.title.removeprefix(messages.CALLS_ONLY)
     value = figs.value(column.key, index) or 0.0
     if column.kind == COUNT:
-        made = "" if profile.is_shaped else _of_calls(profile, column, index)
-        text = figures.thousands(figs.text(column.key, index))
-        return Row(title, text, made or column.meaning.partition(";")[0])
+        return Row(title, figures.thousands(figs.text(column.key, index)), column.meaning.partition(";")[0])
     if column.kind == PER_CALL:
         mark = "" if figs.bounds(column.key, index) is None else "≈ "
         return Row(title, mark + figures.per_call(value), column.meaning)
@@ -152,30 +175,20 @@ def _meaning(profile: Profile, column: Column) -> str:
     return messages.IN_SHORT[column.of] if profile.has_calls else column.meaning
 
 
-def _of_calls(profile: Profile, column: Column, index: int) -> str:
-    """How many calls were made while the function ran, and how many by nobody in the profile."""
-    if column.of != "ncalls" or profile.ncalls is None or profile.measure.sampled:
-        return ""
-    every, primitive = profile.ncalls[index], (profile.primitive_calls or profile.ncalls)[index]
-    if 0 <= primitive < every:
-        return messages.RECURSIVE_CALLS.format(every - primitive)
-    callers = calls.callers(profile, index)
-    others = every - sum(callers.ncalls or ()) if profile.has_edges else 0
-    return messages.CALLED_BY_OTHERS.format(others) if others > 0 else ""
-
-
 def _made_of(session: Session, column: Column, index: int) -> str:
     """The parts of a time, where they make it up."""
     profile, unit, shaped = session.profile, session.figures.unit, session.shaped
     if column.of == "tottime" and profile.folded_title and shaped is not None and not profile.is_focused:
-        parts = total(shaped.recorded_own[index], shaped.folded[index])
-        return messages.OWN_AND_CHARGED.format(parts.text(unit))
+        parts = shaped.recorded_own[index], shaped.folded[index]
+        return messages.OWN_AND_CHARGED.format(*(in_digits(part, unit) for part in parts))
     if column.of != "cumtime" or not profile.has_edges or not profile.edges.timed or profile.is_shaped:
         return ""
     others = calls.time_of_others(calls.callees(profile, index), index)
     own, whole = profile.tottime[index], profile.cumtime[index] if profile.cumtime is not None else 0.0
     adds_up = others and abs(own + others - whole) <= _NEAR * max(whole, 1e-9)
-    return messages.OWN_AND_CALLEES.format(total(own, others).text(unit)) if adds_up else ""
+    if not adds_up:
+        return ""
+    return messages.OWN_AND_CALLEES.format(in_digits(own, unit), in_digits(others, unit))
 
 
 # A caller or callee
@@ -205,9 +218,8 @@ def _of_edge(session: Session, selection: int, callee: int, row: Neighbour) -> I
     is_estimate = bool(row.estimated & CUMTIME)
     mark = "≈ " if is_estimate else ""
     yield Row(titles["cumtime"], mark + amount(session, row.cumtime), part or time)
-    if is_estimate and not profile.is_shaped and profile.cumtime and profile.ncalls and row.ncalls:
-        shared = product(profile.cumtime[callee], row.ncalls, profile.ncalls[callee])
-        yield Row("", "", messages.SHARED_BY_CALLS.format(shared.text(session.figures.unit)))
+    if is_estimate and not profile.is_shaped and row.ncalls:
+        yield Row("", "", messages.SHARED_BY_CALLS.format(spoken(session.names, callee)))
     elif part:
         yield Row("", "", time)
 
@@ -218,6 +230,128 @@ def from_outside(session: Session, index: int) -> Explanation:
     edges = profile.edges
     if profile.ncalls is None:
         return Explanation(spoken(session.names, index), [Row("", "", messages.NO_CALLER_COUNTED)])
-    made = difference(profile.ncalls[index], sum(edges.ncalls[edges.starts[index] : edges.starts[index + 1]]))
-    row = Row("ncalls", f"{made.result:,.0f}", f"= {made.text()} · {messages.NO_CALLER_COUNTED}")
+    others = profile.ncalls[index] - sum(edges.ncalls[edges.starts[index] : edges.starts[index + 1]])
+    row = Row("ncalls", f"{others:,}", messages.NO_CALLER_COUNTED)
     return Explanation(spoken(session.names, index), [row])
+
+
+def node(session: Session, tree: CallTree, here: CallNode) -> Explanation:
+    """The figures of a node, those that matter most first."""
+    return explanation(spoken_node(session.names, here), _rows(session, tree, here))
+
+
+def chain(session: Session, tree: CallTree, levels: Sequence[CallNode]) -> Explanation:
+    """The figures of the last of several levels in a row, and which of them the row shows."""
+    told = node(session, tree, levels[-1])
+    first = messages.ROW_OF_LEVELS.format(len(levels), spoken_node(session.names, levels[0]))
+    return explanation(told.name, [Row("", "", first), *told.figures])
+
+
+def _rows(session: Session, tree: CallTree, here: CallNode) -> Iterator[Row]:
+    profile, unit = session.profile, session.figures.unit
+    mark = "≈ " if estimate_mark(here, tree.total, unit) else ""
+    is_time = profile.measure.unit == "s"
+    label = "own" if tree.inverted else "time" if is_time else "cum"
+    is_told = tree.inverted or not checked(profile).contradicts
+    part = share(here.time, tree.total, messages.OF_RUN) if is_told else ""
+    yield Row(label, mark + amount(session, here.time), _kind(here) or part)
+    if isinstance(tree, FlowTree | CallerTree):
+        if mark:
+            yield Row("", "", between(session, here.low, here.high))
+        yield from _time(session, tree, here)
+    if here.kind == "function" and not tree.inverted:
+        yield _own(session, tree, here)
+    if here.calls is not None and here.function >= 0 and not tree.inverted and has_counts(profile):
+        counted = messages.EXACT_CALLS if here.calls_exact else messages.CALLS_IN_PROPORTION
+        text = calls_text(here)
+        counts = f"≈ {figures.thousands(text[1:])}" if text.startswith("≈") else figures.thousands(text)
+        yield Row(counts_title(profile), counts, counted)
+    if mark and here.kind != "rest":
+        yield Row("", "", messages.LOOK_STACKS)
+
+
+def _kind(here: CallNode) -> str:
+    """What the node stands for, where it is more or less than a function."""
+    if here.kind == "cycle":
+        return messages.CYCLE_IS.format(here.count)
+    if here.kind == "rest":
+        return messages.TOO_SMALL_ADDED_UP.format(figures.plural(here.count, "node"))
+    if here.key == IMPORTS:
+        return messages.MODULES_TOGETHER
+    if here.kind == "unattributed" or here.key == -1:
+        return messages.LEFT_TO_NOBODY
+    return messages.CALL_BACK if here.kind == "recursion" else ""
+
+
+def _time(session: Session, tree: CallTree, here: CallNode) -> Iterator[Row]:
+    """Of which calls a time is, by or of the one that stands above."""
+    parent = above(here)
+    if parent is None or here.kind != "function":
+        return
+    by = spoken_node(session.names, parent)
+    if not here.exact:
+        yield Row("", "", messages.PART_OF_CALLS[tree.inverted].format(by))
+    elif not tree.inverted:
+        yield Row("", "", messages.EXACT_PART.format(by))
+
+
+def _own(session: Session, tree: CallTree, here: CallNode) -> Row:
+    sure = is_sure(here.own_low, here.own_high, tree.total, session.figures.unit)
+    own = ("" if sure else "≈ ") + amount(session, here.own)
+    if here.own == here.time:
+        return Row("own", own, messages.ALL_OWN)
+    within = "" if sure or not here.bounded else between(session, here.own_low, here.own_high)
+    return Row("own", own, said(within, share(here.own, here.time, messages.OF_ITS_TIME)))
+
+
+def source_line(session: Session, listing: Listing, number: int) -> Explanation:
+    """The figures beside a line."""
+    file = basename(session.recorded_names.location(listing.function).rpartition(":")[0])
+    name = clean(f"{file}:{number}" if number else file, 60)
+    quiet = messages.LINE_NOT_SAMPLED if listing.executed else messages.LINE_QUIET
+    return explanation(name, [*_of_line(session, listing, number)] or [Row("", "", quiet)])
+
+
+def _of_line(session: Session, listing: Listing, number: int) -> Iterator[Row]:
+    time, line = listing.times.get(number), listing.executed.get(number)
+    owner = spoken(session.recorded_names, listing.owners.get(number, listing.function))
+    if time is not None:
+        what, counted, took = messages.OF_LINE[listing.of_samples]
+        part = share(time.time, listing.whole(number) or 0.0, messages.OF_ITS_LINES.format(owner))
+        yield Row(what, f"{time.hits:,}", counted)
+        yield Row("time", amount(session, time.time), said(part, took))
+        if time.hits > 0 and not listing.of_samples:
+            yield Row(messages.PER_HIT, figures.per_call(time.time / time.hits))
+    if line is not None:
+        error, run = listing.errors.get(number), session.whole
+        within = "" if error is None or not run else messages.WITHIN.format(figures.percent(error))
+        yield Row(
+            "own",
+            amount(session, line.own),
+            said(share(line.own, run, messages.OF_RUN), within, messages.LINE_OWN),
+        )
+        yield Row("cum", amount(session, line.cum), messages.LINE_CUM)
+    for site in (*listing.calls_of(number), *listing.joint_calls_of(number)):
+        yield _site(session, site)
+
+
+def _site(session: Session, site: Site) -> Row:
+    """Calls that a line made, alone or it and others."""
+    figure, name = site.figures, spoken(session.recorded_names, site.callee)
+    counted = f"{figure.ncalls:,}× " if figure.ncalls is not None else ""
+    time = amount(session, figure.cumtime) if figure.cumtime is not None else figures.NOT_MEASURED
+    joint = messages.LINE_JOINT if site.joint else ""
+    return Row("call", f"{counted}{time}", said(messages.LINE_CALLS.format(name), joint))
+
+
+def module(session: Session, here: ImportNode, name: Clean) -> Explanation:
+    """A row of Imports."""
+    rows = []
+    if here.own is not None:
+        rows.append(Row("own", amount(session, here.own), messages.IMPORT_OWN))
+    if here.time is not None:
+        part = share(here.time, session.whole, messages.OF_RUN)
+        rows.append(Row("time", amount(session, here.time), said(part, messages.IMPORT_ALL)))
+    if here.likely:
+        rows.append(Row("", "", messages.IMPORT_LIKELY))
+    return explanation(name, rows)

@@ -17,49 +17,28 @@ from proftui.state.session import Headline, Session
 from proftui_parsers.profile import LineTime, Profile
 
 _LEAST_SHARE = 1.0
-_LONGEST_NAME, _SHORT_NAME = 40, 24
+_LONGEST_NAME = 40
 _LONGEST_PACKAGE = 20
-_MUCH_IMPORTED = 30.0
-"""Percent of the run from which on imports are what the program does."""
-_TOLD_OF_IMPORTS = 10.0
-"""Percent from which on imports are told also where one package takes almost all own time."""
 _ALMOST_ALL = 90.0
 """Percent from which on it says little that a package takes them."""
 _MOST_PARTS = 7
 _ASKED_FOR = 5.0
 """Percent from which on my code and waiting stand before larger packages where there is little room."""
-_LOOKED_AT = 1_000
-"""Functions, the heaviest first, among which the user's own are looked for."""
 _READ_AS_ONE = 0.5
 """Percent from which on a share without decimals is 1."""
 
 
-def said_of(session: Session) -> Headline:
-    """What is said of the profile, as it is shown now."""
-    if session.headline is None and session.shaped is not None:
-        from proftui.frame.folded_imports import folded_imports
-
-        session.headline = folded_imports(session)
-    if session.headline is None:
-        session.headline = headline(session.profile, session.names, session.known_own)
-    return session.headline
-
-
 def shown(session: Session, width: int) -> str:
     """What is said of the whole profile in at most ``width`` cells, if that can be."""
-    said = said_of(session)
-    for imports in (said.inclusive, said.inclusive[:1]):
-        for parts in range(len(said.own), 0, -1):
-            text = _own_time(said, imports, parts)
-            if cell_width(text) <= width:
-                return text
-    told = said.inclusive if said.imports_told else ()
-    # Where not even that fits: its first half, or that with a shorter name.
-    both = [(form, form.partition(" · ")[0]) for form in (said.sentence, said.brief) if form]
-    halves = [half for pair in both for half in pair]
-    forms = [" · ".join((*imports, half)) for imports in (told, told[:1]) for half in halves]
-    forms += told[:1]
-    return next((form for form in forms if cell_width(form) <= width), halves[-1])
+    if session.headline is None:
+        session.headline = headline(session.profile, session.names, session.known_own)
+    said = session.headline
+    forms = [_own_time(said, parts) for parts in range(len(said.own), 0, -1)]
+    half = said.sentence.partition(" · ")[0]
+    if said.imports:
+        forms += [f"{said.imports} · {said.sentence}", f"{said.imports} · {half}"]
+    forms += [said.sentence, half]
+    return next((form for form in forms if cell_width(form) <= width), half)
 
 
 def headline(
@@ -83,13 +62,11 @@ def headline(
     if profile.count == 1:
         return Headline(messages.ONLY_FUNCTION.format(clean(names.shown_name(hottest), _LONGEST_NAME)))
     whole = messages.OF_THE.format(measured.title) if measured.sampled else ""
-    what, brief = _whose(names, hottest), clean(names.shown_name(hottest), _SHORT_NAME)
-    sentence = _sentence(what, own, hottest, total, whole, "function")
-    imports = 100.0 * seconds_of_imports(profile, names) / total
-    inclusive = _about_imports(profile, names, imports, total)
+    sentence = _sentence(_whose(names, hottest), own, hottest, total, whole, "function")
+    share = 0.0 if profile.cumtime is None else 100.0 * seconds_of_imports(profile, names) / total
+    imports = _part(messages.IMPORTS, share) + messages.IMPORTS_KEY if share >= _READ_AS_ONE else ""
     own_parts = _own_parts(profile, names, total) if own_parts is None else own_parts
-    told = imports >= _TOLD_OF_IMPORTS
-    return Headline(sentence, inclusive, told, own_parts, sentence.replace(what, brief, 1))
+    return Headline(sentence, imports, own_parts)
 
 
 def _own_parts(profile: Profile, names: Names, total: float) -> tuple[tuple[str, float], ...]:
@@ -107,7 +84,7 @@ def _package(name: str) -> str:
     return known.get(name) or clean(name, _LONGEST_PACKAGE)
 
 
-def _own_time(said: Headline, imports: Sequence[str], parts: int) -> str:
+def _own_time(said: Headline, parts: int) -> str:
     """Own time by package: so many parts, of which one asks first, the largest first, and the rest."""
     asked = [part for part in said.own if part[0] in (messages.MY_CODE, messages.WAITING)]
     first = [said.own[0], *(part for part in asked if part[1] >= _ASKED_FOR), *said.own]
@@ -117,28 +94,11 @@ def _own_time(said: Headline, imports: Sequence[str], parts: int) -> str:
     if rest >= _READ_AS_ONE:
         kept.append((messages.OTHERS, rest))
     own = messages.BY_PACKAGE.format(" · ".join(_part(*part) for part in kept))
-    return f"{' · '.join(imports)}; {own}" if imports else own
+    return f"{said.imports}; {own}" if said.imports else own
 
 
 def _part(what: str, share: float) -> str:
     return messages.PART.format(what, figures.whole_percent(share))
-
-
-def _about_imports(profile: Profile, names: Names, share: float, total: float) -> tuple[str, ...]:
-    """What imports take; if that is much, also what the heaviest of the user's own functions does."""
-    cumtime, every = profile.cumtime, profile.names
-    if cumtime is None or not share >= _READ_AS_ONE:
-        return ()
-    said = _part(messages.IMPORTS, share) + messages.IMPORTS_KEY
-    if not share > _MUCH_IMPORTED:
-        return (said,)
-    order = sorted(range(profile.count), key=lambda i: -cumtime[i] if cumtime[i] < math.inf else 0.0)
-    heaviest = (i for i in order[:_LOOKED_AT] if every[i] != "<module>" and 0 < cumtime[i] < math.inf)
-    mine = next(filter(names.is_mine, heaviest), None)
-    reached = 100.0 * cumtime[mine] / total if mine is not None else 0.0
-    if mine is None or reached < _READ_AS_ONE:
-        return (said,)
-    return said, _part(_whose(names, mine), reached)
 
 
 def _whose(names: Names, index: int) -> str:
@@ -160,15 +120,10 @@ def _about_lines(profile: Profile, names: Names) -> Headline:
     if hottest is None or not 0 < profile.total_time < math.inf:
         return Headline(messages.NO_TIME_OF_LINES.format(figures.plural(len(times), "line")))
     index, line = _line_at(profile, hottest)
-    what, brief = (
-        messages.LINE_OF.format(line.line, clean(names.shown_name(index), most))
-        for most in (_LONGEST_NAME, _SHORT_NAME)
-    )
+    what = messages.LINE_OF.format(line.line, clean(names.shown_name(index), _LONGEST_NAME))
     if len(times) == 1:
-        sentence = messages.ONLY_LINE.format(what)
-    else:
-        sentence = _sentence(what, times, hottest, profile.total_time, messages.OF_LINES_ADDED, "line")
-    return Headline(sentence, brief=sentence.replace(what, brief, 1))
+        return Headline(messages.ONLY_LINE.format(what))
+    return Headline(_sentence(what, times, hottest, profile.total_time, messages.OF_LINES_ADDED, "line"))
 
 
 def _line_at(profile: Profile, number: int) -> tuple[int, LineTime]:

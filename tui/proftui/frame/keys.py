@@ -202,51 +202,27 @@ for _view in TREES:
     FOOTERS[_view + OF_CALLERS] = _with(_view, "invert", "all callers")
     FOOTERS[_view + OF_ALL_CALLERS] = _with(_view, "invert", "top-down")
 
-FOOTERS |= {
-    FUNCTIONS + OF_SIDES: _offered(
-        "open: calls, filter: filter, sort(1): sort, other_side: before, match(1): next cause, base: base, "
-        "my_code: my code, group: by package, write: write, copy: copy file:line, focus: focus, "
-        "hide_function: hide, threads: threads, measure: measure"
-    ),
-    CALLS + OF_SIDES: _offered(
-        "open: go there, back: back, top_caller: heaviest caller, other_side: before, match(1): next cause, "
-        "view('source'): source, base: base, my_code: my code, sort(1): sort, focus: focus, "
-        "focus_path: path"
-    ),
-    TREE + OF_SIDES: _offered(
-        "sideways(1): open, sideways(-1): close, open: calls, other_side: before, hot_path: biggest change, "
-        "match(1): next cause, base: base, invert: callers, my_code: my code, least: least change, "
-        "focus: focus, focus_path: this path"
-    ),
-    ICICLE + OF_SIDES: _offered(
-        "move('down'): move, open: zoom, peel: zoom out, other_side: before, heat: colours, "
-        "match(1): next cause, base: base, hot_path: biggest change, my_code: my code, invert: callers, "
-        "filter: find, focus: focus"
-    ),
-    OVERVIEW + OF_SIDES: _offered(
-        "open: go there, view('functions'): functions, copy: copy, match(1): next cause, write: write, "
-        "my_code: my code, base: base, view('source'): source, peel: back"
-    ),
-}
-_LABELS_OF_SIDES = {"match(1)": "next cause", "by time": "by change"}
-"""What is called otherwise in Source while two sides are compared, by action or by what it is called else."""
 _OF_SOURCE = (SOURCE, BY_TIME, SOURCE + OF_WHOLE_FILE, BY_TIME + OF_WHOLE_FILE)
-for _view in _OF_SOURCE:
-    _known = tuple(
-        (action, _LABELS_OF_SIDES.get(action, _LABELS_OF_SIDES.get(label, label)))
-        for action, label in FOOTERS[_view]
-    )
-    FOOTERS[_view + OF_SIDES] = (*_known[:2], ("other_side", "before"), *_known[2:])
-for _view in (FUNCTIONS, CALLS, TREE, ICICLE, *_OF_SOURCE):
-    _label = "other_side", "after"
-    FOOTERS[_view + OF_SIDES_BEFORE] = _with(_view + OF_SIDES, *_label)
+_ONLY_OF_SIDES = ("other_side", "before"), ("match(1)", "next cause"), ("base", "base")
+_LABELS_OF_SIDES = {
+    "by time": "by change",
+    "hot path": "biggest change",
+    "heat": "colours",
+    "least share": "least change",
+}
+"""What is called otherwise while two sides are compared."""
+for _view in (FUNCTIONS, CALLS, TREE, ICICLE, OVERVIEW, *_OF_SOURCE):
+    # The page of both sides shows both at once.
+    _more = _ONLY_OF_SIDES[1:] if _view == OVERVIEW else _ONLY_OF_SIDES
+    _known = [entry for entry in FOOTERS[_view] if entry[0] != "match(1)"]
+    _named = [(action, _LABELS_OF_SIDES.get(label, label)) for action, label in _known]
+    FOOTERS[_view + OF_SIDES] = (*_named[:3], *_more, *_named[3:])
+    FOOTERS[_view + OF_SIDES_BEFORE] = _with(_view + OF_SIDES, "other_side", "after")
 
 _OF_ONE_FUNCTION = ("view('source')", "copy", "edit", "focus", "focus_path")
 """What a group of functions has not."""
-_MOST_BEFORE_UNDO = 4
+_BEFORE_UNDO = 3
 """Keys of a footer that stand before the undo of a shape."""
-_DEEPER = ("focus", "focus_path")
-"""What is done next to a shape."""
 
 
 def offered(
@@ -270,11 +246,8 @@ def offered(
     if mine:
         back.insert(0, ("my_code", "all code"))
     placed = {action for action, _ in back}
-    deeper = [entry for entry in entries if entry[0] in _DEEPER]
-    others = [entry for entry in entries if entry[0] not in (*placed, "my_code", *_DEEPER)]
-    head = others[: _MOST_BEFORE_UNDO - len(back) + bool(by)]
-    more = () if mine or "my_code" in gone else (("my_code", "my code"),)
-    return (*head, *back, *more, *deeper, *others[len(head) :])
+    others = [entry for entry in entries if entry[0] not in placed]
+    return (*others[:_BEFORE_UNDO], *back, *others[_BEFORE_UNDO:])
 
 
 def _of_group(footer: str, action: str, label: str) -> tuple[str, str]:

@@ -36,8 +36,8 @@ def name_of(place: Place) -> str:
     return clean(pattern, _LONGEST_NAME)
 
 
-def rows(session: Session, places: Sequence[Place], width: int, fill: bool = False) -> list[list[Span]]:
-    """The rows in at most ``width`` cells, or in just so many: ``fill``; long paths lose their start."""
+def rows(session: Session, places: Sequence[Place], width: int) -> list[list[Span]]:
+    """The rows in at most ``width`` cells; long paths lose their start."""
     names = list(map(name_of, places))
     columns = [
         [messages.MINE_OR_NOT[place.is_mine] for place in places],
@@ -45,8 +45,7 @@ def rows(session: Session, places: Sequence[Place], width: int, fill: bool = Fal
     ]
     cells = [max(map(cell_width, column), default=0) for column in columns]
     room = width - sum(cells) - len(_GAPS) - sum(_GAPS)
-    longest = room if fill else min(room, max(map(cell_width, names), default=0))
-    longest = max(_LEAST_NAME, longest)
+    longest = max(_LEAST_NAME, min(room, max(map(cell_width, names), default=0)))
     made: list[list[Span]] = []
     for place, name, verdict, *figured in zip(places, names, *columns, strict=True):
         text = pad(verdict, cells[0]) + "  " + pad(cut_start(name, longest), longest)

@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from itertools import product
 
 from proftui import messages
-from proftui.analysis.calltree.flow_nodes import SHARED, UNATTRIBUTED
 from proftui.analysis.calltree.hot_path import HotPath
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
 from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
-from proftui.analysis.search.query import Query
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.safe_text import Clean, cell_width, clean, cleaned, cut_end
@@ -74,44 +72,6 @@ def told_path(
         share += messages.ON_THIS_PATH
     why = (messages.HOT_PATH_UP_ENDS if tree.inverted else messages.HOT_PATH_ENDS)[path.stop]
     return sentences.hot_path([spoken_node(names, step) for step in path.nodes[-4:]], share, why, width)
-
-
-class Worded:
-    """Whether a search finds what nodes that stand for no function are called: ``imports``, ``…``."""
-
-    def __init__(self, query: Query) -> None:
-        self._query = query
-        self._known: dict[str, bool] = {}
-
-    def __call__(self, node: CallNode) -> bool:
-        """Whether it finds this one, by its words in a row or in a box."""
-        if not node.label and node.kind != "rest":
-            return False
-        number = f"… +{node.count:,} … {node.count:,} more"
-        words = f"↻ {node.label} ↻" if node.recursive else node.label
-        return self._finds(number if node.kind == "rest" else words)
-
-    @property
-    def anywhere(self) -> bool:
-        """Whether it may find one: then it has to be looked for below every function."""
-        usual = (
-            f"↻ {messages.MODULES_NODE[False].format(2)} ↻",
-            f"↻ {SHARED} ↻",
-            UNATTRIBUTED,
-            "… +2 … 2 more",
-        )
-        return any(map(self._finds, usual))
-
-    @property
-    def imports(self) -> bool:
-        """Whether it finds the node of all modules that a function imports."""
-        return self._finds("↻ imports")
-
-    def _finds(self, text: str) -> bool:
-        known = self._known.get(text)
-        if known is None:
-            known = self._known[text] = self._query.finds(text)
-        return known
 
 
 def calls_text(node: CallNode) -> str:

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from proftui.state.session import Session
 
 
+_WIDE = 100
+"""Cells from which on the row about a function says all that is known."""
+
+
 def total_text(profile: Profile, unit: Unit | None = None) -> str:
     """The whole run: ``6.221 s``; of lines, which have what they call in them, what is known of it.
 
@@ -54,12 +58,11 @@ def top_line(
     unit: Unit | None = None,
     *,
     brief: bool = False,
-    change: str = "",
     opened: int | None = None,
 ) -> Line:
     """File, format and calls at the left, the total at the right; calls go first, the total never.
 
-    ``brief``: without looking for what contradicts itself. ``change``: what stands in place of the total.
+    ``brief``: without looking for what contradicts itself.
     ``opened``: how many files were opened, to which the others were added.
     """
     first = len(profile.paths) if opened is None else min(opened, len(profile.paths))
@@ -73,7 +76,7 @@ def top_line(
     total = [
         *badges,
         Span(f"  {threads}" if threads else "", "heading"),
-        Span(f"  {change or total_text(profile, unit)} ", "title"),
+        Span(f"  {total_text(profile, unit)} ", "title"),
     ]
     producer, counted = producer_text(profile), counted_text(profile)
     for rest in ((producer, counted), (producer, _number_text(profile)), (producer, ""), ("", "")):
@@ -182,85 +185,48 @@ def detail_line(figs: Figures, names: Names, index: int, width: int) -> Line:
 
 
 def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
-    profile = figs.profile
+    """Own time, time with callees, how much was counted, and neighbours: as much as there is room for."""
+    profile, is_wide = figs.profile, width >= _WIDE
     if index >= profile.count:
         return [messages.ONLY_A_CALLER]
-    share = figs.text("tottime%", index)
-    own = figs.said("tottime", index) + (f" {share} %" if share else "")
     if not profile.has_calls:
-        lines = figures.plural(len(profile.lines.get(index, ())), "line")
-        hits = f"{figures.plural(profile.hits.get(index, 0), profile.counted)} on {lines}"
-        if profile.grouped_by:
-            return [own, figures.plural(profile.hits.get(index, 0), profile.counted)]
-        return [own, hits]
-    if profile.grouped_by:
-        return _of_group(figs, index, width)
-    if profile.own_samples is not None and not profile.is_shaped:
-        return _of_samples(figs, index, own, width)
-    own = _own_taken_apart(figs, index) or own
-    if profile.is_focused:
-        return _under_focus(figs, index, width)
+        return [_time(figs, "tottime", index), _hits(profile, index)]
+    own, apart = _time(figs, "tottime", index), _own_taken_apart(figs, index)
+    said = [apart or f"own {own}{_error(figs, index)}"]
+    cumtime = "" if profile.cumtime is None else _time(figs, "cumtime", index, has_share=is_wide)
     counted = _counted(figs, index)
-    cumtime = None if profile.cumtime is None else figs.said("cumtime", index)
-    if width < 100:
-        if profile.folded_title:
-            return [own, *counted] if counted else [own, f"cum {cumtime}"]
-        if cumtime in (None, figs.said("tottime", index)):
-            return [f"own {own}", *counted]
-        return [f"own {own}", f"cum {cumtime}"]
-    parts = [own if profile.folded_title else f"own {own}"]
-    if cumtime is not None:
-        parts.append(f"cumulative {cumtime}{_of_run(figs, index)}")
-    parts += counted
-    if profile.has_edges:
-        parts.append(figures.plural(profile.callers_count(index), "caller"))
-        parts.append(figures.plural(profile.callees_count(index), "callee"))
-    return parts
-
-
-def _of_run(figs: Figures, index: int) -> str:
-    """The share that time with callees has; nothing where that contradicts own times."""
-    return "" if checked(figs.profile).contradicts else f" {figs.text('cumtime%', index)} %"
-
-
-def _of_samples(figs: Figures, index: int, own: str, width: int) -> list[str]:
-    """Own with one standard error of its share, and in how many samples: ``0.360 s 40.2 % ±3.7``."""
-    profile = figs.profile
-    counts, error = profile.own_samples, standard_error(profile, profile.tottime[index])
-    assert counts is not None
-    said = [f"own {own}" + (f" ±{figures.percent(100.0 * error)}" if error else "")]
-    if not profile.measure.is_of_samples:
-        said.append(figures.plural(counts[index], "sample"))
-    if width >= 100:
-        said.append(f"cumulative {figs.said('cumtime', index)}{_of_run(figs, index)}")
+    if cumtime and (is_wide or not ((apart and counted) or own.startswith(cumtime))):
+        said.append(f"{'cumulative' if is_wide else 'cum'} {cumtime}")
+    if is_wide or len(said) == 1:
+        said += counted
+    if is_wide and profile.has_edges and not (profile.is_focused or profile.grouped_by):
         said.append(figures.plural(profile.callers_count(index), "caller"))
         said.append(figures.plural(profile.callees_count(index), "callee"))
     return said
 
 
-def _of_group(figs: Figures, index: int, width: int) -> list[str]:
-    """What a group takes, within which bounds, and how it is called."""
-    share, mark = figs.text("tottime%", index), "" if figs.bounds("tottime", index) is None else "≈ "
-    own = f"{mark}{figs.said('tottime', index)} {share} %"
+def _time(figs: Figures, key: str, index: int, *, has_share: bool = True) -> str:
+    """``0.037 s 0.6 %``, or of an estimate ``≈ 0.037 s 0.6 %  0.037–0.161 s``."""
+    bounds, share = figs.bounds(key, index), figs.text(f"{key}%", index)
+    is_told = has_share and share and (key == "tottime" or not checked(figs.profile).contradicts)
+    said = figs.said(key, index) + (f" {share} %" if is_told else "")
+    return said if bounds is None else f"≈ {said}  {between(bounds, figs.unit)}"
+
+
+def _hits(profile: Profile, index: int) -> str:
+    """How often lines ran, and how many those are: ``1,200 hits on 4 lines``."""
+    hits = figures.plural(profile.hits.get(index, 0), profile.counted)
+    lines = figures.plural(len(profile.lines.get(index, ())), "line")
+    return hits if profile.grouped_by else f"{hits} on {lines}"
+
+
+def _error(figs: Figures, index: int) -> str:
+    """One standard error of the share of own samples: `` ±3.7``."""
     profile = figs.profile
-    cumtime = "cumtime" if profile.measure.unit == "s" else "cum"
-    said = [f"own {own}", f"{cumtime} {_bounded(figs, 'cumtime', index)}"]
-    counts_calls = profile.ncalls is not None and not profile.measure.sampled
-    if width >= 100 and profile.recording is not None and not counts_calls:
-        said += _counted(figs, index)
-    elif width >= 100 and counts_calls:
-        mark = "" if figs.bounds("ncalls", index) is None else "≈ "
-        said += [messages.CALLS_INTO.format(mark + figures.thousands(figs.text("ncalls", index)))]
-    return said
-
-
-def _under_focus(figs: Figures, index: int, width: int) -> list[str]:
-    """Own time, time with callees and calls under a focus; of estimates what they lie between, too."""
-    own, time = _bounded(figs, "tottime", index), _bounded(figs, "cumtime", index)
-    if width < 100:
-        return [f"own {own}", f"cum {time}"]
-    mark = "" if figs.bounds("ncalls", index) is None else "≈ "
-    return [f"own {own}", f"cumulative {time}", *(f"{mark}{counted}" for counted in _counted(figs, index))]
+    if profile.own_samples is None or profile.is_shaped:
+        return ""
+    error = standard_error(profile, profile.tottime[index])
+    return f" ±{figures.percent(100.0 * error)}" if error else ""
 
 
 def _counted(figs: Figures, index: int) -> list[str]:
@@ -268,25 +234,21 @@ def _counted(figs: Figures, index: int) -> list[str]:
     profile = figs.profile
     if profile.measure.is_of_samples:
         return []
+    if profile.own_samples is not None and not profile.is_shaped:
+        return [figures.plural(profile.own_samples[index], "sample")]
     calls = profile.ncalls[index] if profile.ncalls else -1
-    return [figures.plural(calls, profile.counted) if calls >= 0 else messages.CALLS_NOT_COUNTED]
-
-
-def _bounded(figs: Figures, key: str, index: int) -> str:
-    """``0.037 s 0.6 %``, or of an estimate ``≈ 0.037 s  0.037–0.161``."""
-    bounds, share = figs.bounds(key, index), figs.text(f"{key}%", index)
-    if bounds is None:
-        return figs.said(key, index) + (f" {share} %" if share and key == "tottime" else "")
-    if bounds.low == -math.inf:
-        return f"≈ {figs.said(key, index)}  {messages.NO_BOUNDS}"
-    ends = (figures.thousands(figures.time(end, figs.unit)) for end in (bounds.low, bounds.high))
-    return f"≈ {figs.said(key, index)}  {'–'.join(ends)}"
+    if calls < 0:
+        return [messages.CALLS_NOT_COUNTED]
+    mark = "" if figs.bounds("ncalls", index) is None else "≈ "
+    if profile.grouped_by and not profile.measure.sampled:
+        return [messages.CALLS_INTO.format(mark + figures.thousands(figs.text("ncalls", index)))]
+    return [mark + figures.plural(calls, profile.counted)]
 
 
 def _own_taken_apart(figs: Figures, index: int) -> str:
     """Own time as the file has it and what is hidden below: ``5.132 s: own 0.000 + not mine 5.132``."""
     shaped, unit = figs.shaped, figs.unit
-    if shaped is None or not shaped.folded_title:
+    if shaped is None or not shaped.folded_title or shaped.grouped_by or shaped.is_focused:
         return ""
     what = shaped.folded_title
     own, folded = (figures.time(column[index], unit) for column in (shaped.recorded_own, shaped.folded))

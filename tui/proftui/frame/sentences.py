@@ -10,7 +10,6 @@ from time import localtime, strftime
 
 from proftui import messages
 from proftui.analysis.columns import columns_of, text_columns_of
-from proftui.analysis.importlib_names import FIND_AND_LOAD
 from proftui.analysis.own_by_package import seconds_without_waiting
 from proftui.drawing import figures
 from proftui.drawing.line import Span
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
     from proftui.analysis.neighbours import Neighbour
     from proftui.analysis.source.listing import Listing
-    from proftui.drawing.figures import Unit
     from proftui.state.session import Session
 
 _SHORTEST_NAME = 8
@@ -74,21 +72,12 @@ def no_imports(session: Session) -> tuple[str, ...]:
     if not session.profile.count:
         return messages.NO_FUNCTIONS
     profile, times = session.profile, session.profile.edges.cumtime
-    names = profile.names
     if profile.producer == IMPORT_TIMES:
         return (messages.ALL_ARE_IMPORTS,)
     if profile.measure.sampled or profile.producer == "pyinstrument":
         asked = any("importlib" in file for file in profile.files)
         return (messages.NO_IMPORTS[False] if asked else messages.NO_IMPORT_SAMPLED,)
-    if not times or sum(times) != sum(times):
-        return (messages.NO_IMPORTS[False],)
-    if FIND_AND_LOAD in names:
-        return (messages.NO_MODULE_RAN,)
-    if "exec_module" in names:
-        return (messages.LOADED_OTHERWISE,)
-    # In old Pythons imports leave no trace but the modules' code.
-    code = [file for file, name in zip(profile.files, names, strict=True) if name == "<module>"]
-    return (messages.NO_IMPORTS[sum(not file.startswith("<") for file in code) < 2],)
+    return (messages.NO_IMPORTS[bool(times) and sum(times) == sum(times)],)
 
 
 def no_edges(profile: Profile) -> str:
@@ -149,7 +138,7 @@ def time_and_calls(edge: Neighbour, unit: figures.Unit, counted: str = "call") -
 
 
 def caller_sentence(session: Session, callee: int, edge: Neighbour, width: int) -> str:
-    """What was asked by ``u``, answered in words; a long name gives way to the figures, to some extent."""
+    """What was asked by ``u``, answered in words; a long name gives way to the figures."""
     figs, names = session.figures, session.names
     known = session.profile.cumtime and callee < session.profile.count
     whole = figs.said("cumtime", callee) if known else figs.unit.name
@@ -159,9 +148,7 @@ def caller_sentence(session: Session, callee: int, edge: Neighbour, width: int) 
         left = width - 2 - cell_width(messages.HEAVIEST_CALLER.format(figured))
         if left >= _SHORTEST_NAME:
             break
-    return (
-        messages.HEAVIEST_CALLER.format(cut_end(spoken(names, callee), max(_SHORTEST_NAME, left))) + figured
-    )
+    return messages.HEAVIEST_CALLER.format(cut_end(spoken(names, callee), left)) + figured
 
 
 def sorted_by(session: Session, column: str) -> str:
@@ -196,32 +183,11 @@ def change(before: Profile, after: Profile) -> str:
     return f"{text}  {part}" if part else text
 
 
-def total_change(before: Profile, after: Profile, unit: Unit | None) -> str:
-    """What the first row says of the total for a while: ``6.221 → 5.480 s  −11.9 %``; empty: it is as it was.
-
-    ``unit``: that of time on the screen.
-    """
-    old, new = before.total_time, after.total_time
-    alike = before.measure.unit == after.measure.unit and before.has_calls == after.has_calls
-    if old == new or not alike:
-        return ""
-    unit = unit or figures.unit_for(old, before.measure.unit)
-    text = messages.TOTAL_CHANGED.format(figures.time(old, unit), figures.with_unit(new, unit))
-    part = figures.change(old, new)
-    return f"{text}  {part}" if part else text
-
-
 def not_changed(since: float, now: float) -> str:
     """``not changed since 02:31``, with the date unless that is today; seconds since the epoch."""
     then, today = localtime(since), localtime(now)
     is_today = then[:3] == today[:3]
     return messages.NOT_CHANGED_SINCE.format(strftime("%H:%M" if is_today else "%Y-%m-%d %H:%M", then))
-
-
-def being_written(size: int, before: int) -> str:
-    """What a file does: ``is being written: 1 of 9 MB; the old one is still shown``."""
-    each, unit = next(pair for pair in ((10**6, "MB"), (1000, "kB"), (1, "bytes")) if before >= pair[0])
-    return messages.IS_BEING_WRITTEN.format(size // each, f"{before // each} {unit}")
 
 
 def rows_shown(rows: int, top: int, page: int) -> str:

@@ -105,21 +105,6 @@ def choices_in_words(session: Session, before: NamedChoice, after: NamedChoice) 
     return said
 
 
-def step_at(session: Session, width: int, cell: int) -> int | None:
-    """The number of the step that stands at a cell of :func:`line`; ``None``: there is none."""
-    if session.shaped is None:
-        return None
-    right = f" {_coverage(session, session.shaped)} "
-    room = width - cell_width(right) - 1 if session.compared is None else width // _STEPS_BESIDE
-    shown, end = _shown_steps(session, room), 0
-    first = len(session.shapes.now.steps) - len(shown)
-    for number, text in enumerate(shown):
-        end += cell_width(text)
-        if cell < end:
-            return first + number if text != _LEFT_OUT and first + number >= 0 else None
-    return None
-
-
 def in_words(session: Session, *, by_function: bool = False) -> str:
     """All of it in one line of text; ``by_function``: of functions one by one, also where groups are on."""
     shape, shaped = session.shapes.now, session.shaped

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from proftui import messages
-from proftui.analysis.importlib_names import FIND_AND_LOAD
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_end
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
 
     from proftui.analysis.source.listing import Listing
     from proftui.analysis.stacktree.lines import Executed
-    from proftui.frame.nodes import Worded
     from proftui.state.session import Session
 
 _LEAST_NOTE = 16
@@ -58,7 +56,7 @@ def tree(session: Session, what: Sequence[Span], hidden: Sequence[str], width: i
     """The search and ``what`` it covers, else which tree this is; what is not shown, as much as fits."""
     left = which_tree(session)
     if session.query is not None:
-        return _search_in_tree(session, what, [Span(hidden[len(hidden) // 2], "muted")], width)
+        return _searching(session, what, [Span(hidden[len(hidden) // 2], "muted")], width, most=30)
     fitting = (text for text in hidden if cell_width(left + text) + 3 <= width)
     right = Span(next(fitting, hidden[-1]), "muted")
     return rows.state_line([Span(cut_end(left, width - width_of([right]) - 3), "muted")], [right], width)
@@ -66,7 +64,7 @@ def tree(session: Session, what: Sequence[Span], hidden: Sequence[str], width: i
 
 def icicle(session: Session, what: Sequence[Span], width: int) -> Line:
     """The search and ``what`` it covers."""
-    return _search_in_tree(session, what, [], width)
+    return _searching(session, what, [], width, most=30)
 
 
 def alone(width: int) -> Line:
@@ -108,23 +106,14 @@ def _of_calling_lines(session: Session) -> str:
 # What a search covers
 
 
-def covered(session: Session, worded: Worded | None = None) -> list[Span]:
-    """What the filter leaves: what it takes of the run, then how many functions that are.
-
-    ``worded``: what it finds that stands on the screen and is no function.
-    """
+def covered(session: Session) -> list[Span]:
+    """What the filter leaves: what it takes of the run, then how many functions that are."""
     if not session.listed.filter_text.strip():
         return [Span(figures.plural(len(session.rows), "function"), "muted")]
     if not session.rows:
-        words = worded is not None and worded.anywhere
-        return [Span(messages.WORDS_MATCH if words else messages.NO_FUNCTION_MATCHES)]
-    said = [
-        Span(sentences.covered(session)),
-        Span(f" · {figures.plural(len(session.rows), 'match')}", "muted"),
-    ]
-    if worded is not None and worded.imports and FIND_AND_LOAD in session.profile.names:
-        said.append(Span(messages.ALSO_IMPORTS, "muted"))
-    return said
+        return [Span(messages.NO_FUNCTION_MATCHES)]
+    matches = figures.plural(len(session.rows), "match")
+    return [Span(sentences.covered(session)), Span(f" · {matches}", "muted")]
 
 
 def in_calls(what: Sequence[Span], number: int) -> list[Span]:
@@ -176,21 +165,14 @@ def _search(text: str, what: Sequence[Span] = (), word: str = "find ", most: int
     return [Span(word, "muted"), Span(clean(text, most), "title"), Span(" · ", "muted"), *after]
 
 
-def _search_in_tree(session: Session, what: Sequence[Span], right: list[Span], width: int) -> Line:
-    """The search with ``what`` it covers; what stands at the right only where both fit."""
-    spans = _search(session.listed.filter_text, what, most=30)
-    remaining = width - width_of((*spans, *right)) - 4
-    return _searching(session, what, right if remaining >= 0 else [], width, most=30)
-
-
 def _searching(
     session: Session, what: Sequence[Span], right: list[Span], width: int, word: str = "find ", most: int = 60
 ) -> Line:
-    """The search with as much of ``what`` it covers as fits; what it takes goes before ``right``."""
-    spans = _search(session.listed.filter_text, what, word, most)
-    while len(what) > 1 and width_of((*spans, *right)) + (3 if right else 1) > width:
+    """The search with as much of ``what`` it covers as fits beside ``right``, which goes then."""
+    text = session.listed.filter_text
+    while len(what) > 1 and width_of((*_search(text, what, word, most), *right)) + 3 > width:
         what = what[:-1]
-        spans = _search(session.listed.filter_text, what, word, most)
+    spans = _search(text, what, word, most)
     return rows.state_line(spans, right if width_of((*spans, *right)) + 3 <= width else [], width)
 
 
@@ -199,8 +181,6 @@ def _headline(session: Session, width: int) -> Line:
     right = _notes(session)
     if not session.profile.count:
         return rows.state_line([], right, width)
-    if headline.said_of(session).is_advice:
-        return _with_notes(session, [Span(headline.shown(session, width - 2))], width)
     most = width - width_of(right) - 3
     text, hint = headline.shown(session, most), messages.EXPLAINS
     return rows.state_line([Span(text + hint if cell_width(text + hint) <= most else text)], right, width)

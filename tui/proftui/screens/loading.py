@@ -123,6 +123,24 @@ def read(app: App[Any], load: Load, done: Callable[[Profile | Exception], None])
     done(result)
 
 
+def read_else_say(
+    app: App[Any], load: Loader, done: Callable[[Profile], None], say: Callable[[str, str], None]
+) -> None:
+    """Hand ``done`` the profile; what cannot be read, or was given up, is said, with its role."""
+
+    def hear(result: Profile | Exception) -> None:
+        if isinstance(result, Profile):
+            done(result)
+        elif isinstance(result, GivenUp):
+            say(str(result), "text")
+        elif isinstance(result, ProfileError | Refused):
+            say(refusal(result, load.paths), "error")
+        else:
+            raise result
+
+    read(app, load, hear)
+
+
 def refusal(problem: Exception, paths: Sequence[str]) -> str:
     """Why files are not shown, with names as short as they tell them apart."""
     text = str(problem)

@@ -127,7 +127,7 @@ class FirstScreen:
             said = frame.state_line([Span(self.said)], [], width) if self.said else None
             yield 0, y, said or self.about.first_sentence(width, brief=self.brief)
             y += 1
-        idle = (*idle_keys.in_functions(session), *idle_keys.of_choices(session))
+        idle = (*idle_keys.on_rows(session, bool(session.rows)), *idle_keys.of_choices(session))
         footer = self.about.footer(FUNCTIONS, "" if session.profile.has_edges else "lines")
         yield 0, y, frame.footer_line(footer, width, idle, self.plain)
 

@@ -373,10 +373,9 @@ def _waiting_lines(
 
 
 def _several_spans(part: float, several: Several, width: int) -> list[Span]:
-    """``14 of 500 files  ███▌   28 MB/s``."""
+    """``14 of 500 files  ███▌``."""
     from proftui.drawing import figures
 
     files = f" {messages.FILES_OF.format(several.number, several.files)}  "
-    rate = messages.RATE.format(f"{several.rate / 1e6:.0f}")
-    cells = min(40, max(4, width - len(files) - len(rate) - 4))
-    return [Span(files, "muted"), Span(figures.bar(100 * part, cells), "heat2"), Span(f"   {rate}")]
+    cells = min(40, max(4, width - len(files) - 4))
+    return [Span(files, "muted"), Span(figures.bar(100 * part, cells), "heat2")]

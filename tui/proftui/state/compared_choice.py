@@ -15,8 +15,8 @@ from proftui.drawing.safe_text import clean
 from proftui.state.loading import Refused
 from proftui_parsers import Profile
 from proftui_parsers.stacks.deriving import making, profile_of
-from proftui_parsers.stacks.recording import MAIN_NAMES, Choice, Recording
-from proftui_parsers.stacks.timing import timed, timed_profile
+from proftui_parsers.stacks.recording import MAIN_NAMES, Recording
+from proftui_parsers.stacks.timing import timed_profile
 
 _LONGEST = 60
 
@@ -107,14 +107,3 @@ def chosen_alike(runs: Sequence[Profile], new: Profile, interval: float | None) 
             timed_run = profile_of(timed_run.recording, of_run.choice(timed_run.recording))
         made.append(timed_run)
     return made
-
-
-def timed_side(side: Side, interval: float) -> Side | None:
-    """The same with samples as times; ``None``: a run has none, or has times."""
-    runs = []
-    for run in side.runs:
-        made = None if run.recording is None else timed(run.recording, interval)
-        if made is None or run.choice is None:
-            return None
-        runs.append(profile_of(made, Choice(0, run.choice.tracks)))
-    return _of_runs(side, runs)

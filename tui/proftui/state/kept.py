@@ -86,7 +86,10 @@ def reloaded(former: Session, profile: Profile) -> Session:
         from proftui_parsers.stacks.timing import timed_profile
 
         profile = timed_profile(profile, former.interval)
-    return in_place_of(former, profile)
+    fresh = in_place_of(former, profile)
+    # What was selected is known by its number in the former file.
+    fresh.shapes.forget_places()
+    return fresh
 
 
 def in_place_of(former: Session, profile: Profile, compared: Compared | None = None) -> Session:

@@ -23,14 +23,12 @@ class Several(NamedTuple):
     """Files begun so far."""
     files: int
     """All of them."""
-    rate: float
-    """Bytes a second."""
 
 
 Tell = Callable[[str, float, Several | None], None]
 """Hears now and then what is read, which part of it is, and of several files which of them."""
-FileState = tuple[int, ...]
-"""What tells a file from any that it was before: which it is, its size, and when it was changed."""
+Marks = dict[str, tuple[int, ...] | None]
+"""Of each file which it is, its size, and when it was changed; ``None``: it is not there."""
 
 PATIENCE = 0.3
 """Seconds of reading after which it is shown how far it is."""
@@ -38,9 +36,6 @@ EVERY = 0.05
 """Seconds between two such pictures."""
 REST = 0.5
 """Seconds after which nothing that was begun before a reading is still on its way."""
-COARSE, FINE = 2.0, 0.1
-"""Seconds for which a file that was written may be written once more without another time of change: where
-times are in whole seconds, and elsewhere."""
 LARGE = 256 << 10
 """Bytes of files from which on reading can take long, and memory."""
 TIMES = 50
@@ -83,11 +78,6 @@ def forget_former() -> None:
     gc.freeze()
 
 
-def is_fresh(changed: int) -> bool:
-    """Whether a file that was changed then, in nanoseconds, may change now without another time of change."""
-    return time.time() - changed / 1e9 < (FINE if changed % 10**9 else COARSE)
-
-
 def _weight(path: str) -> int:
     """Bytes of a file, of a packed one about as many as are in it; 0: it is not there."""
 
@@ -95,26 +85,6 @@ def _weight(path: str) -> int:
         return os.fstat(descriptor).st_size * (TIMES if is_packed(os.read(descriptor, 4)) else 1)
 
     return with_open(path, bytes_of) or 0
-
-
-def _size(path: str) -> int:
-    """Bytes of a file; 0: it is not there."""
-    status = with_open(path, os.fstat) if path != "-" else None
-    return status.st_size if status is not None else 0
-
-
-def _state(path: str) -> FileState | None:
-    """The state of a file, if a change from now on would make it another."""
-    # Opened, since a network's server is asked anew then.
-    status = with_open(path, os.fstat)
-    if status is None or is_fresh(max(status.st_mtime_ns, status.st_ctime_ns)):
-        return None
-    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
-
-
-def _identity(profile: Profile) -> int:
-    """What tells a profile from others; all parts of a recording have its stacks, in seconds too."""
-    return id(profile if profile.recording is None else profile.recording.stacks)
 
 
 class Loader:
@@ -137,12 +107,8 @@ class Loader:
         """What was read of the first file already, which is not read for that again."""
         self.unread: list[Unreadable] = []
         """Of several files, those that could not be read when they were read last."""
-        self._states: list[FileState | None] = []
-        """Of each file when it was last read; ``None``: a change since then might not show in it."""
-        self._sizes: list[int] = []
-        """Bytes of each file then."""
-        self._last = 0
-        """Which profile came of that, by :func:`_identity`. It is not shown if the user had given up."""
+        self.seen: Marks = {}
+        """How the files were when they were read last."""
         self._reading = _thread.allocate_lock()
 
     def with_more(self, paths: Sequence[str], read: Profile) -> Loader:
@@ -152,7 +118,7 @@ class Loader:
         made.loaded, made.unread = True, list(self.unread)
         # Of stacks a part may have been chosen, and their times may be as the user said.
         if len(self.paths) == 1 and (read.recording is None or self.once):
-            made._first, made._states, made._sizes = read, list(self._states), list(self._sizes)
+            made._first, made.seen = read, self.seen
         return made
 
     def without(self, path: str) -> Loader:
@@ -170,40 +136,19 @@ class Loader:
         """Whether the files take long to read; what is not there does not."""
         return sum(_weight(path) for path in self.paths if path != "-") >= LARGE
 
-    def has_not_changed_since(self, profile: Profile) -> bool:
-        """Whether reading again would give this profile again."""
-        return (
-            self._last == _identity(profile)
-            and None not in self._states
-            and self._states == self._file_states()
-        )
-
-    def has_changed(self) -> bool:
-        """Whether a file is surely another than when it was read; just after a change, not each one shows."""
-        known = zip(self._states, self._file_states(), strict=False)
-        is_other = any(before is not None and before != now for before, now in known)
-        return is_other or self._sizes != list(map(_size, self.paths))
-
-    def keep(self, profile: Profile) -> None:
-        """What was read last is this again, so this stays."""
-        self._last = _identity(profile)
-
     @property
     def changed_at(self) -> float | None:
         """When the files were changed last, seconds since the epoch; ``None``: that is not known."""
         statuses = [with_open(path, os.fstat) for path in self.paths if path != "-"]
         return max((status.st_mtime for status in statuses if status is not None), default=None)
 
-    def cut_short(self) -> tuple[str, int, int] | None:
-        """The first file that is smaller than when it was read, its bytes now and then."""
-        for path, before in zip(self.paths, self._sizes, strict=False):
-            status = with_open(path, os.fstat)
-            if status is not None and status.st_size < before:
-                return path, status.st_size, before
-        return None
-
-    def _file_states(self) -> list[FileState | None]:
-        return [None if path == "-" else _state(path) for path in self.paths]
+    def marks(self) -> Marks:
+        """How the files are now."""
+        found = {path: with_open(path, os.fstat) for path in self.paths if path != "-"}
+        return {
+            path: status and (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
+            for path, status in found.items()
+        }
 
     def __call__(self, tell: Tell | None = None) -> Profile:
         """All files as one profile; ``tell`` hears now and then which part of which file is read.
@@ -225,13 +170,11 @@ class Loader:
         gc.disable()
         limit = memory.limit() if self.once or self.is_large else None
         try:
-            states, sizes = self._file_states(), list(map(_size, self.paths))
-            if self._first is not None:
-                states[:1], sizes[:1] = self._states[:1], self._sizes[:1]
-            profile = self._read(0, tell) if len(self.paths) == 1 else self._read_several(tell)
+            seen = self.marks() if self._first is None else self.marks() | self.seen
+            progress = None if tell is None else _Progress(len(self.paths), tell)
+            profile = self._read(0, progress) if len(self.paths) == 1 else self._read_several(progress)
             profile = self.adapt(profile)
-            self.loaded, self._states, self._last = True, states, _identity(profile)
-            self._sizes, self._first = sizes, None
+            self.loaded, self.seen, self._first = True, seen, None
         finally:
             memory.lift(limit)
             gc.freeze()
@@ -239,28 +182,27 @@ class Loader:
                 gc.enable()
         return profile
 
-    def _read(self, place: int, tell: Tell | None, several: _Progress | None = None) -> Profile:
+    def _read(self, place: int, progress: _Progress | None) -> Profile:
         """The profile in the file at this place."""
         if place == 0 and self._first is not None:
             return self._first
         path = self.paths[place]
-        told = tell and _progress(shown(path), tell)
-        progress = told if several is None else several.of_file(path)
+        told = None if progress is None else progress.of_file(path)
         try:
-            return load(path, max_bytes=self.max_bytes, progress=progress)
+            return load(path, max_bytes=self.max_bytes, progress=told)
         except ProfileError as error:
-            if several is not None:
+            if len(self.paths) > 1:
                 raise Unreadable(path, error) from None
             if self.loaded:
                 raise
             raise Refused(f"{shown(path)} {error}") from None
 
-    def _read_several(self, tell: Tell | None) -> Profile:
+    def _read_several(self, progress: _Progress | None) -> Profile:
         """All that can be read as one, each gone before the next but one; what cannot is noted."""
         from proftui_parsers.combine.adding import Adding, untold
 
         adding, unread = Adding(), list[Unreadable]()
-        for place, profile in self._good(_Progress(len(self.paths), tell), unread):
+        for place, profile in self._good(progress, unread):
             # What is in neither is gone while the next file is read.
             adding.take(profile, place, untold)
             del profile
@@ -274,7 +216,7 @@ class Loader:
         self.unread = unread
         return _noted(profile, unread, len(self.paths)) if unread else profile
 
-    def _good(self, progress: _Progress, unread: list[Unreadable]) -> Iterator[tuple[int, Profile]]:
+    def _good(self, progress: _Progress | None, unread: list[Unreadable]) -> Iterator[tuple[int, Profile]]:
         """What can be read and its place: as pstats, the first, then the others from the last on."""
         known = {error.path for error in self.unread}
         first, last = 0, len(self.paths) - 1
@@ -283,7 +225,7 @@ class Loader:
             place = first if is_first else last
             first, last = (first + 1, last) if is_first else (first, last - 1)
             try:
-                profile = self._read(place, None, progress)
+                profile = self._read(place, progress)
             except Unreadable as error:
                 # What was good before is being written, perhaps: all of it stays as it is.
                 if self.loaded and error.path not in known:
@@ -296,48 +238,31 @@ class Loader:
 
 
 class _Progress:
-    """How far the reading of several files is."""
+    """How far the reading of one file, or of several, is."""
 
-    def __init__(self, count: int, tell: Tell | None) -> None:
+    def __init__(self, count: int, tell: Tell) -> None:
         self._count, self._tell = count, tell
-        self._number = self._bytes = 0
-        self._begun = self._last = time.monotonic()
+        # Of one file it is told from the beginning on, so that keys are heard; of several it takes a while.
+        self._number, self._next = 0, time.monotonic() + (EVERY / 2 if count > 1 else 0.0)
 
     def of_file(self, path: str) -> Callable[[float], None]:
         """Begin one more file; what is to be told how far it is."""
         self._number += 1
-        number, before = self._number, self._bytes
-        size, what = _size(path), shown(path)
-        self._bytes += size
+        number, what = self._number, shown(path)
+        several = Several(number, self._count) if self._count > 1 else None
 
         def told(part: float) -> None:
             now = time.monotonic()
-            if self._tell is not None and now >= self._last + EVERY / 2:
-                self._last = now
-                rate = (before + part * size) / (now - self._begun)
-                self._tell(what, (number - 1 + part) / self._count, Several(number, self._count, rate))
+            if now >= self._next:
+                self._next = now + EVERY
+                self._tell(what, (number - 1 + part) / self._count, several)
 
-        told(0.0)
         return told
 
 
 def _named(problem: str, names: Sequence[str]) -> str:
     """A problem with files, and which they are if it does not name them."""
     return problem if any(name in problem for name in names) else f"{', '.join(names)}: {problem}"
-
-
-def _progress(what: str, tell: Tell) -> Callable[[float], None]:
-    """Have it told how far a file is: from the beginning on, so that keys are heard."""
-    last = time.monotonic()
-
-    def told(part: float) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now >= last:
-            last = now + EVERY
-            tell(what, part, None)
-
-    return told
 
 
 def _noted(profile: Profile, unread: Sequence[Unreadable], count: int) -> Profile:

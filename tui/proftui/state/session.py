@@ -57,16 +57,10 @@ class Headline(NamedTuple):
     """What is said of a whole profile."""
 
     sentence: str
-    inclusive: Sequence[str] = ()
-    """What imports take with what they run; where that is much, a function of the user's own too."""
-    imports_told: bool = False
-    """Whether imports are said also where nothing is said of own time."""
+    imports: str = ""
+    """What imports take with what they run; empty where that is nothing."""
     own: Sequence[tuple[str, float]] = ()
     """Who takes own time, in percent: parts that do not overlap, the largest first."""
-    brief: str = ""
-    """The sentence with a shorter name; empty where it has none."""
-    is_advice: bool = False
-    """Whether it stands before notes where there is no room for both."""
 
 
 class Session:
@@ -404,11 +398,8 @@ class Session:
         if function is None:
             return None
         file, line, name = function
-        # To compare a megabyte with an equal one takes its time: what is shorter tells first.
-        texts = sorted([(name, profile.names), (file, profile.files)], key=lambda pair: len(pair[0]))
-        (short, shorts), (long, longs) = texts
-        lines = enumerate(profile.linenos)
-        return next((i for i, at in lines if at == line and shorts[i] == short and longs[i] == long), None)
+        names, files, lines = profile.names, profile.files, enumerate(profile.linenos)
+        return next((i for i, at in lines if at == line and names[i] == name and files[i] == file), None)
 
 
 def figures_of(profile: Profile) -> Figures:

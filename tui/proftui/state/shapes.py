@@ -25,10 +25,9 @@ class CallPath(NamedTuple):
 
 
 class ShapeState(NamedTuple):
-    """A shape, and the function that was selected when it came and when it was left."""
+    """A shape, and the function that was selected when it was left."""
 
     shape: Shape = WHOLE
-    came: int | None = None
     left: int | None = None
     kept: Sequence[Any] = ()
     """By view what it showed when it was left."""
@@ -80,12 +79,8 @@ class Shapes:
 
     def forget_places(self) -> None:
         """Where states were left is not known any more: functions have other numbers."""
-        self._states = [state._replace(came=None, left=None, kept=()) for state in self._states]
+        self._states = [state._replace(left=None, kept=()) for state in self._states]
         self.kept = ()
-
-    def arrived(self, selected: int | None) -> None:
-        """The function that is selected since the shape is on; ``None``: that comes later."""
-        self._states[self._here] = self._states[self._here]._replace(came=selected)
 
     def next_to(self, by: int) -> Shape | None:
         """The shape that was on before (-1), or that was taken back (1)."""
@@ -106,12 +101,12 @@ class Shapes:
         return opened[0][0] if by < 0 else opened[-1][1]
 
     def step(self, by: int, selected: int | None, kept: Sequence[Any] = ()) -> int | None:
-        """Back (-1) or forward (1); the function to select there, if the cursor was not moved meanwhile."""
-        stayed = self._states[self._here].came in (None, selected)
+        """Back (-1) or forward (1); the function to select: that of before, where something is taken back."""
         self._leave(selected, kept)
         self._here += by
-        self.kept = self._states[self._here].kept if stayed and by < 0 else ()
-        return self._states[self._here].left if stayed and by < 0 else selected
+        there = self._states[self._here]
+        self.kept = there.kept if by < 0 else ()
+        return there.left if by < 0 and there.left is not None else selected
 
     def _leave(self, selected: int | None, kept: Sequence[Any]) -> None:
         self._states[self._here] = self._states[self._here]._replace(left=selected, kept=kept)

@@ -7,15 +7,6 @@ if TYPE_CHECKING:
     from proftui.state.session import Session
 
 
-def is_beside_focus(session: Session, function: int) -> bool:
-    """Whether a function is left out since it does not run under the focus, and not for itself."""
-    if session.focus is None or not session.is_hidden(function):
-        return False
-    from proftui.analysis.shape.hiding import hidden_by
-
-    return not hidden_by(session.shapes.now, session.recorded_names, session.not_mine)[function]
-
-
 def is_left_out(session: Session, function: int) -> bool:
     """Whether a function is hidden or does not run under the focus, and not only in a group."""
     profile = session.ungrouped

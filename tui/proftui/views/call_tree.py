@@ -168,7 +168,7 @@ class CallTreeView(View):
         return Say(told_path(self.figs, self.names, self.call_tree, path, width), hint=hint)
 
     def explain(self) -> Explanation | None:
-        from proftui.frame.explain_nodes import node
+        from proftui.frame.explain import node
 
         if self.is_building or self.node is None or self.call_tree is None:
             return None

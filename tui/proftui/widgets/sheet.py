@@ -103,14 +103,13 @@ class Sheet(ModalScreen[int | None]):
         *,
         pick: bool = False,
         toggle: Toggle | None = None,
-        explain: Callable[[], None] | None = None,
         leaves: Sequence[str] = (),
         fit: Fit | None = None,
     ) -> None:
         """``leaves``: keys that close it, with their position for its answer; ``fit``: rows for a width."""
         super().__init__()
         self.fit = fit
-        self.explain, self.leaves = explain, leaves
+        self.leaves = leaves
         self.page = SheetRows(title, rows, pick)
         self.toggle = toggle
 
@@ -158,16 +157,14 @@ class Sheet(ModalScreen[int | None]):
         self.dismiss(None)
 
     def action_explain(self) -> None:
-        """Say how what stands here came about; a page that says just that goes away."""
-        if self.explain is not None:
-            self.explain()
-        elif not self.page.has_cursor:
+        """A page goes away by the key that brings one."""
+        if not self.page.has_cursor:
             self.dismiss(None)
 
     def action_choose(self) -> None:
         """Take the row under the cursor; on a page, close."""
         if self.toggle is not None:
-            self.page.show(self.toggle(self.page.cursor))
+            self.show(self.toggle(self.page.cursor))
         else:
             self.dismiss(self.page.cursor if self.page.has_cursor else None)
 
@@ -185,6 +182,14 @@ class FindingSheet(Sheet):
     """What rows have."""
     is_typed = False
     """Whether it is being typed."""
+    listed: Sequence[Any] = ()
+    """What stands in the rows."""
+
+    @property
+    def here(self) -> Any:
+        """What is under the cursor; ``None``: nothing."""
+        cursor = self.page.cursor
+        return self.listed[cursor] if cursor < len(self.listed) else None
 
     def draw(self) -> None:
         """Show the rows that have it, or that are marked otherwise by now."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from operator import attrgetter
@@ -43,24 +43,19 @@ class Goal:
     functions: Collection[int]
     reach: bytearray
     """Of :func:`reaching`."""
-    worded: Callable[[CallNode], bool] | None = None
-    """Whether a node that is no function is one by its words; ``None``: that is not asked for."""
-    anywhere: bool = False
-    """Whether such a node may be below every function."""
     barren: set[CallNode] = field(default_factory=set)
     """Nodes below which there is nothing: once looked through they are never looked through again."""
 
     def met(self, node: CallNode) -> bool:
         """Whether ``node`` is one of what is looked for."""
-        by_function = node.function in self.functions and node.kind != "rest"
-        return by_function or (self.worded is not None and self.worded(node))
+        return node.function in self.functions and node.kind != "rest"
 
     def leads(self, tree: Unfolding, node: CallNode, small: bool = False) -> bool:
         """Whether there may be a match below ``node``, among what the least share shows or ``small`` ones."""
         if node.kind == "rest" or (node in self.barren and not small):
             return False
         opens = tree.tree.opens if small else tree.opens
-        return (node.function < 0 or self.anywhere or self.reach[node.function] == 1) and opens(node)
+        return (node.function < 0 or self.reach[node.function] == 1) and opens(node)
 
 
 @dataclass(frozen=True, slots=True)

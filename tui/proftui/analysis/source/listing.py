@@ -373,11 +373,6 @@ def total_of(profile: Profile, function: int) -> float:
     return 0.0 if profile.cumtime is None or function >= profile.count else profile.cumtime[function]
 
 
-def never_called(profile: Profile, functions: Iterable[int]) -> list[int]:
-    """Functions of which no line ran."""
-    return [function for function in functions if not profile.hits.get(function)]
-
-
 def _misfit(profile: Profile, index: int, source: Source, last: int) -> str:
     """The note when the text cannot be that of the function, whose lines reach to ``last``."""
     count, first = len(source.lines), profile.linenos[index]

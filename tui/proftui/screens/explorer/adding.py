@@ -13,11 +13,11 @@ from proftui.frame.actions import Action
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.profiles_sheet import ProfilesSheet, others_in
 from proftui.screens.folder import Candidate
-from proftui.screens.loading import read, refusal
+from proftui.screens.loading import read_else_say
 from proftui.state.kept import reloaded
-from proftui.state.loading import GivenUp, Loader, Refused
+from proftui.state.loading import Loader, Refused
 from proftui.state.view_names import CALLS
-from proftui_parsers import Profile, ProfileError
+from proftui_parsers import Profile
 
 
 class Adding:
@@ -109,20 +109,12 @@ class Adding:
 
     def _read(self, load: Loader, told: str, hint: str = "") -> None:
         """Show what others read; it may be that these cannot be read."""
-        host = self._host
 
-        def done(result: Profile | Exception) -> None:
-            if isinstance(result, Profile):
-                self._show(load, result)
-                host.say(told, hint=hint)
-            elif isinstance(result, GivenUp):
-                host.say(str(result))
-            elif isinstance(result, ProfileError | Refused):
-                host.say(refusal(result, load.paths), "error")
-            else:
-                raise result
+        def done(result: Profile) -> None:
+            self._show(load, result)
+            self._host.say(told, hint=hint)
 
-        read(host.app, load, done)
+        read_else_say(self._host.app, load, done, self._host.say)
 
     def _show(self, load: Loader, profile: Profile) -> None:
         host = self._host
@@ -131,7 +123,6 @@ class Adding:
             active.take_cursor()
         fresh = reloaded(former, profile)
         fresh.drop_gone_threads()
-        fresh.shapes.forget_places()
         fresh.opened = load.opened
         host.load = load
         host.take_over(fresh)

@@ -34,7 +34,7 @@ class Checking:
         session = self._host.session
         session.side.look_at_base()
         noted = self._notes(session)
-        self._page = Sheet(messages.NOTES_TITLE, noted, explain=self._explain)
+        self._page = Sheet(messages.NOTES_TITLE, noted)
         self._host.app.push_screen(self._page)
 
     @staticmethod
@@ -48,13 +48,6 @@ class Checking:
             *files,
             *sentences.notes(session.profile, [*stripped, *session.side.notes, *session.settings.notes]),
         ]
-
-    def _explain(self) -> None:
-        """What was compared to find that."""
-        from proftui.frame.explain_lines import notes
-
-        explanation = notes(self._host.session)
-        self._host.app.push_screen(Sheet(explanation.title, explanation.rows()))
 
     def _end(self, session: Session) -> None:
         profile = session.profile

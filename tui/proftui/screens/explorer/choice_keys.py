@@ -8,33 +8,24 @@ from proftui import messages
 from proftui.analysis.columns import Figures
 from proftui.analysis.shape.shape import NamedChoice
 from proftui.analysis.stacktree.choices import (
-    MeasureFigures,
     ThreadFigures,
     comparing,
-    measuring,
     seconds_of,
     stops_of,
 )
 from proftui.background.pieces import Pieces
 from proftui.drawing import figures
 from proftui.frame import choice_rows
+from proftui.frame.about import about
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.shape_keys import ShapeKeys
 from proftui.screens.explorer.threads_sheet import ThreadsSheet
 from proftui.state.kept import reloaded
-from proftui.widgets.sheet import Sheet
 from proftui_parsers import Profile
 from proftui_parsers.stacks import deriving
 from proftui_parsers.stacks.deriving import making
 from proftui_parsers.stacks.recording import Choice, Recording
 from proftui_parsers.stacks.timing import timed
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from proftui.state.compared import Compared
-
-_LISTED = 3
-"""Measures from which on a key opens their list instead of going to the next."""
 
 
 class ChoiceKeys:
@@ -52,43 +43,19 @@ class ChoiceKeys:
         return recording
 
     def measure(self) -> None:
-        """The next measure; of three and more, the list of them."""
+        """The next measure."""
         recording = self._recording(messages.ONE_MEASURE)
         if recording is None:
             return
-        numbers = choice_rows.measures_that_are(recording)
-        now = self._host.session.shapes.now.chosen.choice(recording).measure
-        if len(numbers) < 2:
-            self._host.say(messages.ONLY_MEASURE.format(choice_rows.measure_name(recording, now)))
-        elif len(numbers) < _LISTED:
-            self._take_measure(recording, next((n for n in numbers if n > now), numbers[0]))
+        shape, numbers = self._host.session.shapes.now, choice_rows.measures_that_are(recording)
+        now = shape.chosen.choice(recording).measure
+        number = next((number for number in numbers if number > now), numbers[0] if numbers else now)
+        name = choice_rows.measure_name(recording, number)
+        if number == now:
+            self._host.say(messages.ONLY_MEASURE.format(name))
         else:
-            self._open_measures(recording, numbers, now)
-
-    def _open_measures(self, recording: Recording, numbers: list[int], now: int) -> None:
-        def chosen(row: int | None) -> None:
-            if row is not None:
-                self._take_measure(recording, numbers[row % len(numbers)])
-
-        found: list[MeasureFigures] = []
-
-        def opened() -> None:
-            nothing = len(recording.measures) - len(numbers)
-            title = messages.MEASURES_TITLE + (messages.MORE_ARE_ZERO.format(nothing) if nothing else "")
-            sheet = Sheet(title, choice_rows.measure_rows(self._host.session, found), pick=True)
-            sheet.page.cursor = numbers.index(now) if now in numbers else 0
-            self._host.app.push_screen(sheet, chosen)
-
-        choice = self._host.session.shapes.now.chosen.choice(recording)
-        work = measuring(recording, choice, numbers, found)
-        self._shape.find_out(work, stops_of(recording, len(numbers)), opened)
-
-    def _take_measure(self, recording: Recording, number: int) -> None:
-        shape = self._host.session.shapes.now
-        key = recording.measures[number].key if number else ""
-        told = messages.MEASURE_IS.format(choice_rows.measure_name(recording, number))
-        if shape.chosen.choice(recording).measure != number:
-            self._take(shape.chosen._replace(measure=key), told)
+            key = recording.measures[number].key if number else ""
+            self._take(shape.chosen._replace(measure=key), messages.MEASURE_IS.format(name))
 
     def _take(self, chosen: NamedChoice, told: str) -> None:
         """Show what is chosen; of both sides, if the base has any of it."""
@@ -107,8 +74,8 @@ class ChoiceKeys:
         if seconds is None:
             self._host.say(f":interval {messages.BAD_INTERVAL}")
             return
-        if session.compared is not None:
-            self._interval_of_both(session.compared, seconds, text.strip())
+        if why := about(session).why_not("interval"):
+            self._host.say(why)
             return
         made = timed(recording, seconds)
         if made is None:
@@ -129,18 +96,6 @@ class ChoiceKeys:
 
         self._shape.find_out(work(), deriving.stops_of(made, choice), shown)
 
-    def _interval_of_both(self, compared: Compared, seconds: float, text: str) -> None:
-        """The same of both sides, all runs of them: compared anew."""
-        from proftui.state.compared_choice import timed_side
-
-        base, new = (timed_side(side, seconds) for side in compared.sides)
-        if base is None or new is None:
-            self._host.say(messages.SIDE_HAS_TIMES)
-            return
-        self._host.session.interval = seconds
-        self._shape.compare.take(base, new, compared.same)
-        self._host.say(messages.INTERVAL_IS.format(text))
-
     def threads(self) -> None:
         """The list of threads."""
         recording, session = self._recording(messages.NO_THREADS), self._host.session
@@ -156,7 +111,7 @@ class ChoiceKeys:
         def opened() -> None:
             self._host.app.push_screen(ThreadsSheet(session, found, self._take_threads))
 
-        self._shape.find_out(comparing(recording, measure, found), stops_of(recording, 1), opened)
+        self._shape.find_out(comparing(recording, measure, found), stops_of(recording), opened)
 
     def _take_threads(self, chosen: NamedChoice) -> None:
         session = self._host.session

@@ -14,12 +14,12 @@ from proftui.frame import compare_head, compare_words
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.profiles_sheet import ProfilesSheet, others_in
 from proftui.screens.folder import Candidate
-from proftui.screens.loading import read, refusal
+from proftui.screens.loading import read_else_say
 from proftui.state.kept import ByName
-from proftui.state.loading import GivenUp, Loader, Refused
+from proftui.state.loading import Loader, Refused
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, OVERVIEW, TREE
-from proftui_parsers import Profile, ProfileError
+from proftui_parsers import Profile
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -113,17 +113,10 @@ class CompareKeys:
             self._compare_with(done)
             return
 
-        def read_one(result: Profile | Exception) -> None:
-            if isinstance(result, Profile):
-                self._read(loaders[1:], [*done, result])
-            elif isinstance(result, GivenUp):
-                self._host.say(str(result))
-            elif isinstance(result, ProfileError | Refused):
-                self._host.say(refusal(result, loaders[0].paths), "error")
-            else:
-                raise result
+        def read_one(result: Profile) -> None:
+            self._read(loaders[1:], [*done, result])
 
-        read(self._host.app, loaders[0], read_one)
+        read_else_say(self._host.app, loaders[0], read_one, self._host.say)
 
     def _compare_with(self, runs: list[Profile]) -> None:
         from proftui.analysis.compare.side import side_of
@@ -163,10 +156,7 @@ class CompareKeys:
             else:
                 self._show(session, made[0])
 
-        if self._host.jobs.begin(self.worker, work(), show, tell=self._tell, expected=16):
-            show()
-        else:
-            self._tell()
+        self._host.jobs.begin(self.worker, work(), show, tell=self._tell, expected=16)
 
     def _show(self, session: Session, fresh: Session) -> None:
         """Another base."""
@@ -285,7 +275,6 @@ class CompareKeys:
         work, expected, tell = finding_causes(compared.now), pieces_of_causes(compared.now), self._tell_causes
         jobs = self._host.jobs
         jobs.begin(self.causes, _all_of(work), self._found, tell=tell, expected=expected, is_long=True)
-        tell()
 
     def _found(self) -> None:
         """The causes are known: the page of both sides has them."""

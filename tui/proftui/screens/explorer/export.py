@@ -75,46 +75,45 @@ class Export:
                 text = clipboard.location(base.profile, base.recorded_names, function, view.line_before)
             if session.groups is not None and view.view_name in SHAPED:
                 text = clean(session.names.shown_name(index), clipboard.LONGEST // 4)
-            self._host.app.copy_to_clipboard(text)
-            self._host.say(sentences.copied(text, self._host.app.size.width, keeps_end=True))
+            self._copy(text, text, messages.SENT, keeps_end=True)
+
+    def _copy(self, text: str, what: str, says: str, *, keeps_end: bool = False) -> None:
+        """Copy a text, and say so; ``what``: what it is called, of which the end may say most."""
+        app = self._host.app
+        app.copy_to_clipboard(text[: clipboard.LONGEST // 4])
+        self._host.say(sentences.copied(what, app.size.width, says, keeps_end))
 
     def _copy_page(self) -> None:
         from proftui.output import forms
         from proftui.output.printed import NoForm
 
-        session, app = self._host.session, self._host.app
+        session = self._host.session
         try:
             page = forms.page_of(session)
         except NoForm as problem:
             self._say_why(problem)
-            return
-        app.copy_to_clipboard(page[: clipboard.LONGEST // 4])
-        name = os.path.basename(session.profile.path)
-        self._host.say(sentences.copied(name, app.size.width, messages.PAGE_COPIED))
+        else:
+            self._copy(page, os.path.basename(session.profile.path), messages.PAGE_COPIED)
 
     def copy_row(self) -> None:
         """The function's row in Functions, to the clipboard of the terminal."""
-        panes, names, app = self._host.panes, self._host.session.names, self._host.app
+        panes, names = self._host.panes, self._host.session.names
         index = panes.active.selected
         index = None if index is None else shown_as(self._host.session, index)
         if index is None:
             self._host.say(messages.NOTHING_SELECTED)
         else:
-            app.copy_to_clipboard(clipboard.row(panes.functions.figures_of(index), names, index))
-            self._host.say(sentences.copied(spoken(names, index), app.size.width, messages.ROW_COPIED))
+            row = clipboard.row(panes.functions.figures_of(index), names, index)
+            self._copy(row, spoken(names, index), messages.ROW_COPIED)
 
     def copy_finding(self) -> None:
         """Five lines of Markdown about the row to the clipboard of the terminal."""
-        problem = self._not_now()
-        if problem:
-            self._host.say(problem)
-        else:
-            self._find(self._copy)
 
-    def _copy(self, index: int, lines: list[str]) -> None:
-        self._host.app.copy_to_clipboard("".join(lines)[: clipboard.LONGEST // 4])
-        name, width = spoken(self._host.session.names, index), self._host.app.size.width
-        self._host.say(sentences.copied(name, width, messages.FINDING_COPIED))
+        def copy(index: int, lines: list[str]) -> None:
+            self._copy("".join(lines), spoken(self._host.session.names, index), messages.FINDING_COPIED)
+
+        if self._is_free():
+            self._find(copy)
 
     def _find(self, then: Callable[[int, list[str]], None]) -> None:
         """Do ``then`` with the row in a few lines, as soon as there is a tree that tells the path to it."""
@@ -160,50 +159,33 @@ class Export:
         form = WRITTEN_AS.get(letter)
         if form is None:
             return
-        problem = self._not_now()
-        if problem:
-            self._host.say(problem)
+        if not self._is_free():
             return
         if form == FINDING:
             self._find(self._write_finding)
             return
-        if letter in messages.CONVERTS_TO:
-            self._convert(form)
-            return
-        from proftui.output.files import TOGETHER
         from proftui.output.printed import NoForm
 
-        wanted = self._wanted(form, of_screen=letter == OF_THE_SCREEN)
         try:
-            work = self._writing(wanted)
+            if letter in messages.CONVERTS_TO:
+                self._convert(form)
+            else:
+                self._write(self._wanted(form, of_screen=letter == OF_THE_SCREEN))
         except NoForm as error:
             self._say_why(error)
-            return
-        # Columns are as wide as their widest figure: rows of text are made before the first is written.
-        expected = len(wanted.functions) * (2 if form == "text" else 1) // TOGETHER
-        self._has_begun = True
-        refresh = self._host.refresh_frame
-        self._host.jobs.begin(self.worker, work, refresh, tell=self._tell, expected=expected)
 
     def _convert(self, form: str) -> None:
-        """Write the whole profile for another program."""
+        """Write the whole profile for another program; raises NoForm."""
         from proftui.output.conversion.converting import CONVERSIONS, converting
-        from proftui.output.printed import NoForm
 
         session = self._host.session
         if session.shaped is not None:
             self._host.say(messages.SHAPE_IS_ON.format(form))
             return
-        try:
-            conversion = converting(session.profile, form)
-        except NoForm as error:
-            self._say_why(error)
-            return
+        conversion = converting(session.profile, form)
         if session.query is not None:
             conversion.notes.append(messages.FILTER_IS_OFF)
-        self._has_begun = True
-        work = self._written(self._stem, CONVERSIONS[form], conversion.parts, (1, 1), conversion.notes)
-        self._host.jobs.begin(self.worker, work, self._host.refresh_frame, tell=self._tell)
+        self._begin(self._stem, CONVERSIONS[form], conversion.parts, notes=conversion.notes)
 
     def _say_why(self, problem: Exception) -> None:
         """Why there is no such file: without options of the command line."""
@@ -211,20 +193,19 @@ class Export:
 
     def _write_finding(self, index: int, lines: list[str]) -> None:
         # Another file may have been begun while the tree was built.
-        problem = self._not_now()
+        if self._is_free():
+            self._begin(f"{self._stem}.{FINDING}", "md", iter(lines))
+
+    def _is_free(self) -> bool:
+        """Whether something can be written now; else it is said why not."""
+        panes, problem = self._host.panes, ""
+        if panes.shown.draws_call_tree and panes.tree.is_building:
+            problem = messages.STILL_BUILDING
+        elif self.worker.busy:
+            problem = messages.STILL_WRITING
         if problem:
             self._host.say(problem)
-            return
-        self._has_begun = True
-        work = self._written(f"{self._stem}.{FINDING}", "md", iter(lines), (1, 1))
-        self._host.jobs.begin(self.worker, work, self._host.refresh_frame)
-
-    def _not_now(self) -> str:
-        """Why nothing can be written now; empty: it can."""
-        panes = self._host.panes
-        if panes.shown.draws_call_tree and panes.tree.is_building:
-            return messages.STILL_BUILDING
-        return messages.STILL_WRITING if self.worker.busy else ""
+        return not problem
 
     def _wanted(self, form: str, *, of_screen: bool) -> Wanted:
         from proftui.output.printed import Wanted
@@ -235,17 +216,29 @@ class Export:
         view, most = panes.view_name, MOST_WRITTEN
         return Wanted(session, view, form, None, extent.least, chosen, extent.root, most)
 
-    def _writing(self, wanted: Wanted) -> Pieces[None]:
-        """The work of writing it.
-
-        Raises:
-            NoForm: the view has no such form; nothing was begun.
-        """
+    def _write(self, wanted: Wanted) -> None:
+        """Write what is shown; raises NoForm, where the view has no such form: nothing was begun."""
         from proftui.output import forms
+        from proftui.output.files import TOGETHER
 
         rows = len(wanted.functions), len(self._host.panes.shown.extent().functions)
-        stem, suffix = f"{self._stem}.{wanted.stem}", forms.FORMS[wanted.form]
-        return self._written(stem, suffix, forms.parts(wanted), rows, wanted.notes)
+        # Columns are as wide as their widest figure: rows of text are made before the first is written.
+        expected = len(wanted.functions) * (2 if wanted.form == "text" else 1) // TOGETHER
+        suffix = forms.FORMS[wanted.form]
+        self._begin(f"{self._stem}.{wanted.stem}", suffix, forms.parts(wanted), rows, wanted.notes, expected)
+
+    def _begin(
+        self,
+        stem: str,
+        suffix: str,
+        parts: Iterator[str | bytes | None],
+        rows: tuple[int, int] = (1, 1),
+        notes: Sequence[str] = (),
+        expected: int = 1,
+    ) -> None:
+        self._has_begun = True
+        work, refresh = self._written(stem, suffix, parts, rows, notes), self._host.refresh_frame
+        self._host.jobs.begin(self.worker, work, refresh, tell=self._tell, expected=expected)
 
     @property
     def _stem(self) -> str:
@@ -259,7 +252,7 @@ class Export:
         suffix: str,
         parts: Iterator[str | bytes | None],
         rows: tuple[int, int],
-        notes: Sequence[str] = (),
+        notes: Sequence[str],
     ) -> Pieces[None]:
         from proftui.output.files import writing
         from proftui.output.printed import NoForm

@@ -61,24 +61,31 @@ class Filter:
         view = self._host.panes.shown
         try:
             if view.searches_text:
-                covered = state_row.in_lines(view.find(text))
-            else:
-                work = self._host.session.listed.texts_to_search(text)
-                if not self._host.jobs.begin(self.worker, work, lambda: self._search_late(text)):
-                    self.prompt.covers([Span(messages.SEARCHING, "muted")])
-                    return
-                covered = self._filtered(text)
+                self.prompt.covers(state_row.in_lines(view.find(text)))
+                return
+            work = self._host.session.listed.texts_to_search(text)
         except (QueryError, TooSlow) as error:
             self.prompt.covers([Span(sentences.query_problem(error), "error")])
             return
-        self.prompt.covers(covered)
 
-    def _filtered(self, text: str) -> list[Span]:
-        """Filter by ``text``; what that covers in the view in use."""
-        session = self._host.session
-        session.listed.filter(text)
+        def tell() -> None:
+            self.prompt.covers([Span(messages.SEARCHING, "muted")])
+
+        self._host.jobs.begin(self.worker, work, lambda: self._filter(text), tell=tell)
+
+    def _filter(self, text: str) -> None:
+        """Filter by ``text``, and say what that covers; the prompt may be closed by now."""
+        try:
+            self._host.session.listed.filter(text)
+        except (QueryError, TooSlow) as error:
+            problem = sentences.query_problem(error)
+            if self.prompt.is_open:
+                self.prompt.covers([Span(problem, "error")])
+            else:
+                self._host.say(problem, "error")
+            return
         self.show()
-        return self._covered(text)
+        self.prompt.covers(self._covered(text))
 
     def _covered(self, text: str) -> list[Span]:
         """What the text covers, or the packages of which it may be about to name one."""
@@ -94,17 +101,6 @@ class Filter:
             return text
         # What is typed is what the terminal shows: a name with other characters in it cannot be.
         return completed(text, [name for name in self._host.session.packages if clean(name) == name])
-
-    def _search_late(self, text: str) -> None:
-        """What is searched in is there now; the prompt may be closed, or another view in use."""
-        if self.prompt.is_open and not self._host.panes.shown.searches_text:
-            self._search(self.prompt.entry.value)
-        else:
-            try:
-                self._filtered(text)
-            except TooSlow as error:
-                self._host.say(sentences.query_problem(error), "error")
-        self._host.refresh_frame()
 
     def show(self) -> None:
         """What the filter matches is shown or marked in every view."""

@@ -2,100 +2,66 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from proftui import messages
+from proftui.background.pieces import Pieces
 from proftui.frame.about import about
-from proftui.screens.explorer.filter import Filter
 from proftui.screens.explorer.host import Host
 from proftui.state.history import HistoryEntry
 from proftui.state.overview import finding_overview
 from proftui.state.view_names import FUNCTIONS, IMPORTS, OVERVIEW
 
 
-class ImportFinder:
-    """Finds out what the Imports view shows, and shows it when it is there."""
+class Finder:
+    """Finds out what a view shows, shows it when it is there, and knows where the user was before."""
 
-    def __init__(self, host: Host, filter_: Filter) -> None:
-        self._host, self._filter = host, filter_
-        self.worker = host.jobs.worker(self._given_up)
-        self.view_before = FUNCTIONS
-        """The view before this one."""
+    def __init__(
+        self,
+        host: Host,
+        view_name: str,
+        said: str,
+        is_known: Callable[[], bool],
+        finding: Callable[[], tuple[Pieces[None], int]],
+        shown: Callable[[], object] = lambda: None,
+    ) -> None:
+        """``said``: how far it is; ``finding``: the work, and how many pieces it probably has.
 
-    def show(self) -> None:
-        """The imports, as soon as they are known."""
-        if self._host.session.sources.has_found_imports or self._begin():
-            self._show()
-
-    def _begin(self) -> bool:
-        """Find them out; whether that was quick."""
-        session = self._host.session
-        # Of each module, the text is read, and then looked through a few times.
-        jobs, work = self._host.jobs, session.sources.finding_imports()
-        expected = 2 * session.profile.names.count("<module>")
-        if jobs.begin(self.worker, work, self._found, tell=self._tell, expected=expected):
-            return True
-        self._tell()
-        return False
-
-    def _found(self) -> None:
-        panes = self._host.panes
-        if panes.shown is panes.imports:
-            self._show()
-            self._host.refresh_frame()
-
-    def _show(self) -> None:
-        self._host.answer(self._host.panes.imports.show_selected())
-        # What packages take is told when it is known.
-        self._filter.measure_soon()
-
-    def _given_up(self) -> None:
-        if self._host.panes.view_name == IMPORTS:
-            self._host.arrive(self.view_before, self._host.session.selected)
-
-    def _tell(self) -> None:
-        """How far it is."""
-        self._host.panes.imports.wait(messages.FINDING_IMPORTS.format(self.worker.percent))
-
-
-class OverviewFinder:
-    """Finds out what the overview says, shows it when it is there, and knows where the user was before."""
-
-    def __init__(self, host: Host) -> None:
-        self._host = host
+        ``shown``: what is done once the view shows it.
+        """
+        self._host, self.view_name, self._said = host, view_name, said
+        self._is_known, self._finding, self._shown = is_known, finding, shown
         self.worker = host.jobs.worker(self.leave)
         self._before: HistoryEntry | None = None
 
     def come_from(self, view: str) -> None:
-        """The user is in another view: the overview leads back to where he is now."""
-        host = self._host
-        selected = host.session.selected
-        if view != OVERVIEW:
-            self._before = None if selected is None else HistoryEntry(view, selected, host.panes.active.node)
+        """The user is in another view: this one leads back to where he is now."""
+        selected = self._host.session.selected
+        if view != self.view_name:
+            node = self._host.panes.active.node
+            self._before = None if selected is None else HistoryEntry(view, selected, node)
 
     def show(self) -> None:
-        """The page, as soon as its figures are known; of a comparison at once, causes when they are known."""
-        session = self._host.session
-        if about(session).has_page or self._begin():
-            self._host.answer(self._host.panes.overview.show_selected())
+        """The view, as soon as that is known which it shows."""
+        if self._is_known():
+            self._show()
+        else:
+            work, expected = self._finding()
+            self._host.jobs.begin(self.worker, work, self._found, tell=self._tell, expected=expected)
 
-    def _begin(self) -> bool:
-        """Find them out; whether that was quick."""
-        session, jobs = self._host.session, self._host.jobs
-        work, expected = finding_overview(session), 4 * session.shaping.recorded_trees.pieces + 20
-        if jobs.begin(self.worker, work, self._found, tell=self._tell, expected=expected):
-            return True
-        self._tell()
-        return False
+    def _show(self) -> None:
+        self._host.answer(self._host.panes.shown.show_selected())
+        self._shown()
 
     def _found(self) -> None:
-        panes = self._host.panes
-        if panes.shown is panes.overview:
-            self.show()
+        if self._host.panes.view_name == self.view_name:
+            self._show()
             self._host.refresh_frame()
 
     def leave(self) -> None:
         """Back to where the user was."""
         host, before = self._host, self._before
-        if host.panes.view_name != OVERVIEW:
+        if host.panes.view_name != self.view_name:
             return
         if before is None:
             host.arrive(FUNCTIONS, host.session.selected)
@@ -103,5 +69,31 @@ class OverviewFinder:
             host.go(*before)
 
     def _tell(self) -> None:
-        """How far it is."""
-        self._host.panes.overview.wait(messages.FINDING_OVERVIEW.format(self.worker.percent))
+        self._host.panes.by_name[self.view_name].wait(self._said.format(self.worker.percent))
+
+
+def import_finder(host: Host, shown: Callable[[], object]) -> Finder:
+    """Finds out what the Imports view shows."""
+
+    def finding() -> tuple[Pieces[None], int]:
+        session = host.session
+        # Of each module, the text is read, and then looked through a few times.
+        return session.sources.finding_imports(), 2 * session.profile.names.count("<module>")
+
+    def is_known() -> bool:
+        return host.session.sources.has_found_imports
+
+    return Finder(host, IMPORTS, messages.FINDING_IMPORTS, is_known, finding, shown)
+
+
+def overview_finder(host: Host) -> Finder:
+    """Finds out what the overview says; of a comparison it is there at once."""
+
+    def finding() -> tuple[Pieces[None], int]:
+        session = host.session
+        return finding_overview(session), 4 * session.shaping.recorded_trees.pieces + 20
+
+    def is_known() -> bool:
+        return about(host.session).has_page
+
+    return Finder(host, OVERVIEW, messages.FINDING_OVERVIEW, is_known, finding)

@@ -6,25 +6,18 @@ from typing import Protocol
 
 from proftui import messages
 from proftui.analysis.shape.hiding import hidden_by
-from proftui.analysis.shape.shape import ANYWHERE, FOCUS, MINE, PATH, Shape, Step
+from proftui.analysis.shape.shape import ANYWHERE, FOCUS, PATH, Shape, Step
 from proftui.frame import sentences, shape_row
 from proftui.frame.functions import spoken
 from proftui.screens.explorer.host import Host
 from proftui.state.shapes import CallPath
-from proftui.state.stand_ins import is_beside_focus
-from proftui.state.view_names import ICICLE, SHAPED, SOURCE
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from proftui.state.view_names import SHAPED, SOURCE
 
 
 class Take(Protocol):
     """Shows another shape, with a sentence and what is said beside it then, at a function."""
 
-    def __call__(
-        self, shape: Shape, told: str, *, hint: Callable[[], str] | None = None, to: int | None = None
-    ) -> None:
+    def __call__(self, shape: Shape, told: str, *, hint: str = "", to: int | None = None) -> None:
         """Do that."""
 
 
@@ -34,8 +27,6 @@ class FocusKeys:
     def __init__(self, host: Host, take: Take) -> None:
         self._host = host
         self._take = take
-        self._said = set[str]()
-        """What is said once."""
 
     def function(self) -> None:
         """Only what runs under the function under the cursor."""
@@ -77,10 +68,8 @@ class FocusKeys:
             host.say(messages.ONLY_A_CALLER)
         elif session.groups is not None and host.panes.active.view_name in SHAPED:
             host.say(messages.FOCUS_NEEDS_FUNCTION)
-        elif self.says_beside(index):
-            return False
         elif session.is_hidden(index) and session.groups is None:
-            host.say(messages.HIDDEN_ALREADY.format(self._name(index)))
+            host.say(messages.LEFT_OUT.format(self._name(index)), hint=messages.U_TAKES_BACK)
         else:
             return True
         return False
@@ -99,41 +88,19 @@ class FocusKeys:
         self._host.say(said.format(self._name(index), session.figures.said("tottime", index)))
 
     def _begin(self, step: Step, index: int, told: str) -> None:
-        shape, view = self._host.session.shapes.now.plus(step), self._host.panes.active.view_name
+        shape, panes = self._host.session.shapes.now.plus(step), self._host.panes
         if self.refuses(shape):
             return
-        if view == SOURCE:
+        hint = ""
+        if panes.active.view_name == SOURCE:
             told = messages.FOCUSED
-        self._take(shape, told, hint=lambda: self._hint(view, index), to=index)
-
-    def _hint(self, view: str, index: int) -> str:
-        """What else is to be known, once each."""
-        session = self._host.session
-        shaped = session.shaped
-        if view == SOURCE:
-            panes = self._host.panes
-            return messages.A_SHOWS_THE_FILE if panes.shown is panes.source else messages.U_TAKES_BACK
-        unsure = shaped is not None and 2 * shaped.estimated_own > shaped.visible
-        if unsure and MINE not in session.shapes.now.steps and session.recorded_names.is_mine(index):
-            return self._once(messages.M_MAKES_EXACT)
-        return self._once(messages.FOCUS_IS_NOT_ZOOM) if view == ICICLE else ""
-
-    def _once(self, sentence: str) -> str:
-        said = sentence in self._said
-        self._said.add(sentence)
-        return "" if said else sentence
+            hint = messages.A_SHOWS_THE_FILE if panes.shown is panes.source else messages.U_TAKES_BACK
+        self._take(shape, told, hint=hint, to=index)
 
     def _name(self, index: int) -> str:
         return shape_row.name_in_words(spoken(self._host.session.recorded_names, index))
 
     # Together with what hides
-
-    def says_beside(self, index: int) -> bool:
-        """Whether a function does not run under the focus; that is said then."""
-        beside = is_beside_focus(self._host.session, index)
-        if beside:
-            self._host.say(messages.BESIDE_FOCUS.format(self._name(index)), hint=messages.U_TAKES_BACK)
-        return beside
 
     def refuses(self, shape: Shape) -> bool:
         """Whether a shape would hide what it is focused on; that is said then."""

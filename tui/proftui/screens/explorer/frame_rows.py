@@ -32,9 +32,8 @@ class FrameRows:
         self.shape = Row(self._shape_line, id="shape")
         self.detail = Row(lambda width: panes.active.detail(width), id="detail")
         self.state = Row(lambda width: status.line(width) or panes.shown.sentence(width), id="state")
-        status.redraw, status.redraw_total = self.state.refresh, self.top.refresh
+        status.redraw = self.state.refresh
         status.forget_changes = panes.functions.forget_changes
-        self._status = status
         self.footer = Row(self._footer_line, id="footer")
         self.tiny = Page(lambda width: rows.tiny_lines(session(), width), id="tiny")
 
@@ -42,7 +41,7 @@ class FrameRows:
         return shape_row.line(self._session(), width, applies=self._panes.view_name in (*SHAPED, OVERVIEW))
 
     def _top_line(self, width: int) -> Line:
-        return about(self._session()).top_line(width, change=self._status.change)
+        return about(self._session()).top_line(width)
 
     def tabs_line(self, width: int) -> Line:
         """The views, and what is shown of the one in use."""

@@ -8,18 +8,17 @@ from functools import partial
 from proftui import messages
 from proftui.analysis.mine_places import BUILT_IN, Place, places
 from proftui.analysis.mine_rules import Rule, matching, rule_of
-from proftui.drawing.line import Span, width_of
-from proftui.drawing.safe_text import cell_width, cut_end
+from proftui.drawing.line import Span
 from proftui.frame import mine_rows
 from proftui.frame.shape_row import pattern_in_words
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.shape_keys import ShapeKeys
-from proftui.widgets.sheet import Sheet, cells_of_window
+from proftui.widgets.sheet import Sheet
 
 _AROUND = 4
 """Cells of a sheet beside its rows."""
-_LEAST, _WIDEST = 66, 110
-"""Cells of the rows: there is room above them for why Enter did nothing."""
+_WIDEST = 110
+"""Cells of a sheet."""
 
 
 class MineKeys:
@@ -82,21 +81,11 @@ class MineKeys:
         self._host.app.push_screen(self._sheet)
 
     def _fit(self, width: int) -> tuple[str, list[list[Span]]]:
-        """The title and the rows in a window on a screen of that width."""
+        """The title, with why Enter did nothing, and the rows in a window on a screen of that width."""
         session = self._host.session
         self._places = places(session.recorded_names, session.mine)
-        rows = mine_rows.rows(session, self._places, min(width, _WIDEST) - _AROUND)
-        wide = max([_LEAST, *map(width_of, rows)])
-        if cells_of_window(wide + _AROUND, width) == width:
-            wide = width - _AROUND
-        return self._title(wide), mine_rows.rows(session, self._places, wide, fill=True)
-
-    def _title(self, wide: int) -> str:
-        """What the sheet is, and at its right what its keys do, or why Enter did nothing."""
-        right = self._problem or messages.MINE_KEYS
-        right = cut_end(right, max(1, wide - cell_width(messages.MINE_TITLE) - 2))
-        blanks = wide - cell_width(messages.MINE_TITLE) - cell_width(right)
-        return messages.MINE_TITLE + " " * max(2, blanks) + right
+        title = f"{messages.MINE_TITLE} · {self._problem or messages.MINE_KEYS}"
+        return title, mine_rows.rows(session, self._places, min(width, _WIDEST) - _AROUND)
 
     def _toggle(self, row: int) -> list[list[Span]]:
         """Move a place to the other side; the rows come anew when that is worked out."""
@@ -105,9 +94,7 @@ class MineKeys:
             self._problem = messages.BUILT_INS_ARE_NOT
         else:
             self._problem = self._take(place.pattern, not place.is_mine, partial(self._show, place.pattern))
-        assert self._sheet is not None
-        self._sheet.page.title, rows = self._fit(self._host.app.size.width)
-        return rows
+        return self._fit(self._host.app.size.width)[1]
 
     def _show(self, pattern: str) -> None:
         """The rows as they are now, the cursor on the place that was moved."""

@@ -11,18 +11,20 @@ from proftui.frame import compare_words, sentences
 from proftui.frame.functions import spoken
 from proftui.frame.nodes import told_path
 from proftui.screens.explorer.filter import Filter
-from proftui.screens.explorer.finders import ImportFinder, OverviewFinder
+from proftui.screens.explorer.finders import import_finder, overview_finder
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.tree_builder import TreeBuilder
 from proftui.state.call_trees import TOP_DOWN
 from proftui.state.history import HistoryEntry
 from proftui.state.session import Session
-from proftui.state.stand_ins import instead_of, is_beside_focus, is_left_out, shown_as
+from proftui.state.stand_ins import instead_of, is_left_out, shown_as
 from proftui.state.view_names import CALLS, FUNCTIONS, IMPORTS, OVERVIEW, SHAPED, SOURCE, TABS, TITLES
 from proftui.views.protocol import Go, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from proftui.state.compared import Compared
 
 PANE = "pane"
@@ -34,8 +36,9 @@ class Navigation:
     def __init__(self, host: Host, builder: TreeBuilder, filter_: Filter) -> None:
         self._host = host
         self._builder = builder
-        self.imports = ImportFinder(host, filter_)
-        self.overview = OverviewFinder(host)
+        # What packages take is told when it is known.
+        self.imports = import_finder(host, filter_.measure_soon)
+        self.overview = overview_finder(host)
 
     # Going
 
@@ -70,8 +73,6 @@ class Navigation:
         session.selected = function
         if not panes.shown.draws_call_tree:
             self._builder.view_before = panes.view_name
-        if panes.view_name != IMPORTS:
-            self.imports.view_before = panes.view_name
         panes.show(view, in_pane=panes.in_pane and view == FUNCTIONS)
         self.show_selected(node)
         if panes.in_pane and panes.pane is not None:
@@ -86,8 +87,7 @@ class Navigation:
         name = spoken(session.recorded_names, function)
         if session.groups is not None and not is_left_out(session, function):
             return messages.IN_GROUP.format(name, session.groups.members.by)
-        beside = is_beside_focus(session, function)
-        return (messages.BESIDE_FOCUS if beside else messages.HIDDEN_THERE).format(name)
+        return messages.HIDDEN_THERE.format(name)
 
     def show_selected(self, node: CallNode | None = None) -> None:
         """Bring the view in use to the selection, as soon as it can be drawn."""
@@ -118,8 +118,9 @@ class Navigation:
         if view == SOURCE and index is not None and self._is_group(index):
             return
         active.take_cursor()
-        if view == OVERVIEW:
-            self.overview.come_from(panes.view_name)
+        for finder in (self.imports, self.overview):
+            if view == finder.view_name:
+                finder.come_from(panes.view_name)
         panes.in_pane = False
         if index is None:
             self.arrive(view, None)
@@ -235,15 +236,7 @@ class Navigation:
         row = compared.row(index)
         rows = [] if row is None else biggest_change(compared.now, row)
         path = [compared.index_of_row[at] for at in rows] or [index]
-        view.take_cursor()
-        self._host.panes.in_pane = False
-        if len(path) > 1:
-            if self._host.panes.view_name != CALLS:
-                self.go(CALLS, index)
-            for step in path[1:]:
-                session.history.visit(HistoryEntry(CALLS, step))
-            self.arrive(CALLS, path[-1])
-        self._host.say(compare_words.told_change(session, compared, path), hint=messages.WALKS_BACK)
+        self._walk(view, path, compare_words.told_change(session, compared, path), messages.WALKS_BACK)
 
     def _walk_down(self, session: Session, view: View, index: int) -> None:
         """The hot path of all calls of a function, if the user still waits for it."""
@@ -252,16 +245,18 @@ class Navigation:
             return
         tree = session.trees.top_down
         path = hot_path(tree, session.trees.all_calls_of(index))
-        functions = path.functions
         told = told_path(session.figures, session.names, tree, path, host.app.size.width, by_function=True)
-        if len(functions) == 1:
-            host.say(told, hint=messages.U_HEAVIEST_CALLER)
-            return
-        view.take_cursor()
-        panes.in_pane = False
-        if panes.view_name != CALLS:
-            self.go(CALLS, index)
-        for step in functions[1:]:
-            session.history.visit(HistoryEntry(CALLS, step))
-        self.arrive(CALLS, functions[-1])
-        host.say(told, hint=messages.WALKS_BACK)
+        self._walk(view, path.functions, told, messages.U_HEAVIEST_CALLER)
+
+    def _walk(self, view: View, path: Sequence[int], told: str, hint: str) -> None:
+        """Go along a path in Calls, every step in the history; ``hint``: of a path of one function."""
+        panes = self._host.panes
+        if len(path) > 1:
+            view.take_cursor()
+            panes.in_pane, hint = False, messages.WALKS_BACK
+            if panes.view_name != CALLS:
+                self.go(CALLS, path[0])
+            for step in path[1:]:
+                self._host.session.history.visit(HistoryEntry(CALLS, step))
+            self.arrive(CALLS, path[-1])
+        self._host.say(told, hint=hint)

@@ -55,17 +55,12 @@ class ProfilesSheet(FindingSheet):
         self._now = time.time()
         longest = max((cell_width(candidate.name) for candidate in self._files), default=0)
         self._longest = min(_LONGEST, longest)
-        self._listed = self._files
+        self.listed = self._files
         """What has what was typed in its name."""
         super().__init__(self._title, self._rows(), pick=True)
 
-    @property
-    def _here(self) -> Candidate | None:
-        cursor = self.page.cursor
-        return self._listed[cursor] if cursor < len(self._listed) else None
-
     def _rows(self) -> Mapped:
-        return Mapped(range(len(self._listed)), lambda position: self._row(self._listed[position]))
+        return Mapped(range(len(self.listed)), lambda position: self._row(self.listed[position]))
 
     def _row(self, candidate: Candidate) -> list[Span]:
         cells = min(self._longest, max(_LEAST_NAME, self.app.size.width - _BESIDE_NAME))
@@ -84,15 +79,15 @@ class ProfilesSheet(FindingSheet):
         """Show the profiles that have what was typed in their names."""
         words = self.term.casefold().split()
         listed = [c for c in self._files if all(word in c.name.casefold() for word in words)]
-        self.page.cursor = self.page.cursor if listed == self._listed else 0
-        self._listed = listed
+        self.page.cursor = self.page.cursor if listed == self.listed else 0
+        self.listed = listed
         find = messages.FIND_IN_LIST.format(clean(self.term))
         self.page.title = find if self.is_typed else self._title
         self.show(self._rows())
 
     def action_mark(self) -> None:
         """The profile under the cursor is one of the chosen, or no longer; where one is chosen, a page on."""
-        here = self._here
+        here = self.here
         if self._marked is None:
             self.page.move("page_down")
         elif here is not None:
@@ -103,7 +98,7 @@ class ProfilesSheet(FindingSheet):
 
     def action_choose(self) -> None:
         """Take what is marked, or else the profile under the cursor."""
-        here = self._here
+        here = self.here
         chosen = list((self._marked or {}).values()) or [candidate for candidate in (here,) if candidate]
         if chosen:
             self.dismiss(None)

@@ -15,10 +15,11 @@ from proftui.drawing.safe_text import cell_width, clean, cut_start
 from proftui.frame import choice_rows, sentences
 from proftui.screens.explorer.compare_keys import CompareKeys, Former
 from proftui.screens.explorer.host import Host
+from proftui.screens.explorer.status_line import CHANGE_SECONDS
 from proftui.screens.loading import Load, read
 from proftui.state import loading
 from proftui.state.kept import reloaded
-from proftui.state.loading import GivenUp, Loader, Refused, Unreadable
+from proftui.state.loading import GivenUp, Loader, Marks, Refused, Unreadable
 from proftui.state.readings import are_equal
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, IMPORTS, OVERVIEW
@@ -52,9 +53,6 @@ class Reload:
             active.selected is not None or active.view_name not in (IMPORTS, OVERVIEW)
         ):
             session.selected = active.selected
-        if isinstance(load, Loader) and load.has_not_changed_since(_read_by(load, session)):
-            self._tell_unchanged(load)
-            return
         if isinstance(load, Loader) and load.is_large:
             # Two profiles there must be until the new one is shown, but not what was before.
             self._compare.former = None
@@ -75,8 +73,7 @@ class Reload:
         if isinstance(result, Profile):
             # Samples are compared as the times that were made of them.
             now = timed_profile(result, session.interval)
-            if isinstance(load, Loader) and are_equal(before := _read_by(load, session), now):
-                load.keep(before)
+            if isinstance(load, Loader) and are_equal(_read_by(load, session), now):
                 self._tell_unchanged(load)
             else:
                 self._show_anew(result)
@@ -107,8 +104,6 @@ class Reload:
         """Show what was read, and what has become of what was shown before."""
         host = self._host
         lost = choice_rows.lost(fresh)
-        # What was selected is known by its number in the former file.
-        fresh.shapes.forget_places()
         fresh.drop_gone_threads()
         host.take_over(fresh)
         self._compare.former = Former(former.read, time.time())
@@ -118,8 +113,7 @@ class Reload:
         elif lost:
             host.say(lost, "warning")
         elif not any(span.role == "warning" for span in host.status.message):
-            host.say(sentences.change(former.profile, fresh.recorded))
-        host.status.change_total(sentences.total_change(former.recorded, fresh.recorded, fresh.figures.unit))
+            host.status.say(sentences.change(former.profile, fresh.recorded), seconds=CHANGE_SECONDS)
         if former.compared is None:
             host.panes.functions.show_changes(Earlier(former, fresh))
         host.app.set_timer(loading.REST, loading.forget_former)
@@ -139,18 +133,13 @@ class Reload:
 
     def _tell_problem(self, profile: Profile, error: Exception) -> None:
         """The end of the file's name and what is wrong with it."""
-        load = self._host.load
-        cut = load.cut_short() if isinstance(load, Loader) else None
         path = error.path if isinstance(error, Unreadable) else profile.path
-        sentence = str(error)
-        if cut is not None:
-            path, sentence = cut[0], sentences.being_written(*cut[1:])
-        sentence = clean(sentence, 300)
+        sentence = clean(str(error), 300)
         name = messages.STANDARD_INPUT if path == "-" else clean(os.path.basename(path))
         remaining = self._host.app.size.width - 3 - cell_width(sentence)
         text = f"{cut_start(name, max(_NAME_CELLS, remaining))} {sentence}"
         more = cell_width(text) + cell_width(messages.OLD_IS_SHOWN) + 2
-        fits = cut is None and isinstance(load, Loader) and more <= self._host.app.size.width
+        fits = isinstance(self._host.load, Loader) and more <= self._host.app.size.width
         self._host.say(text + messages.OLD_IS_SHOWN * fits, "error")
 
 
@@ -163,8 +152,6 @@ def _read_by(load: Loader, session: Session) -> Profile:
 
 EVERY = 0.5
 """Seconds between two looks at the file."""
-Marks = dict[str, tuple[int, int, int] | None]
-"""Of each file which it is, its size, and when it was changed; ``None``: it is not there."""
 
 
 class Watching:
@@ -178,9 +165,8 @@ class Watching:
 
     def begin(self) -> None:
         """Look at the file from now on; what was written since it was read is found at the first look."""
-        self._seen, load = self._marks(), self._load()
-        if isinstance(load, Loader) and load.has_changed():
-            self._seen = dict.fromkeys(load.paths)
+        load = self._load()
+        self._seen = load.seen if isinstance(load, Loader) else {}
         self._screen.set_interval(EVERY, self.look)
 
     def look(self) -> None:
@@ -194,12 +180,4 @@ class Watching:
 
     def _marks(self) -> Marks:
         load = self._load()
-        return {path: _mark(path) for path in load.paths} if isinstance(load, Loader) else {}
-
-
-def _mark(path: str) -> tuple[int, int, int] | None:
-    try:
-        status = os.stat(path)
-    except (OSError, ValueError):
-        return None
-    return status.st_ino, status.st_size, status.st_mtime_ns
+        return load.marks() if isinstance(load, Loader) else {}

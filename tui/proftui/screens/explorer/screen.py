@@ -12,7 +12,7 @@ from textual.screen import Screen
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.background.jobs import Jobs
 from proftui.drawing.safe_text import clean
-from proftui.frame import rows, shape_row
+from proftui.frame import rows
 from proftui.messages import ELSEWHERE, NOTHING_TO_CLEAR, PASTED, UNKNOWN_KEY
 from proftui.screens.explorer import checking
 from proftui.screens.explorer.checking import Checking
@@ -205,7 +205,6 @@ class ExplorerScreen(Screen[None]):
             await prompt.press(event)
             return True
         self.status.hush()
-        self.status.forget_change()
         self.panes.shown.before_key()
         if self.status.is_asking:
             self.status.hear("enter" if event.key == "enter" else event.character or "")
@@ -249,15 +248,11 @@ class ExplorerScreen(Screen[None]):
             self.say(PASTED)
 
     def on_click(self, event: events.Click) -> None:
-        """A click on a tab shows its view, one on a step of the shape goes back to it."""
+        """A click on a tab shows its view."""
         if event.screen_y == 1:
             view = rows.tab_at(self.frame.tabs_line(self.size.width), event.screen_x)
             if view is not None:
                 self.navigation.show_view(view)
-        if event.screen_y == 2 and self.frame.shape.display:
-            step = shape_row.step_at(self.session, self.size.width, event.screen_x)
-            if step is not None:
-                self.shape.back_to(step + 1)
 
     def on_prompt_typed(self, event: Prompt.Typed) -> None:
         """Filter as the user types."""

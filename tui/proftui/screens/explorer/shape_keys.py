@@ -12,21 +12,17 @@ from proftui.analysis.shape import grouping
 from proftui.analysis.shape.hiding import hidden_by
 from proftui.analysis.shape.shape import FUNCTION, GROUPS, MINE, MODULE, PACKAGE, Shape, Step
 from proftui.background.pieces import Pieces
-from proftui.drawing import figures
 from proftui.frame import shape_row
 from proftui.frame.functions import spoken
-from proftui.frame.headline import said_of
 from proftui.screens.explorer.adding import Adding
 from proftui.screens.explorer.compare_keys import CompareKeys
 from proftui.screens.explorer.focus_keys import FocusKeys
 from proftui.screens.explorer.host import Host
 from proftui.state.stand_ins import instead_of, is_left_out
-from proftui.state.view_names import FUNCTIONS, OVERVIEW, SHAPED
+from proftui.state.view_names import FUNCTIONS, SHAPED
 
 _MANY = 20_000
 """Functions from which on what is left is shown before its figures are worked out."""
-_NOTICED = 5e-4
-"""The part of the run from which on it is said that nobody is charged with it."""
 
 
 class ShapeKeys:
@@ -70,7 +66,7 @@ class ShapeKeys:
             self._host.say(shape_row.nothing_is_mine(session), hint=messages.SAYS_WHAT_IS)
         elif not self.focus.refuses(shape.plus(MINE)):
             told = messages.ONLY_MY_CODE if session.recorded.has_edges else messages.ONLY_MY_CODE_ALONE
-            self.take(shape.plus(MINE), session.settings.first_note() or told, unless_advised=True)
+            self.take(shape.plus(MINE), session.settings.first_note() or told)
 
     def take_rules(self, said: tuple[Rule, ...], told: str, then: Callable[[], None]) -> bool:
         """Other words of the user's on what is his; not if that leaves nothing."""
@@ -79,14 +75,7 @@ class ShapeKeys:
         hidden = hidden_by(shape, session.recorded_names, lambda: session.ownership.mine(said).others)
         if all(hidden[: session.recorded.count]) or self.focus.refuses(shape):
             return False
-
-        def take() -> None:
-            here = self._here()
-            session.shapes.take(shape, here, self._host.panes.keep(self._host.panes.active))
-            self._show(here, told)
-            then()
-
-        self._work(shape, take)
+        self.take(shape, told, then=then)
         return True
 
     def hide_function(self) -> None:
@@ -151,10 +140,9 @@ class ShapeKeys:
         index = self._host.panes.active.selected
         if index is None:
             self._host.say(messages.NOTHING_SELECTED)
-        elif self.focus.says_beside(index):
-            index = None
         elif is_left_out(session, index):
-            self._host.say(messages.HIDDEN_ALREADY.format(spoken(session.recorded_names, index)))
+            name = spoken(session.recorded_names, index)
+            self._host.say(messages.LEFT_OUT.format(name), hint=messages.U_TAKES_BACK)
             index = None
         return index
 
@@ -165,7 +153,7 @@ class ShapeKeys:
             self._host.say(messages.ALL_THAT_IS_LEFT, hint=messages.U_TAKES_BACK)
         elif not self.focus.refuses(shape):
             told = messages.GOES_TO_CALLERS if session.recorded.has_edges else messages.HIDDEN_ALONE
-            self.take(shape, told, shape_row.name_in_words(name))
+            self.take(shape, told.format(shape_row.name_in_words(name)))
 
     # Undo
 
@@ -181,16 +169,6 @@ class ShapeKeys:
             host.say(messages.TAKEN_BACK.format(messages.WHAT_WAS_BEGUN))
             return
         self._step(-1, messages.NOTHING_TO_UNDO, messages.TAKEN_BACK)
-
-    def back_to(self, number: int) -> None:
-        """Only so many steps, the first ones."""
-        session = self._host.session
-        steps = session.shapes.now.steps
-        if number >= len(steps):
-            self._host.say(self.instead_of_esc())
-        else:
-            told = self._told(messages.TAKEN_BACK, steps[number:])
-            self.take(session.shapes.now._replace(steps=steps[:number]), told)
 
     def redo(self) -> None:
         """Do again what was taken back."""
@@ -245,30 +223,22 @@ class ShapeKeys:
         self,
         shape: Shape,
         told: str,
-        name: str = "",
         *,
-        hint: Callable[[], str] | None = None,
+        hint: str = "",
         to: int | None = None,
-        unless_advised: bool = False,
+        then: Callable[[], None] = lambda: None,
     ) -> None:
-        """Show another shape.
+        """Show another shape, and do ``then``.
 
-        ``name``: what is hidden; ``hint``: what else is said; ``to``: the function to show then;
-        ``unless_advised``: what is said gives way to what the state row advises.
+        ``hint``: what else is said; ``to``: the function to show then.
         """
         session = self._host.session
-        before = session.shaped.outside.value if session.shaped is not None else 0.0
 
         def take() -> None:
             here = self._here()
             session.shapes.take(shape, here, self._host.panes.keep(self._host.panes.active))
-            self._show(here if to is None else to, told.format(name) if name else told, hint)
-            if unless_advised and self._host.panes.view_name == FUNCTIONS and said_of(session).is_advice:
-                self._host.status.hush()
-            more = session.shaped.outside.value - before if session.shaped is not None else 0.0
-            if name and session.focus is None and more > _NOTICED * session.whole:
-                time = figures.with_unit(more, session.figures.unit)
-                self._host.say(messages.GOES_TO_NOBODY.format(name, time))
+            self._show(here if to is None else to, told, hint)
+            then()
 
         self._work(shape, take)
 
@@ -301,11 +271,7 @@ class ShapeKeys:
         def tell() -> None:
             self._host.status.work(self.worker, said.format(self.worker.percent))
 
-        jobs = self._host.jobs
-        if jobs.begin(self.worker, work, then, tell=tell, expected=expected, is_long=is_long):
-            then()
-        else:
-            tell()
+        self._host.jobs.begin(self.worker, work, then, tell=tell, expected=expected, is_long=is_long)
 
     def _preview(self, shape: Shape) -> None:
         """Show at once which functions are left; their own times come later."""
@@ -333,7 +299,7 @@ class ShapeKeys:
         self,
         selected: int | None,
         told: str,
-        hint: Callable[[], str] | None = None,
+        hint: str = "",
         terms: str | None = None,
         kept: Sequence[Any] = (),
     ) -> None:
@@ -342,7 +308,7 @@ class ShapeKeys:
         session.coming = None
         gone = session.drop_gone()
         if gone:
-            told, hint = self._told(messages.FOCUS_IS_GONE, gone), None
+            told, hint = self._told(messages.FOCUS_IS_GONE, gone), ""
         session.reshape()
         if terms is not None:
             session.listed.filter_again(terms, None)
@@ -353,10 +319,7 @@ class ShapeKeys:
             selected = instead_of(session, selected)
         session.selected = selected
         self._host.show_session(kept)
-        # The overview may have another row for it, once it is found out.
-        is_open = self._host.panes.view_name == OVERVIEW and session.overview is None
-        session.shapes.arrived(None if is_open else self._here())
         if told:
             role = "warning" if gone else "text"
-            self._host.say(told, role, hint=hint() if hint is not None else "")
+            self._host.say(told, role, hint)
         self._take_waiting()

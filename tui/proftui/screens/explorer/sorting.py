@@ -83,10 +83,7 @@ class Sorting:
                 other.changed()
             self._host.refresh_frame()
 
-        if self._host.jobs.begin(self.worker, view.sorting(order), sort, tell=self._tell):
-            sort()
-        else:
-            self._tell()
+        self._host.jobs.begin(self.worker, view.sorting(order), sort, tell=self._tell)
 
     def _tell(self) -> None:
         self._host.status.work(self.worker, messages.SORTING)

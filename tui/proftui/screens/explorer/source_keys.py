@@ -38,34 +38,29 @@ class SourceKeys:
 
     def functions(self) -> None:
         """Choose among the functions that have line times."""
-        from proftui.analysis.source.listing import never_called
-
         profile = self._host.session.profile
-        timed = sorted(profile.lines, key=self._line_time, reverse=True)
-        if not timed:
+        chosen = sorted(profile.lines, key=self._line_time, reverse=True)
+        if not chosen:
             self._host.say(messages.NO_LINE_TIMES_AT_ALL)
             return
-        idle = set(never_called(profile, timed))
-        chosen = [index for index in timed if index not in idle] + sorted(idle)
-        widest = max(len(self._shown_time(index)) for index in (timed[0], timed[-1]))
+        widest = max(len(self._shown_time(index)) for index in (chosen[0], chosen[-1]))
 
         def go(row: int | None) -> None:
             if row is not None:
                 self._host.go(SOURCE, chosen[row])
 
-        rows = Mapped(chosen, lambda index: self._row_of(index, widest, index in idle))
+        rows = Mapped(chosen, lambda index: self._row_of(index, widest))
         self._host.app.push_screen(
             Sheet(messages.WITH_LINE_TIMES.format(figures.plural(len(chosen), "function")), rows, pick=True),
             go,
         )
 
-    def _row_of(self, index: int, widest: int, is_idle: bool) -> list[Span]:
+    def _row_of(self, index: int, widest: int) -> list[Span]:
         names = self._host.session.recorded_names
         return [
-            Span(self._shown_time(index).rjust(widest) + "  ", "muted" if is_idle else "text"),
-            Span(spoken(names, index), "muted" if is_idle else "title"),
+            Span(self._shown_time(index).rjust(widest) + "  "),
+            Span(spoken(names, index), "title"),
             Span(f"  {clean(names.location(index)[-60:])}", "muted"),
-            Span(f"  {messages.NEVER_CALLED}" if is_idle else "", "muted"),
         ]
 
     def _line_time(self, index: int) -> float:

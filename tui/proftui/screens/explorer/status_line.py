@@ -25,49 +25,29 @@ class StatusLine:
         self._screen = screen
         self.redraw: Callable[[], object] = lambda: None
         """Draws the state row again."""
-        self.redraw_total: Callable[[], object] = lambda: None
-        """Draws the row with the total again."""
         self.forget_changes: Callable[[], object] = lambda: None
-        """Has rows no longer show what became of them."""
-        self.change = ""
-        """What stands there instead of the total, for ten seconds or until a key."""
-        self._change_timer: Timer | None = None
+        """Has rows no longer show what became of them, which they do as long as a message says it."""
         self.message: tuple[Span, ...] = ()
         self._timer: Timer | None = None
         self._worker: Working | None = None
         self._chord = self._where = self._more = ""
         self._then: Callable[[str], None] | None = None
 
-    def say(self, text: str, role: str = "text", hint: str = "") -> None:
-        """Show a message; its hint too, where there is width for both."""
+    def say(self, text: str, role: str = "text", hint: str = "", seconds: float = MESSAGE_SECONDS) -> None:
+        """Show a message for a while or until a key; its hint too, where there is width for both."""
         if hint and cell_width(text) + cell_width(hint) + 5 <= self._screen.size.width:
             text += f" · {hint}"
         message = self.message = (Span(text, role),)
         if self._timer is not None:
             self._timer.stop()
-        self._timer = self._screen.set_timer(MESSAGE_SECONDS, lambda: self.hush(message))
+        self._timer = self._screen.set_timer(seconds, lambda: self.hush(message))
         self.redraw()
-
-    def change_total(self, text: str) -> None:
-        """Show what has become of the total in its place, as rows do of theirs, for a while."""
-        self.forget_change()
-        self.change = text
-        self._change_timer = self._screen.set_timer(CHANGE_SECONDS, self.forget_change)
-        self.redraw_total()
-
-    def forget_change(self) -> None:
-        """The total stands in its place again, and so do bars."""
-        if self._change_timer is None:
-            return
-        self._change_timer.stop()
-        self.change, self._change_timer = "", None
-        self.forget_changes()
-        self.redraw_total()
 
     def hush(self, only: tuple[Span, ...] | None = None) -> None:
         """Take the message off, or only that one: a timer that was stopped may have fired already."""
         if self.message and (only is None or only is self.message):
             self.message = ()
+            self.forget_changes()
             self.redraw()
 
     def work(self, worker: Working, text: str) -> None:

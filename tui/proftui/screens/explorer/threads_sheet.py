@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from textual import events
 from textual.binding import Binding, BindingType
 
 from proftui import messages
@@ -29,7 +28,6 @@ class ThreadsSheet(FindingSheet):
         Binding("space", "mark", show=False),
         Binding("a", "all", show=False),
         Binding("t", "split", show=False),
-        Binding("s", "sort", show=False),
     ]
 
     def __init__(
@@ -43,9 +41,8 @@ class ThreadsSheet(FindingSheet):
         assert recording is not None
         self._recording = recording
         self._shown = set(self._chosen.choice(recording).tracks or self._every)
-        self._why_not_split, self._asked_to_split = about(session).why_not("split"), False
-        self._by_name = False
-        self._listed = list(threads)
+        self._why_not_split = about(session).why_not("split")
+        self.listed = list(threads)
         super().__init__(messages.THREADS_TITLE, [], pick=True, fit=self._fitting)
 
     @property
@@ -53,52 +50,30 @@ class ThreadsSheet(FindingSheet):
         return range(len(self._recording.tracks))
 
     def _fitting(self, width: int) -> tuple[str, list[list[Span]]]:
-        rows = choice_rows.thread_rows(self._session, self._listed, self._shown, width - _AROUND)
+        rows = choice_rows.thread_rows(self._session, self.listed, self._shown, width - _AROUND)
         return self._title, rows
 
     @property
     def _title(self) -> str:
         if self.is_typed:
             return messages.FIND_IN_LIST.format(clean(self.term, LONGEST))
-        if self._asked_to_split:
-            return self._why_not_split
         split = messages.THREADS_SPLIT if self._chosen.split else messages.THREADS_MERGED
-        split = messages.THREADS_CLOSE if self._why_not_split else split
+        split = self._why_not_split or split
         found = f" · /{clean(self.term, LONGEST)}" if self.term else ""
         return f"{messages.THREADS_TITLE}{found} · {split}"
 
     def draw(self) -> None:
         """Show the threads that have what was typed in their names, as they are marked."""
-        self._list()
-        self.page.title, rows = self._fitting(self.app.size.width)
-        self.show(rows)
-
-    async def press(self, event: events.Key) -> bool:
-        """A key of the list, or what is typed to find a thread."""
-        self._asked_to_split = False
-        return await super().press(event)
-
-    def _list(self) -> None:
-        """The rows that are found, in their order."""
         first, *rest = self._threads
         term = self.term.casefold()
-        found = [row for row in rest if term in self._called(row).casefold()]
-        if self._by_name:
-            found.sort(key=self._called)
-        self._listed = found if term else [first, *found]
-        self.page.cursor = min(self.page.cursor, max(0, len(self._listed) - 1))
-
-    def _called(self, row: ThreadFigures) -> str:
-        return "" if row.number is None else self._recording.thread_name(row.number)
-
-    @property
-    def _here(self) -> ThreadFigures | None:
-        cursor = self.page.cursor
-        return self._listed[cursor] if cursor < len(self._listed) else None
+        found = [row for row in rest if term in self._recording.thread_name(row.number or 0).casefold()]
+        self.listed = found if term else [first, *found]
+        self.page.cursor = min(self.page.cursor, max(0, len(self.listed) - 1))
+        self.show(self._fitting(self.app.size.width)[1])
 
     def action_mark(self) -> None:
         """Show the thread under the cursor, or hide it; the last one that is shown stays."""
-        row = self._here
+        row = self.here
         if row is None:
             return
         if row.number is None:
@@ -118,20 +93,13 @@ class ThreadsSheet(FindingSheet):
 
     def action_split(self) -> None:
         """Have call trees begin with threads, or merge these; of two sides none of them can."""
-        if self._why_not_split:
-            self._asked_to_split = True
-        else:
+        if not self._why_not_split:
             self._chosen = self._chosen._replace(split=not self._chosen.split)
-        self.draw()
-
-    def action_sort(self) -> None:
-        """By time, or by name."""
-        self._by_name = not self._by_name
         self.draw()
 
     def action_choose(self) -> None:
         """The thread under the cursor alone."""
-        row = self._here
+        row = self.here
         if row is not None:
             self._shown = set(self._every) if row.number is None else {row.number}
             self.action_close()

@@ -29,9 +29,11 @@ class TreeBuilder:
 
     def show(self, node: CallNode | None = None) -> None:
         """The call tree in use, at ``node`` or at the selected function, as soon as it is there."""
-        if not self._is_ready(node):
-            return
         session = self._host.session
+        self._wanted = node
+        if not session.trees.is_ready:
+            self._build()
+            return
         self._drawn = session.trees.state
         answer = self._host.panes.shown.show_selected(node)
         index = session.selected
@@ -41,32 +43,22 @@ class TreeBuilder:
         else:
             self._host.answer(answer)
 
-    def _is_ready(self, node: CallNode | None) -> bool:
-        """Whether the call tree in use can be drawn; else its view says so until it can."""
-        trees = self._host.session.trees
-        self._wanted = node
-        if trees.is_ready:
-            return True
-        if self.building != trees.state:
-            self._set_building(trees.state)
-            jobs = self._host.jobs
-            if jobs.begin(
-                self.worker, trees.preparing(), self._built, tell=self._tell, expected=trees.pieces
-            ):
-                self._set_building(None)
-                return True
-        for view in self._host.panes.trees:
-            view.draw_tree(None)
-        self._tell()
-        return False
+    def _build(self) -> None:
+        """Make the call tree in use; its views say so until it is there."""
+        trees, state = self._host.session.trees, self._host.session.trees.state
+        if self.building != state:
+            self._set_building(state)
+            work, expected = trees.preparing(), trees.pieces
+            self._host.jobs.begin(self.worker, work, self._built, tell=self._tell, expected=expected)
+        else:
+            self._tell()
 
     def walk_down(self, then: Callable[[], None]) -> None:
         """Do ``then`` as soon as the tree of what is called can be walked; another one that is made waits."""
         host, trees = self._host, self._host.session.trees
         self._set_building(None)
         work = trees.preparing_top_down()
-        if host.jobs.begin(self.worker, work, then, tell=self._tell_walk, expected=trees.pieces):
-            then()
+        host.jobs.begin(self.worker, work, then, tell=self._tell_walk, expected=trees.pieces)
 
     def _tell_walk(self) -> None:
         self._host.status.work(self.worker, messages.BUILDING.format(self.worker.percent))
@@ -99,6 +91,7 @@ class TreeBuilder:
         text = messages.BUILDING.format(self.worker.percent)
         for view in self._host.panes.trees:
             if view.why_empty != text:
+                view.draw_tree(None)
                 view.why_empty = text
                 view.changed()
 

@@ -270,7 +270,7 @@ class FunctionsView(TableView[FunctionTable]):
 
     @property
     def idle_keys(self) -> Sequence[str]:
-        return idle_keys.in_functions(self.session)
+        return idle_keys.on_rows(self.session, bool(self.session.rows))
 
     # Drawing
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -178,7 +178,6 @@ class Paint:
         heat: bool = False,
         matches: frozenset[int] | None = None,
         owns: Sequence[float] | None = None,
-        worded: Callable[[CallNode], bool] | None = None,
         filler: str = " ",
         changes: BoxChanges | None = None,
         by_change: bool = False,
@@ -189,7 +188,6 @@ class Paint:
 
         ``filler``: what boxes are filled with; a blank where their ground shows how far they go.
         ``matches``: functions that a search matches; ``None``: there is no search.
-        ``worded``: whether a search finds what a node that is no function is called.
         ``unit``: that of times; without one, what fits ``total``.
         ``whole``: what labels have shares of, if not of ``total``; 0: of nothing.
         ``owns``: own time of each function, for a picture of callers; see ``own_time``.
@@ -197,7 +195,7 @@ class Paint:
         self.changes, self.by_change = changes, by_change and changes is not None
         self.total, self.heat, self.matches = total, heat, matches
         self.whole = total if whole is None else whole
-        self.known, self.owns, self.worded = known, owns, worded
+        self.known, self.owns = known, owns
         self.filler, self.unit = filler, unit or figures.unit_for(total)
 
     def hue(self, node: CallNode) -> str:
@@ -221,20 +219,18 @@ class Paint:
 
     def matches_in(self, picture: Icicle) -> list[Place]:
         """The boxes that match, in reading order."""
-        hits, worded = self.matches or (), self.worded
         return [
             Place(level, number)
             for level, row in enumerate(picture.all_levels())
             for number, box in enumerate(row)
-            if (box[0].function in hits and box[0].kind != "rest") or (worded is not None and worded(box[0]))
+            if self.matched(box[0])
         ]
 
     def matched(self, node: CallNode) -> bool:
         """Whether the search matches a node."""
         if self.matches is None:
             return False
-        by_function = node.function in self.matches and node.kind != "rest"
-        return by_function or (self.worded is not None and self.worded(node))
+        return node.function in self.matches and node.kind != "rest"
 
 
 def label(paint: Paint, node: CallNode, width: int, with_time: bool = False) -> tuple[str, int]:

@@ -18,7 +18,7 @@ from proftui.drawing.capabilities import NO_COLOURS
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import compare_rows, compare_words, nodes, sentences, state_row
 from proftui.frame.movement import step_of
-from proftui.frame.nodes import Worded, whole_of
+from proftui.frame.nodes import whole_of
 from proftui.state.call_trees import CALLERS
 from proftui.state.kept import KeptTree, NodeKey, along, way_of
 from proftui.state.session import Session
@@ -140,7 +140,7 @@ class IcicleView(Drawn, CallTreeView):
     def covered(self) -> list[Span]:
         if self.session.query is None:
             return []
-        return self.about.covered(Worded(self.session.query))
+        return self.about.covered()
 
     def summary(self) -> str:
         if self.picture is None or self.call_tree is None:
@@ -282,7 +282,6 @@ class IcicleView(Drawn, CallTreeView):
                 whole=whole_of(self.figs.profile, tree),
                 heat=self.heat,
                 matches=None if query is None else frozenset(self.session.listed.rows_with_entry),
-                worded=None if query is None else Worded(query),
                 owns=self.figs.profile.tottime if tree.inverted else None,
                 filler=" " if self.has_colours else "─",
                 changes=None if side is None else BoxChanges(side, side.both.total),

@@ -192,7 +192,7 @@ class ImportsView(TableView[Table]):
         return Go(CALLS, node.function)
 
     def explain(self) -> Explanation | None:
-        from proftui.frame.explain_lines import module
+        from proftui.frame.explain import module
 
         node, tree = self.import_node, self.session.sources.imports
         if node is None or tree is None:

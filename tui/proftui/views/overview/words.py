@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from proftui import messages
 from proftui.analysis.importlib_names import seconds_of_imports
 from proftui.analysis.overview.figures import Odd, Overview
+from proftui.analysis.recorded_files import MODULE
 from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean, cut_end
-from proftui.frame.folded_imports import without_imports
 from proftui.frame.functions import spoken
 from proftui.state.session import Session
 from proftui_parsers.consistency import checked
@@ -18,6 +18,10 @@ from proftui_parsers.consistency import checked
 _LEAST_IMPORTED = 1.0
 """Percent of the run from which on imports are told of."""
 _LONGEST_NOTE = 1_000
+_MUCH_IMPORTED = 0.3
+"""The part of the run from which on it is said how to leave imports out."""
+_DISJOINT = 1.005
+"""So much of the run may imports and a function take together that has none of them."""
 _CLAUSE_ENDS = re.compile(r"[:;,.] ")
 
 
@@ -120,5 +124,12 @@ def path_is_mine(session: Session, overview: Overview) -> bool:
 
 
 def beside_imports(session: Session, overview: Overview) -> int | None:
-    """What to focus on to leave imports out, where they are much of the run."""
-    return without_imports(session, imports_of(session)) if overview.mine else None
+    """What to focus on to leave imports out where they are much: the heaviest function that is no module."""
+    whole, times, names = session.whole, session.recorded.cumtime, session.recorded.names
+    seconds = imports_of(session)
+    if times is None or not overview.mine or not seconds > _MUCH_IMPORTED * whole:
+        return None
+    others = session.not_mine()
+    mine = (index for index in range(len(times)) if not others[index] and names[index] != MODULE)
+    first = max(mine, key=times.__getitem__, default=None)
+    return first if first is not None and 0 < times[first] <= whole * _DISJOINT - seconds else None

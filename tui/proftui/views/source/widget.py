@@ -130,7 +130,7 @@ class SourceView(SearchedText[SourceTable]):
         return Say(by_time if self.sort_by_time() else messages.LINES_IN_ORDER)
 
     def explain(self) -> Explanation | None:
-        from proftui.frame.explain_lines import source_line
+        from proftui.frame.explain import source_line
 
         number = self.line_number
         if self.shown is None or number is None:

@@ -16,7 +16,7 @@ from proftui.analysis.compare.both_tree import BothTree
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import compare_words, sentences, state_row
-from proftui.frame.nodes import Worded, chain_line, detail_line, has_estimate, spoken_node
+from proftui.frame.nodes import chain_line, detail_line, has_estimate, spoken_node
 from proftui.state.kept import KeptTree, NodeKey, OpenPart, along, parts_of, way_of
 from proftui.state.session import Session
 from proftui.state.view_names import TREE
@@ -183,10 +183,10 @@ class TreeView(TableView[TreeTable], CallTreeView):
     def covered(self) -> list[Span]:
         if self.session.query is None:
             return []
-        return self.about.covered(Worded(self.session.query))
+        return self.about.covered()
 
     def explain(self) -> Explanation | None:
-        from proftui.frame.explain_nodes import chain
+        from proftui.frame.explain import chain
 
         told = super().explain()
         return (
@@ -425,15 +425,13 @@ class TreeView(TableView[TreeTable], CallTreeView):
         made_for = (query, self.figs.profile, self.unfolding.tree, self.least)
         if self._goal is None or self._goal_of != made_for:
             hits = set(self.session.listed.rows_with_entry)
-            worded = Worded(query)
-            goal = Goal(hits, self._reach(hits), worded, worded.anywhere)
-            self._goal, self._goal_of = goal, made_for
+            self._goal, self._goal_of = Goal(hits, self._reach(hits)), made_for
         return self._goal
 
     def search(self, step: int) -> Status:
         """To the next or previous node that the query matches, also in branches that are not open."""
         goal = self.goal
-        if goal is None or not (goal.functions or goal.anywhere):
+        if goal is None or not goal.functions:
             return "none"
         search = reaching.find(self.unfolding, self._number if self.length else 0, goal, step)
         if search.node is not None:
@@ -442,7 +440,7 @@ class TreeView(TableView[TreeTable], CallTreeView):
         if search.stopped:
             return "stopped"
         roots = self.unfolding.tree.roots()
-        reached = any(root.function < 0 or goal.anywhere or goal.reach[root.function] for root in roots)
+        reached = any(root.function < 0 or goal.reach[root.function] for root in roots)
         return "small" if reached and self.unfolding.least > 0 else "none"
 
     # Drawing

@@ -25,6 +25,9 @@ CONVERSIONS = (*STACK_FORMS, "pstats")
 """Forms for other programs, of the whole profile."""
 FORMATS = ("text", "json", "csv", "markdown", "svg", *CONVERSIONS)
 
+_OF_TABLES = "--filter --sort --reverse --limit --min-share"
+"""Options that say what of a table or tree is printed, and in which order."""
+
 
 class Asked:
     """The options, each as it is when it is not given; the parser fills in what is."""
@@ -67,18 +70,27 @@ class Asked:
 
 def check(asked: Asked) -> None:
     """See that it can be done; Refused if not."""
-    if asked.limit is not None and asked.limit < 0:
-        raise Refused(messages.BAD_LIMIT)
-    if asked.max_size < 0:
-        raise Refused(messages.BAD_MAX_SIZE)
-    if asked.min_share is not None and not 0 <= asked.min_share <= 100:
-        raise Refused(messages.BAD_MIN_SHARE)
-    if asked.by and asked.view == SOURCE:
-        raise Refused(messages.NEEDS_FUNCTIONS.format(asked.view, asked.by))
+    for is_wrong, sentence in (
+        ((asked.limit or 0) < 0, messages.BAD_LIMIT),
+        (asked.max_size < 0, messages.BAD_MAX_SIZE),
+        (not 0 <= (asked.min_share or 0) <= 100, messages.BAD_MIN_SHARE),
+        (asked.by and asked.view == SOURCE, messages.NEEDS_FUNCTIONS.format(asked.view, asked.by)),
+        (asked.estimate and asked.format not in STACK_FORMS, messages.ESTIMATE_OF_STACKS),
+        (asked.demo and asked.files, messages.DEMO_AND_FILE),
+        (asked.demo and asked.base, messages.DEMO_AND_BASE),
+        (asked.same and not asked.base, messages.NEEDS_BASE.format("--same")),
+        (asked.fail_over and not asked.base, messages.NEEDS_BASE.format("--fail-over")),
+        (asked.watch and "-" in asked.files, messages.WATCHES_FILES),
+        (asked.files.count("-") > 1, messages.STDIN_ONCE),
+    ):
+        if is_wrong:
+            raise Refused(sentence)
     check_sources(asked)
     settings_of(asked)
     if asked.format in CONVERSIONS:
-        check_converted(asked)
+        given = _given(asked, f"--view {_OF_TABLES} --my-code --hide --focus --by --strip-dirs")
+        if given:
+            raise Refused(messages.CONVERTS_ALL.format(asked.format, given))
     elif asked.format:
         from proftui.output.forms import check as check_form
         from proftui.output.printed import NoForm
@@ -87,20 +99,14 @@ def check(asked: Asked) -> None:
             check_form(asked.view, asked.format)
         except NoForm as problem:
             raise Refused(str(problem)) from None
-    if asked.estimate and asked.format not in STACK_FORMS:
-        raise Refused(messages.ESTIMATE_OF_STACKS)
-    if asked.demo and asked.files:
-        raise Refused(messages.DEMO_AND_FILE)
-    if asked.base and asked.demo:
-        raise Refused(messages.DEMO_AND_BASE)
-    for option, given in (("--same", asked.same), ("--fail-over", asked.fail_over)):
-        if given and not asked.base:
-            raise Refused(messages.NEEDS_BASE.format(option))
     _check_base(asked)
-    if asked.watch and "-" in asked.files:
-        raise Refused(messages.WATCHES_FILES)
-    if asked.files.count("-") > 1:
-        raise Refused(messages.STDIN_ONCE)
+
+
+def _given(asked: Asked, options: str) -> str:
+    """Which of these options are not as they are when nothing is asked for."""
+    now, usual = vars(asked), vars(Asked())
+    names = ((option, option.lstrip("-").replace("-", "_")) for option in options.split())
+    return ", ".join(option for option, name in names if now[name] != usual[name])
 
 
 def _check_base(asked: Asked) -> None:
@@ -117,39 +123,10 @@ def _check_base(asked: Asked) -> None:
 
 def check_printed(asked: Asked) -> None:
     """See that what is asked for of a view is obeyed where it is printed; Refused if not."""
-    if asked.view != OVERVIEW:
-        return
-    if asked.by:
+    if asked.view == OVERVIEW and asked.by:
         raise Refused(messages.NEEDS_FUNCTIONS.format(asked.view, asked.by))
-    given = {
-        "--filter": asked.filter,
-        "--sort": asked.sort is not None,
-        "--reverse": asked.reverse,
-        "--limit": asked.limit is not None,
-        "--min-share": asked.min_share is not None,
-    }
-    if any(given.values()):
-        raise Refused(messages.ONE_PAGE.format(", ".join(option for option in given if given[option])))
-
-
-def check_converted(asked: Asked) -> None:
-    """See that nothing is asked for that a conversion cannot obey; Refused if not."""
-    given = {
-        "--view": asked.view != FUNCTIONS,
-        "--filter": asked.filter,
-        "--sort": asked.sort is not None,
-        "--reverse": asked.reverse,
-        "--limit": asked.limit is not None,
-        "--min-share": asked.min_share is not None,
-        "--my-code": asked.my_code,
-        "--hide": asked.hide,
-        "--focus": asked.focus,
-        "--by": asked.by,
-        "--strip-dirs": asked.strip_dirs,
-    }
-    if any(given.values()):
-        options = ", ".join(option for option in given if given[option])
-        raise Refused(messages.CONVERTS_ALL.format(asked.format, options))
+    if asked.view == OVERVIEW and (given := _given(asked, _OF_TABLES)):
+        raise Refused(messages.ONE_PAGE.format(given))
 
 
 def check_sources(asked: Asked) -> None:

@@ -74,14 +74,14 @@ class RowFigures(NamedTuple):
         return self.shown[1] - self.shown[0]
 
 
-def figures_of(compared: Compared, row: int, measure: str = "", divisor: float | None = None) -> RowFigures:
-    """What a row shows, of the measure in use or of another; ``divisor``: if not as on the screen."""
+def figures_of(compared: Compared, row: int, measure: str = "") -> RowFigures:
+    """What a row shows, of the measure in use or of another."""
     measure, pairs = measure or compared.measure, compared.now.pairs
     became = pairs.status(row)
     return RowFigures(
         compared.figures(row, CALLS),
-        compared.figures(row, measure, divisor),
-        compared.figures(row, CUMTIME, divisor),
+        compared.figures(row, measure),
+        compared.figures(row, CUMTIME),
         became=became if became in ("new", "gone") else "",
         within=measure == OWN and bool(pairs.within[row]),
         estimated=compared.is_estimate(row, measure),

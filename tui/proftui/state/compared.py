@@ -146,14 +146,10 @@ class Compared(OneSide):
         of_equal = self.now.control.ratio
         return of_equal if self.scale == NORMALISED and of_equal > 0 else 1.0
 
-    def figures(self, row: int, measure: str, divisor: float | None = None) -> tuple[float, float]:
-        """What a row shows of a measure, before and after, NaN where there is none; no percentages.
-
-        ``divisor``: what times after are divided by, if not as on the screen.
-        """
+    def figures(self, row: int, measure: str) -> tuple[float, float]:
+        """What a row shows of a measure, before and after, NaN where there is none; no percentages."""
         before, after = figures_of(self.now.pairs, row, measure)
-        divisor = self.divisor if divisor is None else divisor
-        return before, after if COLUMNS[measure].kind == COUNT else after / divisor
+        return before, after if COLUMNS[measure].kind == COUNT else after / self.divisor
 
     def ratio(self, row: int, measure: str) -> float | None:
         """After by before; ``None`` for what is new or gone, or nothing before."""

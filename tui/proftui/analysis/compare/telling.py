@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from proftui import messages
 from proftui.analysis.columns import unit_of
@@ -152,48 +151,35 @@ def speed(comparison: Comparison) -> str:
     return template.format(f"{times:.1f}" if times > _TENFOLD else f"{times:.2f}")
 
 
-class Naming(NamedTuple):
-    """In which form what a file says stands in a sentence."""
-
-    name: Callable[[int], str]
-    """The name of the function of a row."""
-    text: Callable[[str], str]
-    """Another text: a place, a package."""
-
-
-def told(comparison: Comparison, cause: Cause, naming: Naming | None = None) -> str:
-    """A cause in words: ``closest calls edit_distance 10,994 times, not 23,142``.
-
-    ``naming``: ``None``: as the file says it, not cleaned.
-    """
-    naming = naming or Naming(comparison.name, str)
+def told(comparison: Comparison, cause: Cause) -> str:
+    """A cause in words, not cleaned: ``closest calls edit_distance 10,994 times, not 23,142``."""
     kind = cause.term.kind
     if kind == "per_call":
-        return _of_time(comparison, cause, naming.name)
+        return _of_time(comparison, cause)
     if kind == "outside":
-        return messages.OUTSIDE_OF_YOUR_CODE.format(naming.name(cause.term.callee))
+        return messages.OUTSIDE_OF_YOUR_CODE.format(comparison.name(cause.term.callee))
     if kind == "import":
-        return _of_imports(comparison, cause, naming)
+        return _of_imports(comparison, cause)
     if kind == "root":
-        return _of_calls_by_nobody(comparison, cause, naming)
-    return _of_calls_by_one(comparison, cause, naming)
+        return _of_calls_by_nobody(comparison, cause)
+    return _of_calls_by_one(comparison, cause)
 
 
-def _of_calls_by_nobody(comparison: Comparison, cause: Cause, naming: Naming) -> str:
+def _of_calls_by_nobody(comparison: Comparison, cause: Cause) -> str:
     """Calls that no function of the profile makes: what runs, or no longer does."""
     row, (before, after) = cause.term.callee, cause.term.ncalls
     if cause.in_place_of >= 0:
-        return messages.RAN_IN_PLACE_OF.format(*_now_and_no_more(comparison, cause, naming))
-    callee = naming.name(row)
+        return messages.RAN_IN_PLACE_OF.format(*_now_and_no_more(comparison, cause))
+    callee = comparison.name(row)
     if min(before, after) < 0:
         return messages.CALLERS_CLAIM_MORE.format(callee)
     forms = messages.NOW_RUNS, messages.NO_LONGER_RUNS, messages.RAN_NOT
     return _began_or_ended(forms, before, after, callee)
 
 
-def _of_calls_by_one(comparison: Comparison, cause: Cause, naming: Naming) -> str:
+def _of_calls_by_one(comparison: Comparison, cause: Cause) -> str:
     """Calls that one function makes; with what is called in their place, or who passes them on."""
-    term, name = cause.term, naming.name
+    term, name = cause.term, comparison.name
     caller, callee = name(term.caller), name(term.callee)
     if cause.wrapper >= 0:
         callees = dict.fromkeys(part.callee for part in cause.parts)
@@ -209,10 +195,10 @@ def _of_calls_by_one(comparison: Comparison, cause: Cause, naming: Naming) -> st
         began, ended = two if term.ncalls[1] else reversed(two)
         return messages.CALLED_BY_NOT_BY.format(callee, began, ended, *_calls(*cause.ncalls))
     if cause.in_place_of >= 0:
-        now, no_more = _now_and_no_more(comparison, cause, naming)
+        now, no_more = _now_and_no_more(comparison, cause)
         return messages.CALLS_IN_PLACE_OF.format(caller, now, no_more)
     if term.caller != term.callee:
-        caller, callee = _two_names(comparison, term.caller, term.callee, naming)
+        caller, callee = _two_names(comparison, term.caller, term.callee)
     return _of_edge(cause, caller, callee)
 
 
@@ -230,9 +216,9 @@ def _of_edge(cause: Cause, caller: str, callee: str) -> str:
     return messages.CALLS_NOT.format(caller, callee, *_calls(before, after))
 
 
-def _now_and_no_more(comparison: Comparison, cause: Cause, naming: Naming) -> tuple[str, str]:
+def _now_and_no_more(comparison: Comparison, cause: Cause) -> tuple[str, str]:
     """What is called now in place of what, which is not called any more."""
-    callee, other = _two_names(comparison, cause.term.callee, cause.in_place_of, naming)
+    callee, other = _two_names(comparison, cause.term.callee, cause.in_place_of)
     return (other, callee) if cause.term.ncalls[0] else (callee, other)
 
 
@@ -243,28 +229,28 @@ def _began_or_ended(forms: tuple[str, str, str], before: int, after: int, *names
     return forms[not after].format(*names, _times(after or before))
 
 
-def _of_imports(comparison: Comparison, cause: Cause, naming: Naming) -> str:
+def _of_imports(comparison: Comparison, cause: Cause) -> str:
     """Modules that one side imports: one by its name, several by their package."""
     named = cause.term
     if cause.in_place_of >= 0:
         both = named.callee, cause.in_place_of
         packages = tuple(map(comparison.package, both))
-        names = naming.text(packages[0]), naming.text(packages[1])
+        names = packages[0], packages[1]
         if packages[0] == packages[1]:
-            names = _two_names(comparison, *both, naming)
+            names = _two_names(comparison, *both)
         return messages.IMPORTS_IN_PLACE_OF.format(*(names if named.ncalls[1] else reversed(names)))
-    alike, package = len(cause.parts), naming.text(comparison.package(named.callee))
-    said = naming.name(named.callee) if alike == 1 else messages.MODULES_OF.format(alike, package)
+    alike, package = len(cause.parts), comparison.package(named.callee)
+    said = comparison.name(named.callee) if alike == 1 else messages.MODULES_OF.format(alike, package)
     return (messages.NOW_IMPORTS if named.ncalls[1] else messages.NO_LONGER_IMPORTS).format(said)
 
 
-def _two_names(comparison: Comparison, row: int, other: int, naming: Naming) -> tuple[str, str]:
+def _two_names(comparison: Comparison, row: int, other: int) -> tuple[str, str]:
     """What two functions are called; with their places where both have one name."""
-    names = naming.name(row), naming.name(other)
+    names = comparison.name(row), comparison.name(other)
     if comparison.name(row) != comparison.name(other):
         return names
     places = (side.names.location(f) for r in (row, other) for side, f in [comparison.side_of_row(r)])
-    first, second = (f"{name} {naming.text(place)}" for name, place in zip(names, places, strict=True))
+    first, second = (f"{name} {place}" for name, place in zip(names, places, strict=True))
     return first, second
 
 
@@ -286,10 +272,10 @@ def told_in_turn(comparison: Comparison, cause: Cause, number: int) -> str:
     return messages.CAUSE_OF.format(number, listed, said)
 
 
-def _of_time(comparison: Comparison, cause: Cause, name: Callable[[int], str]) -> str:
+def _of_time(comparison: Comparison, cause: Cause) -> str:
     """Own time, or that of calls of other code by code under work, which are told apart by who makes them."""
     term = cause.term
-    callee, (before, after) = name(term.callee), term.per_call
+    callee, (before, after) = comparison.name(term.callee), term.per_call
     if comparison.causes is not None and not comparison.causes.counted:
         unit = unit_of_both(comparison)
         if not (before and after):
@@ -303,7 +289,7 @@ def _of_time(comparison: Comparison, cause: Cause, name: Callable[[int], str]) -
     ending = now[now.rindex(" ") :] if " " in now else ""
     then = then.removesuffix(ending) if ending else then
     if term.caller >= 0 and len(comparison.callers(term.callee)) > 1:
-        return messages.PER_CALL_BY_NOT.format(callee, now, name(term.caller), then)
+        return messages.PER_CALL_BY_NOT.format(callee, now, comparison.name(term.caller), then)
     return messages.PER_CALL_NOT.format(callee, now, then)
 
 

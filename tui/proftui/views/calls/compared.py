@@ -60,22 +60,16 @@ class BothSides:
         ]
 
 
-def around(
-    session: Session, index: int, order: Order, divisor: float | None = None
-) -> tuple[Around, BothSides]:
-    """A function with its callers and callees of both sides, and their figures.
-
-    ``divisor``: what times after are divided by, if not as on the screen.
-    """
+def around(session: Session, index: int, order: Order) -> tuple[Around, BothSides]:
+    """A function with its callers and callees of both sides, and their figures."""
     compared = session.both
     row, measure = compared.row(index), measure_of(order) or compared.calls_measure
     found: dict[str, Figures] = {"callers": {}, "callees": {}}
     middle = RowFigures(NOTHING, NOTHING)
     if row is not None:
         above, below = compared.now.callers(row), compared.now.callees(row)
-        by = compared.divisor if divisor is None else divisor
-        found["callers"] = dict(_rows(compared, above, measure, by))
-        found["callees"] = dict(_rows(compared, below, measure, by))
+        found["callers"] = dict(_rows(compared, above, measure))
+        found["callees"] = dict(_rows(compared, below, measure))
         middle = figures_of(compared, row, measure)
         outside = _outside(compared, row, measure)
         if outside is not None:
@@ -86,9 +80,7 @@ def around(
     return Around(index, callers, callees), BothSides(measure, found, middle)
 
 
-def _rows(
-    compared: Compared, pairs: Sequence[EdgePair], measure: str, divisor: float
-) -> Iterator[tuple[int, RowFigures]]:
+def _rows(compared: Compared, pairs: Sequence[EdgePair], measure: str) -> Iterator[tuple[int, RowFigures]]:
     profiles = compared.now.base.profile, compared.now.new.profile
     for pair in pairs:
         if pair.row >= 0:
@@ -101,7 +93,7 @@ def _rows(
         became = "new" if pair.base is None else "gone" if pair.new is None else ""
         shown = _figure(pair.base, measure), _figure(pair.new, measure)
         if measure != CALLS:
-            shown = shown[0], shown[1] / divisor
+            shown = shown[0], shown[1] / compared.divisor
         counted = _figure(pair.base, CALLS), _figure(pair.new, CALLS)
         mark = marks_of(pair, *profiles)
         of_calls, of_times = bool(mark & neighbours.NCALLS), bool(mark & neighbours.CUMTIME)

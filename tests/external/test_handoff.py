@@ -9,10 +9,8 @@ import re
 import select
 import signal
 import socket
-import stat
 import subprocess
 import sys
-import types
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -180,7 +178,9 @@ def odd() -> Profile:
 
 
 def test_a_hostile_and_broken_profile_makes_a_sound_page(tmp_path: Path) -> None:
-    page = page_of(snakeviz.main, stats_bytes(odd()), tmp_path / "new", "odd").decode()
+    path = tmp_path / "odd.stats"
+    path.write_bytes(stats_bytes(odd()))
+    page = page_of(snakeviz.main, str(path), "odd").decode()
     assert HOSTILE not in page
     rows, calls = data_of(page)
     assert [row[6] for row in rows] == [
@@ -194,38 +194,12 @@ def test_a_hostile_and_broken_profile_makes_a_sound_page(tmp_path: Path) -> None
     assert not any("ghost" in name for name in calls)
 
 
-def test_the_profile_stands_in_a_private_folder_while_it_is_read(tmp_path: Path) -> None:
-    folder = tmp_path / "new"
-    seen: list[int] = []
-
-    class Looking(pstats.Stats):
-        def __init__(self, path: str) -> None:
-            seen.append(stat.S_IMODE(folder.stat().st_mode))
-            assert Path(path).parent == folder
-            super().__init__(path)
-
-    names = vars(snakeviz.main) | {"Stats": Looking}
-    page_of(types.SimpleNamespace(**names), RECURSE.read_bytes(), folder, "x")
-    assert not folder.exists()
-    assert seen == [0o700] or os.name == "nt"
-
-
-def test_the_folder_goes_when_snakeviz_fails_and_none_that_exists_is_used(tmp_path: Path) -> None:
-    with pytest.raises(TypeError):
-        page_of(snakeviz.main, b"{0", tmp_path / "new", "x")
-    assert not list(tmp_path.iterdir())
-    (tmp_path / "there").mkdir()
-    with pytest.raises(FileExistsError):
-        page_of(snakeviz.main, RECURSE.read_bytes(), tmp_path / "there", "x")
-    assert (tmp_path / "there").exists()
-
-
 # --- the process
 
 
 def test_it_ends_when_told(served: tuple[Handoff, str]) -> None:
     made, address = served
-    assert made.alive and made.address == address and not made._folder.exists()
+    assert made.alive and made.address == address
     made.stop()
     assert not made.alive
     with pytest.raises(OSError):
@@ -238,7 +212,7 @@ def test_stopped_before_it_is_ready_it_leaves_nothing() -> None:
     made.stop()
     with pytest.raises(HandoffError, match="ended before"):
         asyncio.run(made.ready())
-    assert not made.alive and made.address is None and not made._folder.exists()
+    assert not made.alive and made.address is None
 
 
 @on_linux

@@ -12,12 +12,9 @@ import getpass
 import json
 import os
 import re
-import secrets
-import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 from collections.abc import Mapping
 from concurrent.futures import Future
 from pathlib import Path
@@ -153,9 +150,8 @@ class Handoff:
 
     def __init__(self, profile: Profile) -> None:
         try:
-            self._folder = Path(tempfile.gettempdir(), f"proftui-{secrets.token_hex(16)}")
             self._child = subprocess.Popen(
-                [*_PYTHON, str(_SERVER)],
+                [*_PYTHON, str(_SERVER), json.dumps(clean(profile.path))],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -192,10 +188,9 @@ class Handoff:
             threads.start(lambda: _browse(once))
 
     def stop(self) -> None:
-        """End the server and remove what it may have left; safe to call twice, and at any time."""
+        """End the server; safe to call twice, and at any time."""
         self._child.kill()
         self._child.wait()
-        shutil.rmtree(self._folder, ignore_errors=True)
         # At once when the page is there, else when the thread that uses the pipes has noticed.
         self._served.add_done_callback(lambda _: self._close())
 
@@ -209,10 +204,8 @@ class Handoff:
         """Hand over the profile and take the answer; in a thread."""
         assert self._child.stdin is not None and self._child.stdout is not None
         try:
-            data = stats_bytes(profile)
-            head = {"size": len(data), "folder": str(self._folder), "name": clean(profile.path)}
+            left = memoryview(stats_bytes(profile))
             with contextlib.suppress(OSError):  # where it has ended, it has said why
-                left = memoryview(json.dumps(head).encode("ascii") + b"\n" + data)
                 while left:
                     left = left[self._child.stdin.write(left) :]
             served = _understood(self._child.stdout.readline().decode("ascii", "replace"))

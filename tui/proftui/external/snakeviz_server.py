@@ -8,18 +8,14 @@ that it can run where neither the working folder nor PYTHONPATH is searched for 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import hmac
 import json
 import math
 import os
 import re
 import secrets
-import shutil
-import signal
 import sys
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,29 +25,20 @@ _HOSTS = re.compile(r"(?:127\.0\.0\.1|localhost)(?::\d+)?")
 
 Key = tuple[str, int, str]
 
-_busy = threading.Lock()
-"""Held while the folder exists: the process does not end in between."""
-
 
 def main() -> None:
-    """Read the profile, make the page, say where it is, and serve it until standard input ends."""
-    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(1))
+    """Make the page of the profile on standard input, say where it is, and serve it until that ends."""
     try:
         import snakeviz.main
         import tornado.web  # noqa: F401
     except ImportError:
         return _say("missing")
-    head = json.loads(sys.stdin.buffer.readline() or b"{}")
-    data = sys.stdin.buffer.read(head.get("size", 0))
-    if not head or len(data) < head["size"]:
-        return None
-    threading.Thread(target=_end_with_the_parent, daemon=True).start()
     try:
-        page = page_of(snakeviz.main, data, Path(head["folder"]), head["name"])
+        page = page_of(snakeviz.main, "/dev/stdin", json.loads(sys.argv[1]))
     except Exception as problem:
         # Whatever it is that SnakeViz stumbles over, it is said where people look.
         return _say(f"failed {type(problem).__name__}")
-    del data
+    threading.Thread(target=_end_with_the_parent, daemon=True).start()
     asyncio.run(_serve(page, snakeviz.main.settings))
 
 
@@ -63,35 +50,17 @@ def _end_with_the_parent() -> None:
     """Wait for the end of standard input, which comes however the parent ends."""
     while os.read(0, 4096):
         pass
-    with _busy:
-        os._exit(0)
+    os._exit(0)
 
 
 # --- the page
 
 
-@contextlib.contextmanager
-def _private(folder: Path) -> Iterator[Path]:
-    """A new folder that nobody else can enter, and that is gone afterwards."""
-    with _busy:
-        folder.mkdir(mode=0o700)
-        try:
-            yield folder
-        finally:
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-def page_of(snakeviz: Any, data: bytes, folder: Path, name: str) -> bytes:
-    """The page called ``name``, as the template and functions of ``snakeviz.main`` make it.
-
-    The profile's bytes stand in ``folder``, which must not exist yet, while SnakeViz loads them.
-    """
+def page_of(snakeviz: Any, path: str, name: str) -> bytes:
+    """The page called ``name`` of a file, as the template and functions of ``snakeviz.main`` make it."""
     from tornado.template import Loader
 
-    with _private(folder):
-        path = folder / "profile.stats"
-        path.write_bytes(data)
-        stats = snakeviz.Stats(str(path))
+    stats = snakeviz.Stats(path)
     rows = snakeviz.table_rows(stats)
     stats.stats = drawable(stats.stats)
     template = Loader(snakeviz.settings["template_path"]).load("viz.html")

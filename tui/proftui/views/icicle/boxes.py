@@ -85,10 +85,10 @@ class Icicle:
             self._add_level()
         return self.levels[number] if 0 <= number < len(self.levels) else ()
 
-    def all_levels(self) -> Sequence[Sequence[Box]]:
-        """Every level, down to a bound on the work."""
+    def all_levels(self, most: int = _MOST_BOXES) -> Sequence[Sequence[Box]]:
+        """Every level, down to a bound on the work: so many boxes."""
         boxes = sum(map(len, self.levels))
-        while not self.complete and boxes < _MOST_BOXES:
+        while not self.complete and boxes < most:
             boxes += len(self.level(len(self.levels)))
         return self.levels
 

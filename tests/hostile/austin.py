@@ -52,24 +52,16 @@ def texts() -> list[Case]:
         "a number of 5,000 digits": b"P1;T1;f " + b"9" * 5000,
         "a number of 19 digits": b"P1;T1;f " + b"9" * 19,
         "NaN": b"P1;T1;f nan",
-        "infinity": b"P1;T1;f -inf",
         "a fraction": b"P1;T1;f 1.5",
-        "an exponent": b"P1;T1;f 1e400",
-        "hexadecimal digits": b"P1;T1;f 0x10",
         "digits of others": "P1;T1;f ١٢".encode(),
         "two numbers": b"P1;T1;f 1,2",
-        "three numbers": b"P1;T1;f 1,0,2",
         "many numbers": b"P1;T1;f 1" + b",1" * 9000,
         "no number": b"P1;T1;f",
-        "a sign alone": b"P1;T1;f -",
         "no thread": b"P1 5",
         "a thread without a name": b"P1;T;f 5",
-        "a thread without a process": b"T1;f 5",
-        "a process that is no number": b"Px;T1;f 5",
         "a process of 400 digits": b"P" + b"1" * 400 + b";T1;f 5",
         "a stack of two million frames": b"P1;T1" + b";f" * 2_000_000 + b" 5",
         "zeros": b"\0" * 100,
-        "words": b"Traceback (most recent call last):",
     }
     found = [
         Case(
@@ -84,9 +76,7 @@ def texts() -> list[Case]:
         "a negative time": (b"P1;T1;f -5", "negative times", 2e-3),
         "no frame": (b"P1;T1 5", "had no frame", 2.005e-3),
         "empty frames": (b"P1;T1;;;;f 5", "", 2.005e-3),
-        "only semicolons": (b"P1;T1;;;; 5", "had no frame", 2.005e-3),
         "a line number of 5,000 digits": (b"P1;T1;a.py:f:" + b"9" * 5000 + b" 5", "", 2.005e-3),
-        "a negative line": (b"P1;T1;a.py:f:-3 5", "", 2.005e-3),
         "colons": (b"P1;T1;:::::::: 5", "", 2.005e-3),
         "a mode in the middle": (b"# mode: memory", "", 2e-3),
         "a comment of 100 kB": (b"#" * 100_000, "", 2e-3),
@@ -128,11 +118,9 @@ def events() -> list[Case]:
     """Events, one wrong behind a sample that is kept."""
     stops: Mapping[str, bytes] = {
         "an event that no version has": b"\x7f",
-        "event 0": b"\0",
         "a number without end": b"\x09" + b"\xff" * 5000,
         "a number of 11 bytes": b"\x09" + b"\xff" * 10 + b"\1",
         "a number that is cut off": b"\x09\x80",
-        "a text without end": b"\x0b\x03abc",
         "a thread without a name": b"\x02\x01\0abc",
         "a process below 0": b"\x02" + number(-1) + b"\0001\0\x09\x05",
         "a process of 60 bits": b"\x02" + number(1 << 60) + b"\0001\0\x09\x05",
@@ -146,11 +134,8 @@ def events() -> list[Case]:
     goes_on: Mapping[str, tuple[bytes, str, float]] = {
         "a frame that was not told": (THREAD + b"\x05\x3f" + TIME, "<unknown>", 15e-6),
         "a frame by a number of 60 bits": (THREAD + b"\x05" + number(1 << 60) + TIME, "<unknown>", 15e-6),
-        "a frame by a negative number": (THREAD + b"\x05" + number(-2) + TIME, "<unknown>", 15e-6),
         "a name that was not told": (b"\x03\x09\x3f\x3f\x05\0\0\0", "<unknown>", 10e-6),
         "a frame of another process": (b"\x02\x02\0001\0\x05\x02" + TIME, "<unknown>", 15e-6),
-        "a line of 60 bits": (b"\x03\x02\x02\x02" + number(1 << 60) + b"\0\0\0", "", 10e-6),
-        "a negative line": (b"\x03\x02\x02\x02" + number(-7) + b"\0\0\0", "", 10e-6),
         "a negative time": (THREAD + b"\x05\x02\x09" + number(-7), "negative times", 10e-6),
         "a time of 60 bits": (THREAD + b"\x05\x02\x09" + number(1 << 60), "", 1e-6 * (1 << 60)),
         "a sample without a weight": (THREAD + b"\x05\x02", "without a weight", 10e-6),
@@ -165,9 +150,7 @@ def events() -> list[Case]:
         ),
         "a task of a negative number of frames": (THREAD + b"\x0e\2\2\x45\x05\x02" + TIME, "tasks", 15e-6),
         "waiting and running tasks": (THREAD + b"\x0f\2\2\x10\2\x05\x02" + TIME, "", 15e-6),
-        "the name of a name": (b"\x0c\x02", "", 10e-6),
         "another mode": (b"\x01mode\0memory\0", "", 10e-6),
-        "two times": (THREAD + b"\x05\x02" + TIME * 2, "", 15e-6),
         "a process with a number of two bytes more": (b"\x02\x81\x80\0\0001\0\x05\x02" + TIME, "", 15e-6),
     }
     found += [

@@ -47,12 +47,10 @@ def cases() -> list[Case]:
         "twice": (packed(whole), 2),
         "zeros behind it": (whole + bytes(70_000), 2),
         "in two members": (packed(PROFILE[:30]) + packed(PROFILE[30:]), 2),
-        "empty members first": (packed(b"") * 3000 + whole, 2),
         "a byte a member": (b"".join(packed(bytes([byte])) for byte in STACKS), 3),
         "members between zeros": (packed(STACKS) + bytes(9) + packed(STACKS), 3),
         "a name with an escape": (with_header(8, b"\x1b]0;owned\x07\x00"), 2),
         "a comment of 100 kB": (with_header(16, b"x" * 100_000 + b"\x00"), 2),
-        "more fields": (with_header(4, b"\xff\xff", bytes(65535)), 2),
     }
     refused = {
         "three times": (packed(packed(whole)), "packed more than 2 times"),
@@ -64,15 +62,12 @@ def cases() -> list[Case]:
         "the first two bytes": (whole[:2], CUT_OFF),
         "a header": (whole[:10], CUT_OFF),
         "without its sum": (whole[:-8], CUT_OFF),
-        "without its last byte": (whole[:-1], CUT_OFF),
         "a second one that is cut": (whole + whole[:-12], CUT_OFF),
         "another sum": (changed(whole, -8), "is gzip data that is damaged"),
         "another length": (changed(whole, -4), "is gzip data that is damaged"),
-        "another way to pack": (changed(whole, 2), "is gzip data that is damaged"),
         "a reserved flag": (with_header(0xE0), "is gzip data that is damaged"),
         "a dictionary": (b"\x1f\x8b" + zlib.compress(PROFILE)[2:], "is gzip data that is damaged"),
         "garbage behind it": (whole + b"garbage", "is gzip data that is damaged"),
-        "a profile behind it": (whole + PROFILE, "is gzip data that is damaged"),
         "zstd of nothing": (b"\x28\xb5\x2f\xfd\x04\x00", "is zstd data"),
         "zstd with a window of terabytes": (b"\x28\xb5\x2f\xfd\x00\xff" + bytes(40), "is zstd data"),
     }

@@ -59,10 +59,6 @@ NAMES = {
 WEIGHTS = {
     "NaN": ("[NaN, 2]", 2),
     "infinite": ("[Infinity, 2]", 2),
-    "infinite below 0": ("[-Infinity, 2]", 2),
-    "1e400": ("[1e400, 2]", 2),
-    "null": ("[null, 2]", 2),
-    "of 400 digits": (f"[{'9' * 400}, 2]", 2),
     "of 5,000 digits": (f"[{'9' * 5000}, 2]", 2),
     "too few": ("[1]", 1),
     "none": ("[]", 0),
@@ -72,26 +68,19 @@ WEIGHTS = {
 BAD_WEIGHTS = ("[1, x]", "[1,, 2]", '["1", 2]', "[1, [2]]", "[1_0, 2]", "[1, true]", "[1 2]", "[1, 2")
 BAD_SAMPLES = {
     "a number below 0": "[[-1], [0]]",
-    "part of a number": "[[0.5], [0]]",
     "a number of 40 bits": "[[1099511627776], [0]]",
     "a number of 400 digits": f"[[{'9' * 400}], [0]]",
     "a number of 5,000 digits": f"[[{'9' * 5000}], [0]]",
     "text": '[["0"], [0]]',
-    "null": "[[null], [0]]",
     "arrays": "[[[0]], [0]]",
-    "objects": "[[{}], [0]]",
     "no arrays": "[0, 1]",
-    "nulls": "[null, [0]]",
     "no end": "[[0], [1",
     "no comma": "[[0] [1]]",
-    "one more comma": "[[0],, [1]]",
 }
 NO_SUCH = {"one too many": "[[3], [0]]", "of 31 bits": "[[2147483647], [0]]"}
 EVENTS = {
     "closed and never opened": (evented(("C", 0, 1), ("O", 0, 2), ("C", 0, 3)), 1),
-    "opened and never closed": (evented(("O", 0, 1), ("O", 1, 2)), 8),
     "closed in the wrong order": (evented(("O", 0, 1), ("O", 1, 2), ("C", 0, 3), ("C", 1, 3)), 2),
-    "an outer one closed": (evented(("O", 0, 1), ("O", 1, 2), ("C", 0, 3), ("O", 2, 4), ("C", 2, 5)), 3),
     "one of two closed in the wrong order, then both": (
         evented(("O", 0, 1), ("O", 0, 2), ("O", 1, 3), ("C", 0, 4), ("C", 0, 5), ("C", 0, 6)),
         5,
@@ -105,7 +94,6 @@ EVENTS = {
         2,
     ),
     "an end before all": (evented(("O", 0, 1), end=0), 0),
-    "an end that is none": (evented(("O", 0, 1), ("C", 0, 2), end="x"), 1),
     "a unit that is none": (evented(("O", 0, 1), ("C", 0, 2), unit="fortnights"), 1),
 }
 TWICE = {

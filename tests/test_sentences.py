@@ -17,7 +17,6 @@ from tests.support.sentences import (
     all_sentences,
     fixed_parts,
     outside,
-    pattern,
     pieces,
     strings,
     typed_again,
@@ -68,18 +67,6 @@ def test_every_sentence_stands_in_a_module_of_sentences() -> None:
     found = {name: sentences for name, sentences in found.items() if sentences}
     assert not {name: sentences for name, sentences in found.items() if name not in NOT_SAID}
     assert not NOT_SAID.keys() - found.keys()
-
-
-def test_a_sentence_outside_is_seen(tmp_path: Path) -> None:
-    module = tmp_path / "module.py"
-    lines = (
-        "'''A docstring of words.'''",
-        "x = f'{n} of the {n}'",
-        "y = 'one two'",
-        "assert x, 'never said to users'",
-    )
-    module.write_text("\n".join(lines))
-    assert outside(module) == ["{} of the {}"]
 
 
 @pytest.mark.parametrize("path", [MESSAGES, READERS])
@@ -198,13 +185,3 @@ def test_one_command_prints_what_the_screen_and_the_readers_say() -> None:
         "opcode",
     )
     assert not [text for text in said for word in retired if word in text]
-
-
-def test_what_is_typed_again_is_seen() -> None:
-    source = '"""the cat sat here"""\nx = f"{a} sat here now"\ny = "a cat sat h"\nz = "cat"\n'
-    assert typed_again(source, pieces("the cat sat here", 8), 8) == [(2, " sat here now"), (3, "a cat sat h")]
-
-
-def test_a_template_is_recognised_filled_in() -> None:
-    match = re.fullmatch(pattern("{} (of {:,}) ?"), "f (of 1,234) ?")
-    assert match and match.groups() == ("f", "1,234")

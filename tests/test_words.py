@@ -48,11 +48,3 @@ def shadows(nodes: Sequence[ast.AST]) -> list[tuple[int, str]]:
 def test_nothing_in_a_function_hides_what_its_module_knows() -> None:
     hidden = {module: shadows(nodes(path)) for module, path in modules().items()}
     assert not {module: found for module, found in hidden.items() if found}
-
-
-def test_what_hides_something_is_seen() -> None:
-    source = (
-        "import re\nfrom a import b as c, d\ndef f(c):\n    g = [re for re in c]\n"
-        "    try: pass\n    except E as d: pass\n    return lambda f: 1\n"
-    )
-    assert shadows(list(ast.walk(ast.parse(source)))) == [(3, "c"), (4, "re"), (6, "d"), (7, "f")]

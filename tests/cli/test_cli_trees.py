@@ -220,22 +220,6 @@ def test_svg_is_one_picture_with_every_figure(capsys: pytest.CaptureFixture[str]
     assert not re.search(r"<script|\bon\w+=|href|url\(", text)
 
 
-def test_svg_of_a_deep_chain_and_of_hostile_names(
-    capsys: pytest.CaptureFixture[str], deep: str, tmp_path: Path
-) -> None:
-    file = tmp_path / "p.stats"
-    names = ("</title><script>alert(1)</script>", "\x1b[31m\0\x9b", "\ud800", "漢字 & <b>", "]]>")
-    caller = (SHOP, 1, "main")
-    rows: Rows = {caller: (1, 1, 1.0, 6.0, {})}
-    for line, name in enumerate(names):
-        rows["/a.py", line, name] = (1, 1, 1.0, 1.0, {caller: (1, 1, 1.0, 1.0)})
-    written(file, rows)
-    for path in (deep, str(file)):
-        text = printed(capsys, path, "--view", "icicle", "--format", "svg")
-        ElementTree.fromstring(text)
-        assert "<script" not in text and "\x1b" not in text
-
-
 # --- refused
 
 
@@ -302,23 +286,6 @@ def test_what_a_built_in_does_itself_is_no_time_of_what_it_calls_for_others(
     found = document(capsys, of_log(tmp_path, JOINS), *options, "--min-share", "0")
     highs = sorted(node["high"] for _, node in nodes(found) if node["name"] == "gen")
     assert highs == [0.0, pytest.approx(found["total_time"] * 9 / 60)]
-
-
-def test_what_a_built_in_calls_was_called_for_the_module_whose_calls_took_that_long(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def moved(file: str, line: int, name: str) -> tuple[str, int, str]:
-        return (file if file == "~" else f"/src/{name}.py", line, name)
-
-    stats = log_of(JOINS).stats.items()
-    rows: Rows = {
-        moved(*label): (*row[:4], {moved(*above): calls for above, calls in row[4].items()})
-        for label, row in stats
-    }
-    (tmp_path / "p.stats").write_bytes(dumped(rows))
-    found = document(capsys, str(tmp_path / "p.stats"), "--by", "module", "--min-share", "0")
-    times = sorted(node["time"] for _, node in nodes(found) if node["name"] == "gen")
-    assert sum(times[:-1]) == 0.0 and times[-1] == pytest.approx(found["total_time"] * 9 / 60)
 
 
 def test_calls_that_the_file_lost_may_have_been_made_wherever_others_are(

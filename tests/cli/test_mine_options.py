@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from tests.support.command_line import refused
-from tests.support.corpus import dumped
 from tests.support.screens import BIG, DEMO
 
 from proftui import messages
@@ -16,7 +15,6 @@ from proftui.cli.main import main
 from proftui.state.project_file import NAME
 
 STATS = str(DEMO / "demo.stats")
-JSON_LIBRARY = {"encoder.py", "__init__.py", "decoder.py", "scanner.py"}
 
 
 def as_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[Any, str]:
@@ -76,18 +74,6 @@ def test_rules_that_leave_nothing_are_refused(capsys: pytest.CaptureFixture[str]
     assert messages.NOTHING_IS_LEFT.format(239) in refused(
         capsys, STATS, "--my-code", "--not-mine", "**", "--print"
     )
-
-
-def test_stripped_paths_are_said_to_be_a_guess(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = tmp_path / "stripped.stats"
-    first, second, len_ = ("a.py", 1, "f"), ("b.py", 1, "g"), ("~", 0, "<built-in method builtins.len>")
-    stats = {first: (1, 1, 1.0, 3.0, {}), second: (1, 1, 1.0, 2.0, {first: (1, 1, 1.0, 2.0)})}
-    path.write_bytes(dumped({**stats, len_: (1, 1, 1.0, 1.0, {second: (1, 1, 1.0, 1.0)})}))
-    assert main([str(path), "--my-code", "--print"]) == 0
-    assert messages.PATHS_STRIPPED in capsys.readouterr().out
-    assert as_json(capsys, str(path), "--my-code")[0]["shape"]["guessed"] is True
-    assert main([STATS, "--my-code", "--print"]) == 0
-    assert messages.PATHS_STRIPPED not in capsys.readouterr().out
 
 
 @pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")

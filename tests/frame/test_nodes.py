@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import marshal
 import math
-from itertools import pairwise
 
 from tests.support.icicle_programs import FIT, LEN, MAIN, TUNE, named, tree
 
@@ -90,20 +89,6 @@ def test_a_node_of_mixed_threads_has_no_bounds_instead_of_the_whole_run() -> Non
     (make,) = tree.roots()
     detail = detail_line(figs, Names(profile), tree, tree.children(make)[0], 80).text
     assert f"≈ 2.000 s  {messages.NO_BOUNDS} · own ≈ 1.000 s" in detail
-
-
-def test_own_times_in_a_cycle_of_mixed_threads_are_not_certain() -> None:
-    begun = ("/lib/python3.13/threading.py", 7, "_bootstrap")
-    ring = [begun, *((PLACE, line, f"wait_{line}") for line in range(5, 11))]
-    stats = {MAKE: (1, 1, 1.0, 3.0, {}), begun: (1, 2, 0.0001, 2.0, {MAKE: (1, 1, 0.0001, 2.0)})}
-    stats |= {key: (1, 2, 0.3, 1.9, {above: (2, 1, 0.3, 1.9)}) for above, key in pairwise(ring)}
-    stats[begun][4][ring[-1]] = (1, 0, 0.0, 1.0)
-    tree = FlowTree(load_bytes(marshal.dumps(stats), "x.stats"))
-    (make,) = tree.roots()
-    cycle = tree.children(make)[0]
-    members = [node for node in tree.children(cycle) if node.function >= 0]
-    assert (cycle.kind, len(members)) == ("cycle", 7)
-    assert {(node.own_low, node.own_high) for node in members} == {(-math.inf, math.inf)}
 
 
 def test_the_breadcrumb_keeps_both_ends() -> None:

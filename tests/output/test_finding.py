@@ -27,8 +27,10 @@ from proftui.frame import sentences
 from proftui.frame.shape_row import in_words
 from proftui.output.finding import command, finding
 from proftui.screens.explorer.screen import ExplorerScreen
+from proftui.state.loading import Loader
 from proftui.state.session import Session
 from proftui_parsers import Profile, load
+from proftui_parsers.files import MAX_BYTES
 from proftui_parsers.pstats.writing import stats_bytes
 
 MARKDOWN = "\\`*_{}[]<>|#~&"
@@ -114,6 +116,15 @@ def test_no_folder_of_this_machine_goes_into_an_issue(
                 session.profile.linenos[index],
                 session.profile.names[index],
             )
+
+
+def test_files_of_one_name_keep_the_folders_that_tell_them_apart(tmp_path: Path) -> None:
+    paths = [tmp_path / "runs" / day / "p.stats" for day in ("mon", "tue")]
+    for path in paths:
+        path.parent.mkdir(parents=True)
+        path.write_bytes((DEMO / "demo.stats").read_bytes())
+    session = Session(Loader([str(path) for path in paths], MAX_BYTES)(), Order.usual("tottime"))
+    assert command(session, session.rows[0]).startswith("proftui mon/p.stats tue/p.stats --view")
 
 
 def test_a_function_without_text_says_what_was_recorded() -> None:

@@ -101,19 +101,6 @@ def place(record: dict[str, Any]) -> tuple[Any, ...]:
 # --- what is not like the usual profile
 
 
-@pytest.mark.parametrize(
-    "name", ["tachyon3.15.2-spin.pstats", "tachyon3.15.2-spin-redumped-marker-lost.pstats"]
-)
-def test_samples_of_one_function_are_one_record(capsys: pytest.CaptureFixture[str], name: str) -> None:
-    found = printed(capsys, str(small(name)))
-    assert found["measures"] == "samples" and len(found["warnings"]) == 1
-    places = [(f["file"], f["name"]) for f in found["functions"]]
-    assert len(places) == len(set(places)) == found["functions_total"]
-    assert found["total_time"] == pytest.approx(1.105)
-    (loop,) = (f for f in found["functions"] if f["name"] == "calculate_z_serial")
-    assert loop["tottime"] == pytest.approx(loop["ncalls"] * 0.001)
-
-
 def test_figures_that_are_not_finite_are_null_and_counted(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

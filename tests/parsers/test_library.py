@@ -71,18 +71,6 @@ def test_records_are_plain_and_have_the_figures_of_pstats(name: str) -> None:
         assert record == dict(zip(KEYS, (*key, nc, cc, tt, ct, None), strict=True))
 
 
-@pytest.mark.parametrize("name", REAL)
-def test_callees_are_the_callers_seen_from_the_other_end(name: str) -> None:
-    profile = load(small(name))
-    above = {(e.function, f.function, e[3:7]) for f in profile for e in profile.callers(f)}
-    below = {(f.function, e.function, e[3:7]) for f in profile for e in profile.callees(f)}
-    assert above == below and above
-    for f in profile:
-        for edge in (*profile.callers(f), *profile.callees(f)):
-            assert edge[:3] == profile[edge.function][:3] == profile.function(edge.function)
-            assert profile.callers(edge) == profile.callers(edge.function)
-
-
 def test_a_profile_is_a_sequence_of_its_functions() -> None:
     profile = load(JULIA)
     assert profile[0] == next(iter(profile)) and profile[-1] == list(profile)[-1]

@@ -40,23 +40,6 @@ PROGRAMS = {
 
         shop()
     """,
-    "similar": """
-        import difflib, random
-
-        def notes(count):
-            rng = random.Random(7)
-            return [" ".join(rng.choice(("paid", "late")) for _ in range(30)) for _ in range(count)]
-
-        def resemblance(left, right):
-            return difflib.SequenceMatcher(None, left, right).ratio()  # hot
-
-        def likely(texts):
-            for left in texts:
-                for right in texts:
-                    resemblance(left, right)
-
-        likely(notes(16))
-    """,
     "manual": """
         from pygments import highlight
         from pygments.formatters import HtmlFormatter
@@ -70,21 +53,6 @@ PROGRAMS = {
                 coloured("def f(x):\\n    return x * 2 + 1  # times\\n" * 60)
 
         book(24)
-    """,
-    "style": """
-        import io, random, tokenize
-
-        def comments(text):
-            found = 0
-            for token in tokenize.generate_tokens(io.StringIO(text).readline):  # hot
-                found += token.type == tokenize.COMMENT
-            return found
-
-        def report(files):
-            for file in range(files):
-                comments("x = [1, 2, 'three']  # a list\\n" * 400)
-
-        report(5)
     """,
     "greeting": """
         import argparse
@@ -101,9 +69,7 @@ PROGRAMS = {
 }
 PACKAGES = {
     "feeds": "xml",
-    "similar": "difflib",
     "manual": "pygments",
-    "style": "tokenize",
     "greeting": "asyncio",
 }
 

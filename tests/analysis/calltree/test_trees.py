@@ -239,22 +239,6 @@ def test_a_function_with_many_callers_is_whole() -> None:
     check_own_times(profile, sums.own, everything=True)
 
 
-def test_what_a_function_calls_is_shown_some_at_a_time() -> None:
-    tree = FlowTree(called_from_everywhere(MOST_CHILDREN * 5 // 2))
-    (root,) = tree.roots()
-    lists = [tree.children(root)]
-    while lists[-1][-1].kind == "rest":
-        lists.append(tree.children(lists[-1][-1]))
-    assert [len(shown) for shown in lists] == [MOST_CHILDREN + 1, MOST_CHILDREN + 1, MOST_CHILDREN // 2]
-    assert [shown[-1].count for shown in lists] == [MOST_CHILDREN * 3 // 2, MOST_CHILDREN // 2, 0]
-    for shown in lists:
-        assert [node.time for node in shown[:-1]] == sorted((node.time for node in shown[:-1]), reverse=True)
-    functions = [node.function for shown in lists for node in shown if node.kind == "function"]
-    assert len(set(functions)) == len(functions) == MOST_CHILDREN * 5 // 2
-    for shown, rest in pairwise(lists):
-        assert close(sum(node.time for node in rest), shown[-1].time, tree.total)
-
-
 @pytest.mark.parametrize("shape", [partial(complete, 100), one_cycle, *slowly(complete)], ids=called)
 @pytest.mark.parametrize("grouped", [True, False])
 def test_cyclic_shapes_add_up(shape: Callable[[], Profile], grouped: bool) -> None:

@@ -11,10 +11,8 @@ from tests.support.examples import some
 from tests.support.tree_identities import CLOSE, Sums, check_own_times, sums_of
 
 from proftui.analysis.calltree.bottom_up import CallerTree
-from proftui.analysis.calltree.components import dividing
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.nodes import CallTree
-from proftui.background.pieces import finished
 from proftui_parsers import Profile, ProfileError, load
 from proftui_parsers.consistency import checked
 
@@ -80,21 +78,6 @@ def test_roots_account_for_all_own_times(path: Path) -> None:
     # Functions of one name overwrite each other: their time is in their callers' times only.
     most = max(tree.total, checked(profile).time_of_roots)
     assert sums.roots <= most * 1.01 + sums.unattributed + sums.shared
-
-
-@pytest.mark.parametrize("path", some(PROFILES, 2), ids=lambda path: path.name)
-def test_without_mutual_recursion_little_is_in_nobodys_own_time(path: Path) -> None:
-    profile = opened(path)
-    starts, _, callees = profile.by_caller
-    count = len(profile.files)
-    if finished(dividing(range(count), count, (starts, callees))):
-        pytest.skip("some of its functions call each other in turn")
-    tree = FlowTree(profile)
-    sums = sums_of(tree, LEAST * tree.total, MOST_NODES)
-    printed(path, "grouped", tree, sums)
-    assert sums.recursion + sums.shared <= CLOSE * tree.total
-    overwritten = max(0.0, sums.roots - profile.total_time)
-    assert sums.unattributed <= 0.01 * tree.total + overwritten
 
 
 @pytest.mark.parametrize("path", some(PROFILES, 2), ids=lambda path: path.name)

@@ -65,34 +65,6 @@ def test_own_times_of_packages_are_together_all_own_time(path: Path) -> None:
     assert sum(package.functions for package in counted) == python
 
 
-@pytest.mark.parametrize("path", [*KEPT, *some(CORPUS, 6)], ids=lambda path: path.name)
-def test_packages_of_what_is_mine_are_together_what_functions_have(path: Path) -> None:
-    profile = load(str(path))
-    if not any(session_of(profile).not_mine()) or all(session_of(profile).not_mine()[: profile.count]):
-        pytest.skip("nothing to fold")
-    session = session_of(profile, mine=True)
-    overview = overview_of(session)
-    own = sum(session.profile.tottime[index] for index in session.rows)
-    assert sum(package.own.value for package in overview.packages) == pytest.approx(own, rel=1e-9)
-    assert overview.functions == overview.mine == len(session.rows)
-    assert all(not session.is_hidden(index) for index in overview.hottest)
-
-
-def test_a_package_has_its_functions_and_the_built_ins_that_they_call() -> None:
-    stats, profile = oracle(DEMO_STATS), load(str(DEMO_STATS))
-    names, wanted = Names(profile), dict[str, float]()
-    package_of = {tuple(profile.function(i)): names.package(i) for i in range(profile.count)}
-    for place, (_, _, own, _, callers) in stats.stats.items():
-        if place[0] != "~":
-            wanted[package_of[place]] = wanted.get(package_of[place], 0.0) + own
-            continue
-        for caller, (_, _, time, _) in callers.items():
-            wanted[package_of[caller]] = wanted.get(package_of[caller], 0.0) + time
-    found = {package.name: package.own for package in overview_of(session_of(profile)).packages}
-    for name in ("demo", "random", "re"):
-        assert found[name].exact and found[name].value == pytest.approx(wanted[name])
-
-
 @pytest.mark.parametrize("path", KEPT, ids=lambda path: path.name)
 def test_own_time_alone_has_the_bounds_of_all_that_is_said_of_groups(path: Path) -> None:
     profile = load(str(path))
@@ -185,15 +157,3 @@ def test_the_first_that_is_odd_is_told() -> None:
     assert outside is not None and (outside.kind, outside.part) == ("outside", 0.75)
     noted = first_odd(often, 3)
     assert noted is not None and (noted.kind, noted.notes) == ("note", 2), "notes come first"
-
-
-def test_a_shape_that_was_taken_meanwhile_does_not_get_the_figures_of_the_one_before() -> None:
-    session = session_of(load(str(DEMO_STATS)))
-    work = finding_overview(session)
-    next(work)
-    shape = Shape((MINE,))
-    finished(session.shaping.making(shape))
-    session.shapes.take(shape, None)
-    session.reshape()
-    finished(work)
-    assert session.overview is None

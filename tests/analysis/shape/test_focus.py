@@ -9,16 +9,14 @@ import pytest
 from tests.support.corpus import dumped, index_of
 from tests.support.examples import slowly
 from tests.support.random_logs import CLEAN, drawn
-from tests.support.screens import BIG
 from tests.support.shape_truth import CLOSE, all_wrong, shaped, under, without
 
 from proftui.analysis.calls import callers
 from proftui.analysis.calltree.graph import CallGraph
-from proftui.analysis.names import Names
 from proftui.analysis.shape.focus import focusing
 from proftui.analysis.shape.paths import time_by_callers
 from proftui.background.pieces import finished
-from proftui_parsers import add, load, load_bytes
+from proftui_parsers import add, load_bytes
 
 
 @pytest.mark.parametrize("family", CLEAN)
@@ -81,17 +79,3 @@ def test_what_a_built_in_calls_probably_took_no_time_below_calls_of_it_that_were
             index = index_of(profile, name)
             assert found.own[index].value == found.time[index].value == 0.0
             assert all(row.per_call in (None, 0.0) for row in callers(found, index))
-
-
-@pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
-def test_under_main_my_code_is_exact() -> None:
-    profile = load(str(BIG))
-    names = Names(profile)
-    mine = shaped(profile, {index for index in range(len(profile.files)) if not names.is_mine(index)})
-    main = next(
-        index for index in range(profile.count) if profile.names[index] == "main" and names.is_mine(index)
-    )
-    found = finished(focusing(CallGraph(mine), main))
-    left = [index for index in range(found.count) if not found.hidden[index]]
-    assert len(left) == 9 and all(found.own.is_exact(index) for index in left)
-    assert math.fsum(found.tottime) == pytest.approx(1.095, abs=5e-4)

@@ -11,13 +11,10 @@ from tests.support.examples import slowly
 from tests.support.log_truth import ROOT
 from tests.support.lsprof_emulation import Logged
 from tests.support.random_logs import CLEAN, drawn
-from tests.support.screens import BIG
 from tests.support.shape_truth import own_times, shaped
 
 from proftui.analysis.bounds import Bounded
-from proftui.analysis.names import Names
 from proftui.analysis.shaped_profile import ShapedProfile
-from proftui_parsers import load
 
 CLOSE = 1e-9
 
@@ -52,17 +49,3 @@ def test_own_times_are_true_or_marked_and_within_their_bounds(family: str, seeds
             total, abs=CLOSE
         )
     assert wrong == []
-
-
-@pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
-def test_what_is_not_mine_folds_exactly_where_it_does_not_call_back() -> None:
-    profile = load(str(BIG))
-    names = Names(profile)
-    fold = shaped(profile, {index for index in range(len(profile.files)) if not names.is_mine(index)})
-    figures = {profile.names[index]: figure for index, figure in own_of(fold).items() if index != ROOT}
-    assert len(figures) == 11 and all(figure.exact for figure in figures.values())
-    assert figures["<module>"].value == pytest.approx(5.132, abs=5e-4)
-    assert figures["cv_objective"].value == pytest.approx(0.717, abs=5e-4)
-    assert math.fsum(figure.value for figure in own_of(fold).values()) + fold.unattributed == pytest.approx(
-        6.227, abs=5e-4
-    )

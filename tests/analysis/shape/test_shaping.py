@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import random
 
 import pytest
 from tests.support.examples import slowly
 from tests.support.lsprof_emulation import Logged
 from tests.support.random_logs import CLEAN, drawn
-from tests.support.screens import BIG
 from tests.support.shape_truth import shaped, without, wrong_edges, wrong_roots
 
 from proftui.analysis.calltree.graph import CallGraph
-from proftui.analysis.names import Names
-from proftui_parsers import load
 
 
 @pytest.mark.parametrize("family", CLEAN)
@@ -43,20 +39,3 @@ def test_nothing_hidden_is_the_recorded_profile() -> None:
     for column in ("starts", "callers", "ncalls", "primitive_calls", "tottime", "cumtime"):
         assert list(getattr(found.edges, column)) == list(getattr(made.profile.edges, column))
     assert all(found.edge_bounds.is_exact(entry) for entry in range(len(found.edges)))
-
-
-@pytest.mark.skipif(not BIG.exists(), reason="the large profiles are not here")
-def test_calls_between_my_functions_are_exact_where_libraries_hand_them_on() -> None:
-    profile = load(str(BIG))
-    names = Names(profile)
-    found = shaped(profile, {index for index in range(len(profile.files)) if not names.is_mine(index)})
-    assert all(found.edge_bounds.is_exact(entry) for entry in range(len(found.edges)))
-    times = {
-        (found.names[found.edges.callers[entry]], found.names[callee]): found.edges.cumtime[entry]
-        for callee in range(found.count)
-        for entry in range(found.edges.starts[callee], found.edges.starts[callee + 1])
-    }
-    assert times["<module>", "main"] == pytest.approx(1.095, abs=5e-4)
-    assert times["main", "tune"] == pytest.approx(0.717, abs=5e-4)
-    assert times["tune", "cv_objective"] == pytest.approx(0.717, abs=5e-4)
-    assert math.fsum(found.tottime) == pytest.approx(6.227, abs=5e-4)

@@ -230,22 +230,6 @@ def test_instances_of_classes_in_the_same_file() -> None:
     assert where(source, [here(10, "__init__"), here(14, "__init__")]) == [[2], [3, 4]]
 
 
-def test_a_class_calls_the_one_above_it_by_super() -> None:
-    source = """
-        class A:
-            def __init__(self):
-                pass
-
-        class B(A):
-            def __init__(self):
-                super().__init__()
-                self.other = B()
-                C()
-    """
-    found = where(source, [here(2, "__init__"), here(6, "__init__")], here(6, "__init__"))
-    assert found == [[7], [7, 8]]
-
-
 def test_methods_in_this_file_are_properties_only_if_decorated() -> None:
     source = """
         def f(a):

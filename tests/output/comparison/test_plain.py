@@ -57,19 +57,6 @@ def test_causes_add_up_to_the_change(pair: Comparison, limit: int | None) -> Non
     assert others["causes"] == 0 if limit == 0 else others["causes"] > 0 and len(said["causes"]) == 7
 
 
-def test_functions_are_those_of_one_profile(pair: Comparison) -> None:
-    functions = plain(pair)["functions"]
-    assert len(functions) == 227
-    first = functions[0]
-    assert list(first) == ["base", "new", "match", "score", "status", "within_spread"]
-    assert first["base"]["line"] == 41 and first["new"]["line"] == 51 and first["new"]["ncalls"] == 11855
-    assert (first["status"], first["match"], first["within_spread"]) == ("changed", "same name", False)
-    (new,) = (row for row in functions if row["status"] == "new")
-    assert new["base"] is None and new["match"] is None and new["score"] is None
-    assert sum(row["new"]["tottime"] for row in functions) == pytest.approx(1.668095, abs=1e-6)
-    assert len(plain(pair, 3)["functions"]) == 3
-
-
 def test_calls_of_both_sides(pair: Comparison) -> None:
     rows = plain(pair, 4, "calls")["functions"]
     (closest,) = (row for row in rows if row["new"]["name"] == "closest")

@@ -16,7 +16,7 @@ from tests.support.command_line import command, refused, run
 from tests.support.corpus import DATA, as_stats, small
 from tests.support.recordings import of_functions, recording_of
 from tests.support.screens import opened
-from tests.support.shots import shot, shots
+from tests.support.shots import found, shot, shots
 
 from proftui import messages
 from proftui.analysis.calltree.flow_nodes import UNATTRIBUTED
@@ -280,3 +280,10 @@ def test_w_writes_for_other_programs(folder: Path) -> None:
     stem = Path(ASYNCIO).stem
     assert set(os.listdir(folder)) == {f"{stem}.collapsed.txt", f"{stem}.speedscope.json"}
     assert (folder / f"{stem}.speedscope.json").read_bytes() == file_of(load(ASYNCIO), SPEEDSCOPE)
+
+
+def test_w_says_what_a_shape_or_a_filter_means_for_it(folder: Path) -> None:
+    shaped = shot(opened(Path(ASYNCIO)), "x", "w", "k", size=(120, 24))
+    assert shaped.state == messages.SHAPE_IS_ON.format("collapsed") and os.listdir(folder) == []
+    filtered = shot(opened(Path(ASYNCIO)), *found("thread"), "w", "e", size=(160, 24))
+    assert filtered.state.endswith(messages.FILTER_IS_OFF)

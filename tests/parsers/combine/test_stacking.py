@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.support.corpus import SHARED, needs_corpus, small
+from tests.support.corpus import small
 from tests.support.examples import examples
 
 from proftui_parsers import Profile, ProfileError, add, load, load_bytes, messages
@@ -18,8 +18,6 @@ from proftui_parsers.stacks.recording import Choice, Recording
 
 ASYNCIO, SPIN = "pyspy0.4.3-asyncio.speedscope.json", "tachyon3.15.2-spin.collapsed.txt"
 IDLE, HILLCLIMB = "pyspy0.4.3-asyncio-threads-idle.raw.txt", "pyinstrument5.1.3-hillclimb.speedscope.json"
-
-Place = tuple[str, str]
 
 
 def recording_of(profile: Profile) -> Recording:
@@ -90,18 +88,6 @@ def test_recordings_of_different_programs_and_twice_the_same() -> None:
     check([add([idle, spin]), idle])
 
 
-@needs_corpus
-def test_large_recordings() -> None:
-    names = ("pyspy0.4.3-asyncio.raw.txt", "pyspy0.4.3-hillclimb.raw.txt", "pyspy0.4.3-matmul-native.raw.txt")
-    check([load(str(SHARED / "pyspy" / name)) for name in names])
-    check(
-        [
-            load(str(SHARED / "pyspy" / f"pyspy0.4.3-{name}.speedscope.json"))
-            for name in ("asyncio", "hillclimb")
-        ]
-    )
-
-
 def test_calls_in_time_are_added_up_too() -> None:
     whole = check([load(str(small(HILLCLIMB)))] * 2)
     assert len(recording_of(whole)) == len(recording_of(load(str(small(HILLCLIMB)))))
@@ -162,16 +148,3 @@ def test_too_many_threads_are_refused() -> None:
     data = b"".join(b"tid:%d;main;f 1\n" % number for number in range(40_000))
     with pytest.raises(ProfileError, match="has more than 65,535 threads"):
         add([load_bytes(data), load_bytes(data)])
-
-
-def test_progress_is_told_and_may_give_up() -> None:
-    told: list[float] = []
-    one = load(str(small(ASYNCIO)))
-    add([one] * 8, told.append)
-    assert told == sorted(told) and told[0] == 0 and told[-1] < 1
-
-    def stop(part: float) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        add([one, one], stop)

@@ -22,7 +22,7 @@ from tests.support.corpus import (
     small,
 )
 from tests.support.examples import examples, some
-from tests.support.stats_files import GOOD, MAIN, WORK, label, plain, stats_dicts
+from tests.support.stats_files import GOOD, MAIN, WORK, plain, stats_dicts
 
 from proftui_parsers import Profile, ProfileError, load, load_bytes
 from proftui_parsers.detect import is_stats
@@ -59,22 +59,6 @@ def test_every_figure_of_every_function_and_caller_is_the_one_that_pstats_reads(
     assert profile.total_time == expected.total_tt  # type: ignore[attr-defined]
     assert profile.total_calls == expected.total_calls  # type: ignore[attr-defined]
     assert profile.total_primitive_calls == expected.prim_calls  # type: ignore[attr-defined]
-
-
-@pytest.mark.parametrize("path", readable_by_pstats(), ids=lambda path: path.name)
-def test_callees_are_those_of_pstats(path: Path) -> None:
-    profile, expected = load(str(path)), pstats.Stats(str(path))
-    expected.calc_callees()
-    wanted = {
-        (label(function), label(callee)): figures if isinstance(figures, int) else figures[0]
-        for function, callees in expected.all_callees.items()  # type: ignore[attr-defined]
-        for callee, figures in callees.items()
-    }
-    assert wanted == {
-        (tuple(profile.function(index)), tuple(profile.function(edge.function))): edge.ncalls
-        for index in range(profile.count)
-        for edge in profile.callees(index)
-    }
 
 
 SAMPLED = ("tachyon/",)

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 
 import pytest
 from benchmarks.large_austin import FRAME, NAME, THREAD, TIME, number
-from tests.support.corpus import SHARED, needs_corpus, small
+from tests.support.corpus import small
 from tests.support.examples import slowly
 
 from proftui_parsers import Profile, ProfileError, load, load_bytes
@@ -51,17 +51,6 @@ def text(*lines: str, mode: str = "wall") -> Profile:
 
 def mojo(*events: bytes, version: int = 3, mode: str = "wall") -> Profile:
     return load_bytes(b"MOJ" + number(version) + b"\x01mode\0" + mode.encode() + b"\0" + b"".join(events))
-
-
-@needs_corpus
-def test_a_mojo_file_of_julia_has_the_figures_of_its_text() -> None:
-    profile = load(str(SHARED / "austin" / "austin3.7.0-julia.mojo"))
-    own = own_times(profile)
-    assert (profile.format, profile.count) == ("mojo", 35)
-    assert sum(own.values()) == pytest.approx(0.700281)
-    assert profile.total_time == pytest.approx(0.707971)
-    assert max(own.items(), key=lambda pair: pair[1])[0][1] == "calculate_z_serial"
-    assert max(own.values()) == pytest.approx(0.532089)
 
 
 @pytest.mark.parametrize(

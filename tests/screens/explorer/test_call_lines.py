@@ -164,31 +164,6 @@ def test_without_source_the_callers_of_a_built_in_stand_there(tmp_path: Path) ->
     assert row_with(rows, "▸").endswith(f"edit_distance{messages.NO_SOURCE}")
 
 
-def test_lines_of_which_any_may_have_called_are_not_said_to_call(tmp_path: Path) -> None:
-    (tmp_path / "kept.py").write_text("def kept():\n    if len(()):\n        len([])\n")
-    kept, built_in = (str(tmp_path / "kept.py"), 1, "kept"), ("~", 0, "<len>")
-    stats: dict[tuple[str, int, str], Any] = {
-        kept: (1, 1, 0.1, 1.6, {}),
-        built_in: (1, 1, 1.5, 1.5, {kept: (1, 1, 1.5, 1.5)}),
-    }
-    (tmp_path / "p.stats").write_bytes(dumped(stats))
-    rows = after(opened(tmp_path / "p.stats"), ["5"])
-    assert row_with(rows, messages.LINES_THAT_MAY_CALL.format("len"))
-    assert row_with(rows, "kept.py:2").split()[1] == row_with(rows, "kept.py:3").split()[1] == "(→1×)"
-
-
-def test_the_editor_is_offered_where_there_is_text_to_edit(tmp_path: Path) -> None:
-    (tmp_path / "kept.py").write_text("def kept():\n    len(())\n")
-    kept, lost, built_in = (str(tmp_path / "kept.py"), 1, "kept"), ("lost.py", 1, "lost"), ("~", 0, "<len>")
-    stats: dict[tuple[str, int, str], Any] = {key: (1, 1, 0.1, 1.1, {}) for key in (kept, lost)}
-    stats[built_in] = (2, 2, 2.0, 2.0, {kept: (1, 1, 1.5, 1.5), lost: (1, 1, 0.5, 0.5)})
-    (tmp_path / "p.stats").write_bytes(dumped(stats))
-    read = opened(tmp_path / "p.stats")
-    on_kept, on_lost = after(read, ["5"]), after(read, ["5"], ["down"])
-    assert row_with(on_kept, "▸").startswith("▸kept.py:2") and " e editor " in on_kept[-1]
-    assert row_with(on_lost, "▸").endswith(messages.NO_SOURCE) and "editor" not in on_lost[-1]
-
-
 @needs_demo_library
 def test_the_lines_that_call_a_built_in_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(DEMO / "demo.stats"), "--view", "source", "--filter", "func:^min$", "--print"]) == 0

@@ -76,17 +76,6 @@ def test_back_leads_to_the_row_that_a_filter_had_put_the_cursor_on() -> None:
         assert selected(rows) == here and FILTERED_OUT not in state(rows)
 
 
-def test_a_caller_that_was_not_measured_is_not_said_to_be_filtered_out(tmp_path: Path) -> None:
-    ghost, work, leaf = ("m.py", 1, "ghost"), ("m.py", 2, "work"), ("m.py", 3, "leaf")
-    figures = (1, 1, 0.5, 1.0)
-    path = tmp_path / "p.stats"
-    path.write_bytes(dumped({work: (*figures, {ghost: figures}), leaf: (*figures, {work: figures})}))
-    rows = screen(opened(path), ["2", "u", "1", "2", "less_than_sign"])
-    assert "[1 Functions]" in rows[1] and FILTERED_OUT not in state(rows)
-    rows = screen(opened(path), ["u"])
-    assert "[2 Calls]" in rows[1] and selected(rows) == "ghost"
-
-
 def test_share_of_a_filter_is_there_while_it_is_typed() -> None:
     rows = screen(demo(), ["slash", *typed("json")])
     assert state(rows) == "/ json" + state(rows)[6:]
@@ -281,51 +270,6 @@ def test_the_row_is_copied_without_columns_that_are_hidden(keys: list[str], figu
 
     explore(demo(), script)
     assert sent[:-1] == figures and sent[-1].endswith("demo.py:41(edit_distance)")
-
-
-def test_a_file_of_another_kind_is_sorted_by_a_column_that_it_has(tmp_path: Path) -> None:
-    path = tmp_path / "live"
-    shutil.copy(DEMO / "demo.stats", path)
-
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        await pilot.press("o", "c")
-        shutil.copy(DEMO / "demo.lprof", path)
-        await pilot.press("R")
-        await pilot.pause()
-        assert "▾time" in rows_of(pilot.app)[2]
-        await pilot.press("r")
-        await pilot.pause()
-        assert "▴time" in rows_of(pilot.app)[2]
-
-    explore(opened(path), script)
-
-
-@pytest.mark.parametrize("focus", [(), ("tab",)], ids=["beside", "in focus"])
-def test_the_pane_shows_what_was_read_again(focus: tuple[str, ...], tmp_path: Path) -> None:
-    path = tmp_path / "p.stats"
-
-    def write(each: float, *more: tuple[str, int, str]) -> None:
-        f, g = ("m.py", 1, "f"), ("m.py", 2, "g")
-        calls = (2, 2, each, each)
-        table: Stats = {place: (1, 1, 0.0, 0.0, {}) for place in more}
-        path.write_bytes(dumped(table | {f: (1, 1, 9.0, 9 + each, {}), g: (2, 2, each, each, {f: calls})}))
-
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        press(pilot, *focus)
-        await pilot.pause()
-        assert "0.250" in pane(pilot) and "callees of f" in pane(pilot)
-        write(0.75, ("m.py", 3, "other"))
-        press(pilot, "R")
-        await pilot.pause()
-        await explorer.settled()
-        await pilot.pause()
-        assert "0.750" in pane(pilot) and "callees of f" in pane(pilot) and "0.250" not in pane(pilot)
-
-    def pane(pilot: Pilot[None]) -> str:
-        return "\n".join(rows_of(pilot.app)[-12:])
-
-    write(0.25)
-    explore(opened(path), script, size=(120, 40))
 
 
 def test_nothing_keeps_a_profile_that_was_read_again() -> None:

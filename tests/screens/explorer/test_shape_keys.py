@@ -124,20 +124,6 @@ def test_calls_of_what_is_left_go_through_what_is_hidden(made: Callable[[], Prof
     assert any(row.startswith("▸") and "work" in row for row in shown)
 
 
-def test_my_code_of_a_program_that_is_a_library_is_its_package(tmp_path: Path) -> None:
-    module = "/usr/lib/python3.11/site-packages/tool/__main__.py"
-    path = tmp_path / "tool.stats"
-    path.write_bytes(
-        dumped(
-            {
-                (module, 1, "<module>"): (1, 1, 1.0, 3.0, {}),
-                (LIB, 1, "serve"): (1, 1, 2.0, 2.0, {(module, 1, "<module>"): (1, 1, 2.0, 2.0)}),
-            }
-        )
-    )
-    assert "› my code: tool" in screen(opened(path), ["m"])[2]
-
-
 def test_where_nothing_is_mine_or_all_is_that_is_said(tmp_path: Path) -> None:
     path = tmp_path / "one.stats"
     path.write_bytes(dumped({("~", 0, "<built-in method builtins.len>"): (1, 1, 1.0, 1.0, {})}))

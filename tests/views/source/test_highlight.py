@@ -77,18 +77,6 @@ def test_each_kind_of_token_has_its_role() -> None:
     assert strings[4].startswith('f"') and strings[-1].endswith('"')
 
 
-def test_a_string_of_many_lines_keeps_its_colour_to_its_end() -> None:
-    lines = ["x = '''", "def f(): # no", "", "\treturn 1", "''' + y", "def g(): 1"]
-    assert roles(lines) == [
-        [("'''", "code-string")],
-        [("def f(): # no", "code-string")],
-        [],
-        [("\treturn 1", "code-string")],
-        [("'''", "code-string")],
-        [("def", "code-keyword"), ("g", "code-name"), ("1", "code-number")],
-    ]
-
-
 def test_cython_is_known_by_the_end_of_its_files_name() -> None:
     line = ["cdef int f(): pass"]
     assert ("cdef", "code-keyword") in roles(line, "/src/fast.pyx")[0]
@@ -180,17 +168,6 @@ def test_no_text_breaks_it_and_ranges_stay_in_their_lines(lines: list[str], firs
 def drawn(line: str) -> list[tuple[str, str]]:
     ranges = highlighted([line], budget=PATIENT)[0]
     return [(span.text, span.role) for span in drawn_line(line, ranges, [], 0)]
-
-
-def test_roles_stay_with_their_characters_behind_tabs_and_escapes() -> None:
-    assert drawn("\tif\t'\x1b[31m\t' # \u202eb") == [
-        ("    ", "text"),
-        ("if", "code-keyword"),
-        ("  ", "text"),
-        ("'\\x1b[31m   '", "code-string"),
-        (" ", "text"),
-        ("# \\u202eb", "code-comment"),
-    ]
 
 
 def test_wide_characters_are_never_cut_in_half() -> None:

@@ -120,42 +120,20 @@ def _values() -> list[Case]:
         for kind, value in values.items():
             data = usual.replace(field, name + b":" + value)
             found.append(Case(f"tachyon lines: {name.decode()} {kind}", data, either=True))
-    found += [
-        Case(
-            "tachyon lines: a frame that is not there",
-            usual.replace(b'"frame_id":2,"self"', b'"frame_id":9,"self"'),
-            warns="left out: 1",
-        ),
-        Case(
-            "tachyon lines: a text that is not there",
-            usual.replace(b'"path_str_id":0', b'"path_str_id":7', 1),
-            warns="left out",
-        ),
-        Case(
-            "tachyon lines: samples of 2^53",
-            usual.replace(b'"self":3', b'"self":9007199254740992'),
-            warns="left out: 1",
-        ),
-        Case(
-            "tachyon lines: other totals",
-            usual.replace(b'"samples_total":5', b'"samples_total":7'),
-            warns="it has 5",
-        ),
-        Case(
-            "tachyon lines: brackets without end",
-            made.meta().encode() + b'{"x":' + b"[" * 1_000_000,
-            refused=CUT,
-        ),
-        Case("tachyon lines: quotes without end", made.meta().encode() + b'"' * 1_000_000, refused=" "),
-        Case(
-            "tachyon lines: empty entries",
-            made.meta().encode()
-            + b'{"type":"agg","run_id":"a1","entries":['
-            + b"{}," * 30_000
-            + b"{}]}\n"
-            + made.end(0).encode(),
-            warns="30,001",
-            needs_data=True,
-        ),
+    others = {
+        "a frame that is not there": (b'"frame_id":2,"self"', b'"frame_id":9,"self"', "left out: 1"),
+        "a text that is not there": (b'"path_str_id":0', b'"path_str_id":7', "left out"),
+        "samples of 2^53": (b'"self":3', b'"self":9007199254740992', "left out: 1"),
+        "other totals": (b'"samples_total":5', b'"samples_total":7', "it has 5"),
+    }
+    for what, (old, new, said) in others.items():
+        found.append(Case(f"tachyon lines: {what}", usual.replace(old, new, 1), warns=said))
+    start = made.meta().encode()
+    brackets, entries = start + b'{"x":' + b"[" * 1_000_000, b"{}," * 30_000 + b"{}]}\n"
+    empty = start + b'{"type":"agg","run_id":"a1","entries":[' + entries + made.end(0).encode()
+    return [
+        *found,
+        Case("tachyon lines: brackets without end", brackets, refused=CUT),
+        Case("tachyon lines: quotes without end", start + b'"' * 1_000_000, refused=" "),
+        Case("tachyon lines: empty entries", empty, warns="30,001", needs_data=True),
     ]
-    return found

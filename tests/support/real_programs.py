@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import _pydecimal
 import argparse
-import ast
 import asyncio
 import copy
-import csv
 import dataclasses
 import difflib
 import email
@@ -19,10 +17,8 @@ import json
 import json.encoder
 import logging
 import pickle
-import pprint
 import re
 import sqlite3
-import string
 import sys
 import textwrap
 import tokenize
@@ -89,13 +85,6 @@ def documents() -> None:
     document.getElementsByTagName("j")
 
 
-def syntax() -> None:
-    """Source text to a tree and back."""
-    tree = ast.parse(textwrap.dedent(SOURCE))
-    ast.unparse(tree)
-    ast.dump(tree)
-
-
 def differences() -> None:
     """Lines that are alike."""
     old = SOURCE.splitlines()[:50]
@@ -127,24 +116,6 @@ def tests() -> None:
     """A few tests."""
     suite = unittest.defaultTestLoader.loadTestsFromTestCase(_Sums)
     unittest.TextTestRunner(io.StringIO()).run(suite)
-
-
-def pretty() -> None:
-    """Nested values in lines."""
-    pprint.pformat(TREE, width=30)
-    pprint.pformat([TREE, (TREE, {1, 2, 3})], depth=3)
-
-
-def tables() -> None:
-    """Rows, and texts made of them."""
-    rows = list(csv.DictReader(io.StringIO("name,n\n" + "".join(f"x{n},{n}\n" for n in range(20)))))
-    template = string.Template("$name: ${n}")
-    out = io.StringIO()
-    writer = csv.DictWriter(out, ["name", "n"])
-    for row in rows:
-        template.substitute(row)
-        writer.writerow(row)
-    string.Formatter().format("{0:>{width}} {name!r}", 1, width=8, name="x")
 
 
 def log_lines() -> None:
@@ -269,12 +240,9 @@ ALL: tuple[Callable[[], None], ...] = (
     patterns,
     mails,
     documents,
-    syntax,
     differences,
     tokens,
     tests,
-    pretty,
-    tables,
     log_lines,
     records,
     tasks,

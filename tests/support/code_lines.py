@@ -28,7 +28,7 @@ BUDGETS = {
     "trees": Budget(2_880, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     # Fifty thousand functions that shapes leave as they are would take four seconds in a comparison.
     "shapes": Budget(1_570, ("proftui.analysis.shape",)),
-    "source": Budget(1_395, ("proftui.analysis.source",)),
+    "source": Budget(1_340, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
         1_090, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),
@@ -41,7 +41,7 @@ BUDGETS = {
     # Rows found by typing are a list of widgets, which two screens had before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_615, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(5_580, ("proftui.views",)),
+    "views": Budget(5_570, ("proftui.views",)),
     "screens": Budget(2_945, ("proftui.screens",)),
     "output": Budget(2_060, ("proftui.output",)),
     "the terminal": Budget(

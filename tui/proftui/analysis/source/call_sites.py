@@ -124,10 +124,17 @@ def _code_of(name: str, lines: Sequence[str], first: int, last: int, apart: bool
     if not 1 <= first <= last <= len(lines):
         return None
     block = lines[first - 1 : last]
-    if sum(map(len, block)) + len(block) > LARGEST_BLOCK:
+    if _size(block) > LARGEST_BLOCK:
         return None
-    syntax = syntax_of(name, block)
-    return calls_of(syntax, first - 2, apart) if syntax else None
+    syntax, before = syntax_of(name, block), first - 2
+    if not syntax and name in EXPRESSIONS and _size(lines) <= LARGEST_BLOCK:
+        # It may begin in the middle of a statement.
+        syntax, before = syntax_of(name, lines, first + 1), -1
+    return calls_of(syntax, before, apart) if syntax else None
+
+
+def _size(lines: Sequence[str]) -> int:
+    return sum(map(len, lines)) + len(lines)
 
 
 class _Matching:

@@ -3,31 +3,30 @@
 from __future__ import annotations
 
 import ast
-import tokenize
 import warnings
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from proftui.analysis.importlib_names import IMPORT_CALLS, IMPORT_FROM_CALLS
 
-_LARGEST_STATEMENT = 8 << 10
-"""Characters; the tokenizer of Python 3.12 takes seconds for a line of 60,000."""
 _Expression = type[ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp]
-EXPRESSIONS: dict[str, tuple[_Expression, str]] = {
-    "<lambda>": (ast.Lambda, "lambda"),
-    "<listcomp>": (ast.ListComp, "["),
-    "<setcomp>": (ast.SetComp, "{"),
-    "<dictcomp>": (ast.DictComp, "{"),
-    "<genexpr>": (ast.GeneratorExp, "("),
+EXPRESSIONS: dict[str, _Expression] = {
+    "<lambda>": ast.Lambda,
+    "<listcomp>": ast.ListComp,
+    "<setcomp>": ast.SetComp,
+    "<dictcomp>": ast.DictComp,
+    "<genexpr>": ast.GeneratorExp,
 }
-"""What is recorded of functions without a name: what they are and the first word of them."""
+"""What functions without a name are, as they are recorded."""
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
-def syntax_of(name: str, block: Sequence[str]) -> list[ast.AST]:
-    """The syntax of the function itself; of several on one line, which the profile cannot tell apart, all."""
+def syntax_of(name: str, block: Sequence[str], line: int = 2) -> list[ast.AST]:
+    """The syntax of the function itself; of several on one line, which the profile cannot tell apart, all.
+
+    ``line``: on which an expression begins, where 2 is the first of ``block``.
+    """
     indented = block[0][:1] in (" ", "\t", "\f")
     # Under an "if", text keeps its columns; strings and brackets that stand further left do no harm.
     tree = parsed("if 1:\n" + "\n".join(block)) if indented else parsed("\n" + "\n".join(block))
@@ -39,14 +38,8 @@ def syntax_of(name: str, block: Sequence[str]) -> list[ast.AST]:
     if name not in EXPRESSIONS:
         own = body[:1]
         return [node for node in own if isinstance(node, DEFINITIONS) and node.name == name]
-    kind, opening = EXPRESSIONS[name]
-    trees: Iterable[ast.AST | None] = [tree] if tree is not None else map(parsed, _pieces(block, opening))
-    by_position: dict[tuple[int, int], ast.AST] = {}
-    for part, whole in enumerate(trees):
-        for node in ast.walk(whole) if whole is not None else ():
-            if isinstance(node, kind) and node.lineno == 2:
-                by_position[part, node.col_offset] = node
-    return list(by_position.values())
+    every = ast.walk(tree) if tree is not None else ()
+    return [node for node in every if isinstance(node, EXPRESSIONS[name]) and node.lineno == line]
 
 
 def parsed(text: str) -> ast.Module | None:
@@ -58,44 +51,6 @@ def parsed(text: str) -> ast.Module | None:
     except (SyntaxError, ValueError, RecursionError, MemoryError, SystemError, OverflowError):
         # Besides text of no or another Python: NULs, surrogates, nesting deeper than the parser goes.
         return None
-
-
-def _pieces(block: Sequence[str], opening: str) -> list[str]:
-    """Expressions that start on the first line with ``opening``, where the line is the middle of a statement.
-
-    Each is put into brackets at the start of its line.
-    """
-    if opening not in block[0] or sum(map(len, block)) > _LARGEST_STATEMENT:
-        return []
-    read = iter([f"{block[0].lstrip()}\n", *(f"{line}\n" for line in block[1:])])
-    tokens: list[tokenize.TokenInfo] = []
-    # What was read before the text went wrong is still of use.
-    with suppress(tokenize.TokenError, SyntaxError, SystemError, ValueError):
-        tokens.extend(tokenize.generate_tokens(lambda: next(read, "")))
-    starts = [at for at, token in enumerate(tokens) if token.start[0] == 1 and token.string == opening]
-    return [f"\n({_balanced(tokens[at:], opening)}\n)" for at in starts[:20]]
-
-
-def _balanced(tokens: Sequence[tokenize.TokenInfo], opening: str) -> str:
-    """The text from the first token to the end of what it opens, its lines kept."""
-    depth, colon, row = 0, opening != "lambda", 1
-    words: list[str] = []
-    for token in tokens:
-        if token.type in (tokenize.ENDMARKER, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT):
-            break
-        if token.string in ("(", "[", "{"):
-            depth += 1
-        elif token.string in (")", "]", "}"):
-            depth -= 1
-        ends = depth < 0 or (opening == "lambda" and colon and depth == 0 and token.string == ",")
-        if ends:
-            break
-        colon = colon or (depth == 0 and token.string == ":")
-        words.append("\n" * (token.start[0] - row) + (token.string if token.type != tokenize.COMMENT else ""))
-        row = token.end[0]
-        if depth == 0 and opening != "lambda":
-            break
-    return " ".join(words)
 
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)

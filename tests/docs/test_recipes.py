@@ -83,7 +83,7 @@ def test_a_comparison_in_ci_decides_by_calls_and_prints_times(tmp_path: Path) ->
     assert gate.returncode == 1 and b"more calls, --fail-over allows 2 %" in gate.stderr
     assert ended(times).returncode == 0
     comment = (folder / "comment.md").read_text(encoding="utf-8")
-    assert comment.startswith("<!-- proftui -->\n") and "medians of 5 and 5 runs" in comment
+    assert comment.startswith("<!-- proftui -->\n") and "5 → 5 runs" in comment
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGUSR1"), reason="no such signals here")

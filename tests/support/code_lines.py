@@ -43,7 +43,7 @@ BUDGETS = {
     "drawing, widgets": Budget(1_615, ("proftui.drawing", "proftui.widgets")),
     "views": Budget(5_570, ("proftui.views",)),
     "screens": Budget(2_945, ("proftui.screens",)),
-    "output": Budget(2_060, ("proftui.output",)),
+    "output": Budget(1_985, ("proftui.output",)),
     "the terminal": Budget(
         1_795, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")
     ),

@@ -1119,7 +1119,6 @@ HAS_NO_NUMBERS = "--format pstats has calls, not counted here: --format collapse
 STATS_HAVE_SECONDS = "--format pstats has seconds, this file {}: --format collapsed or speedscope"
 CALLS_OF_ALL_THREADS = "--format pstats has calls, known of all threads together: choose all threads"
 NO_STACK_RECORDED = "--format {} has stacks, and none was recorded here"
-WEIGHTS_TOO_LARGE = "--format {} has no weights of {:.0e} and more, which readers take for damage"
 NEGATIVE_WEIGHTS = "--format {} has no negative weights, and {} has some: choose another measure"
 TOO_LARGE_IN_FULL = "--format {} has each stack in full, {} here: choose {}"
 SOME_THREADS = "some threads"

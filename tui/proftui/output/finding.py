@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from proftui import messages
 from proftui.analysis import calls
@@ -36,8 +36,6 @@ _HEAD, _TAIL = 2, 4
 """Steps that a long path keeps at its ends."""
 _LONGEST_FILTER, _LABEL_TAIL = 2_000, 300
 """Characters of the filter in the command; of a label that is too long for it, its end."""
-_WITHOUT_VALUE = ("--demo", "--my-code", "--strip-dirs")
-"""Options that stand alone."""
 
 
 def finding(
@@ -158,7 +156,7 @@ def _again(session: Session, index: int) -> str:
 def command(session: Session, index: int) -> str:
     """The command line that shows a function with its callers and callees."""
     view = CALLS if session.profile.has_edges else FUNCTIONS
-    return command_of_view(session, view, "--filter", _only(session.names, index))
+    return command_of_view(session, view, *_option("--filter", _only(session.names, index)))
 
 
 def command_of_view(session: Session, view: str, *options: str) -> str:
@@ -166,20 +164,12 @@ def command_of_view(session: Session, view: str, *options: str) -> str:
     files = ["--demo"] if [*session.profile.paths] == demo_files() else file_names(session.profile)
     files = [f"./{name}" if name.startswith("-") and name not in ("-", "--demo") else name for name in files]
     words = ["proftui", *files, "--view", view, *options, *_shape_options(session, view)]
-    return shlex.join(_joined(clean(word, 4_000) for word in words))
+    return shlex.join(clean(word, 4_000) for word in words)
 
 
-def _joined(words: Iterable[str]) -> list[str]:
-    """Words of a command line; a value that would be taken for an option stands in one word with its own."""
-    made: list[str] = []
-    for word in words:
-        last = made[-1] if made else ""
-        is_value = last.startswith("--") and last not in _WITHOUT_VALUE and "=" not in last
-        if is_value and word.startswith("-"):
-            made[-1] += f"={word}"
-        else:
-            made.append(word)
-    return made
+def _option(name: str, value: str) -> list[str]:
+    """An option with its value, in one word if that would be taken for an option itself."""
+    return [f"{name}={value}"] if value.startswith("-") else [name, value]
 
 
 def _shape_options(session: Session, view: str) -> list[str]:
@@ -191,17 +181,17 @@ def _shape_options(session: Session, view: str) -> list[str]:
             words.append("--my-code")
             words += _rule_options(session)
         elif step.kind == GROUP:
-            words += ["--by", step.name]
+            words += _option("--by", step.name)
         elif step.kind in (FOCUS, PATH):
-            words += ["--focus", _focus(session, step)]
+            words += _option("--focus", _focus(session, step))
         elif step.function is not None:
             index = session.find(step.function)
-            words += ["--hide", _only(session.recorded_names, index)] if index is not None else []
+            words += _option("--hide", _only(session.recorded_names, index)) if index is not None else []
         elif step.kind == FILE:
-            words += ["--hide", _only_file(session.recorded_names, step.name)]
+            words += _option("--hide", _only_file(session.recorded_names, step.name))
         else:
             terms = step.name if step.kind == TERMS else exact.TERMS[step.kind](step.name)
-            words += ["--hide", terms]
+            words += _option("--hide", terms)
     return words
 
 
@@ -214,7 +204,7 @@ def _choice_options(session: Session) -> list[str]:
     words = ["--interval", f"{interval:.9g}s"] if interval else []
     choice = session.shapes.now.chosen.choice(recording)
     if choice.measure:
-        words += ["--measure", recording.measures[choice.measure].key]
+        words += _option("--measure", recording.measures[choice.measure].key)
     if choice.tracks is not None:
         named = (re.escape(recording.searched_name(number)) for number in sorted(choice.tracks))
         words += ["--threads", f"^({'|'.join(named)})$"]
@@ -228,8 +218,8 @@ def _rule_options(session: Session) -> list[str]:
     """
     deciding = set(session.mine.ruled.values())
     rules = [rule for rule in (*session.shapes.now.said, *session.settings.asked) if rule in deciding]
-    said = (("--mine" if rule.is_mine else "--not-mine", _anywhere(rule.pattern)) for rule in rules)
-    return [word for option_and_pattern in said for word in option_and_pattern]
+    said = (_option("--mine" if rule.is_mine else "--not-mine", _anywhere(rule.pattern)) for rule in rules)
+    return [word for words in said for word in words]
 
 
 def _anywhere(pattern: str) -> str:

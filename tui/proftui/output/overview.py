@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from proftui import messages
 from proftui.analysis.bounds import Bounded
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.overview.figures import Odd, Overview
@@ -13,20 +12,19 @@ from proftui.frame import sentences
 from proftui.output import json_form, json_shape, printed
 from proftui.output.finding import command_of_view
 from proftui.output.json_form import LONGEST, Json
-from proftui.output.marked import code, escaped
+from proftui.output.marked import fenced
 from proftui.state.overview import finding_overview
 from proftui.state.session import Session
 from proftui.state.view_names import OVERVIEW
 from proftui.views.overview import rows as pagerows
-from proftui.views.overview.page import PACKAGE, PageRow, page
-from proftui.views.overview.words import facts, head_of, imports_of, odd_in_words, path_is_mine
+from proftui.views.overview.page import page
+from proftui.views.overview.words import imports_of, odd_in_words, path_is_mine
 from proftui_parsers.consistency import checked
 from proftui_parsers.entries import finite
 from proftui_parsers.stacks.plain import plain_times
 
 WIDTH, HEIGHT = 80, 19
 """Cells and rows below the first of a page for a message of plain text."""
-_MARKDOWN_HEIGHT = 35
 _WIDEST = 10_000
 
 
@@ -53,47 +51,13 @@ def lines(session: Session) -> Iterator[str]:
 
 
 def markdown(session: Session) -> Iterator[str | None]:
-    """The page as tables of Markdown, to be put into an issue; ``None``: no line yet."""
+    """The page as a block of code, of which nobody makes anything; ``None``: no line yet."""
     yield from _finding(session)
-    overview = session.overview
-    files = ", ".join(code(path) for path in printed.file_names(session.ungrouped))
-    yield f"{files}: {escaped(printed.recorded(session.ungrouped))}"
-    yield ""
-    for steps in printed.shape(session, by_function=True):
-        yield from (escaped(steps), "")
-    if overview is None or not overview.functions:
-        yield from sentences.no_functions(session)
-        return
-    yield escaped(" · ".join(facts(session, overview)))
-    for row in page(session, _MARKDOWN_HEIGHT):
-        if isinstance(row.of, Odd):
-            yield ""
-            yield escaped(head_of(session, row.of) + odd_in_words(session, row.of, _WIDEST, printed=True))
-        else:
-            yield from _table_row(session, overview, row)
-    yield from (
-        "",
-        messages.FINDING_AGAIN.format(code(command_of_view(session, OVERVIEW, *_options(session)))),
-    )
+    yield from fenced(list(lines(session)))
 
 
 def _options(session: Session) -> list[str]:
     return ["--strip-dirs"] if session.strip_dirs else []
-
-
-def _table_row(session: Session, overview: Overview, row: PageRow) -> Iterator[str]:
-    """A row of a table, or the beginning of one."""
-    if row.of is None:
-        title, right = pagerows.titles_of(session, overview, row.kind)
-        yield ""
-        yield _cells((pagerows.time_title(session.ungrouped_figures, row.kind), "%", clean(title), right))
-        yield "|--:|--:|---|" + ("--:|" if row.kind == PACKAGE else "---|")
-    else:
-        yield _cells(pagerows.cells_of(session, row))
-
-
-def _cells(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(map(escaped, cells))} |"
 
 
 def document(session: Session) -> Iterator[str | None]:

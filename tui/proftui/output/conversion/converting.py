@@ -17,7 +17,6 @@ from proftui.output.conversion.speedscope import Speedscope
 from proftui.output.printed import NoForm
 from proftui_parsers import Profile
 from proftui_parsers.pstats.writing import stats_bytes
-from proftui_parsers.stacks.collecting import LARGEST as BEYOND_ALL
 
 COLLAPSED, SPEEDSCOPE, PSTATS = "collapsed", "speedscope", "pstats"
 CONVERSIONS = {COLLAPSED: "collapsed.txt", SPEEDSCOPE: "speedscope.json", PSTATS: "stats"}
@@ -103,15 +102,13 @@ def _stacks(profile: Profile, form: str, notes: list[str]) -> Iterator[bytes | N
 
 
 def _check(made: Collapsed | Speedscope, form: str) -> None:
-    """NoForm: the file would be too large, or have figures that no reader takes."""
+    """NoForm: the file would be too large."""
     size = made.size()
     is_deep = isinstance(made, Collapsed) and size > _DEEP * len(made.weighed.node)
     if size > (_LARGEST_IF_DEEP if is_deep else LARGEST):
         is_smaller_as_events = form == COLLAPSED and made.chosen.recording.samples is None
         instead = f"--format {SPEEDSCOPE}" if is_smaller_as_events else messages.SOME_THREADS
         raise NoForm(messages.TOO_LARGE_IN_FULL.format(form, figures.size(size), instead))
-    if isinstance(made, Speedscope) and made.largest >= BEYOND_ALL:
-        raise NoForm(messages.WEIGHTS_TOO_LARGE.format(form, BEYOND_ALL))
 
 
 def _recorded(profile: Profile) -> Pieces[ChosenRecords | Estimated]:

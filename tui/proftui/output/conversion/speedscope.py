@@ -63,15 +63,6 @@ class Speedscope:
             for record in of_track
         )
 
-    @property
-    def largest(self) -> float:
-        """The largest weight of a sample, or time of an event."""
-        weights, of_tracks = self.chosen.weights, self.chosen.by_track().values()
-        if self.counts is None:
-            return max((sum(map(weights.__getitem__, records)) for records in of_tracks), default=0.0)
-        records = (record for of_track in of_tracks for record in of_track)
-        return max((weights[record] / self._count(record) for record in records), default=0.0)
-
     def parts(self) -> Iterator[str]:
         """The file piece by piece."""
         head = {"$schema": SCHEMA, "exporter": self.exporter, "name": self.title}

@@ -162,11 +162,6 @@ def _by_package(session: Session) -> Sequence[str]:
     return messages.BY_PACKAGE_CHARGED if names.has_built_ins_alone else messages.BY_PACKAGE_WITHOUT_FILE
 
 
-def titles_of(session: Session, overview: Overview, kind: str) -> tuple[str, str]:
-    """The title of a section, and that of what stands at the right."""
-    return heading_texts(session, overview, kind)[0], _right_title(kind)
-
-
 def _right_title(kind: str) -> str:
     return _FUNCTIONS if kind == PACKAGE else LOCATION.title
 
@@ -218,14 +213,6 @@ def _text(session: Session, columns: Table, row: PageRow) -> list[Span]:
 def _left_out(row: PageRow) -> str:
     """How many levels are left out before a step."""
     return messages.LEVELS_LEFT_OUT.format(row.left_out) if row.left_out else ""
-
-
-def cells_of(session: Session, row: PageRow) -> tuple[str, str, str, str]:
-    """A row for a table without bars: time, share, what it is about, and what stands at the right."""
-    seconds, is_estimate = time_of(session.ungrouped_figures, row)
-    share = figures.percent(share_of(session.ungrouped_figures, row))
-    time = ("≈ " if is_estimate else "") + figures.time(seconds, session.ungrouped_figures.unit)
-    return time, share, *_about(session, row)
 
 
 def _about(session: Session, row: PageRow) -> tuple[str, str]:

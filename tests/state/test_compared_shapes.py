@@ -39,7 +39,7 @@ def test_all_runs_tell_of_the_spread_in_a_shape_too() -> None:
     assert session.compared is not None
     now, whole = session.compared.now, session.compared.recorded
     assert (len(now.base.runs), len(now.new.runs)) == (5, 5) and now.p == whole.p
-    assert now.ranges is not None and any(now.pairs.within)
+    assert now.runs is not None and any(now.pairs.within)
     assert now.base.totals == pytest.approx(whole.base.totals)
 
 

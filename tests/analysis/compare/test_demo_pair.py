@@ -39,8 +39,8 @@ def test_a_row_in_calls_and_time_per_call(pair: Comparison) -> None:
     calls, per_call = pair.split(row)
     assert (round(calls, 3), round(per_call, 3)) == (-0.656, 0.207)
     assert math.isclose(calls + per_call, pair.pairs.delta(row), abs_tol=1e-12)
-    assert pair.ranges is not None
-    before, after = pair.ranges
+    assert pair.runs is not None
+    before, after = pair.runs
     ends_of_ranges = before.lows[row], before.highs[row], after.lows[row], after.highs[row]
     assert [round(end, 2) for end in ends_of_ranges] == [1.0, 1.62, 0.53, 0.71]
 
@@ -67,7 +67,7 @@ def test_with_two_runs_each_there_is_no_test() -> None:
 
 def test_one_run_each_is_told_by_the_control_group() -> None:
     one = compared(*demo_pair(1))
-    assert one.ranges is None and one.control.band is not None
+    assert one.runs is None and one.control.band is not None
     low, high = one.control.band
     pairs = one.pairs
     for row in range(len(pairs)):

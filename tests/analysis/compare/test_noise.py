@@ -6,11 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.compared import Key, compared, demo_pair, profile_of
-from tests.support.examples import examples
 
 from proftui import messages
 from proftui.analysis.compare.comparison import Comparison
-from proftui.analysis.compare.noise import point
 from proftui.analysis.compare.side import Side, side_of
 from proftui.analysis.compare.telling import headline
 from proftui_parsers import Profile
@@ -74,8 +72,8 @@ def test_functions_of_other_runs_are_known_without_addresses() -> None:
 
     before = side_of([built_in(1.0, "7f00"), built_in(2.0, "9a00")])
     comparison = compared(before, before)
-    assert comparison.ranges is not None
-    assert (comparison.ranges[0].lows[1], comparison.ranges[0].highs[1]) == (1.0, 2.0)
+    assert comparison.runs is not None
+    assert (comparison.runs[0].lows[1], comparison.runs[0].highs[1]) == (1.0, 2.0)
 
 
 def test_few_functions_say_nothing_of_the_spread() -> None:
@@ -90,17 +88,6 @@ def test_two_runs_of_the_same_code_are_within_the_spread() -> None:
     comparison = compared(side_of(base.runs[:1]), side_of(base.runs[2:3]))
     assert comparison.is_within_spread
     assert headline(comparison).text == messages.NO_CHANGE_BEYOND.format("", "2.447", "1.985 s")
-
-
-@given(st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=30), st.floats(0, 1))
-@examples(60)
-def test_points_lie_between_their_neighbours(values: list[float], share: float) -> None:
-    values.sort()
-    found = point(values, share)
-    below = int(share * (len(values) - 1))
-    high = values[min(below + 1, len(values) - 1)]
-    assert values[below] - 1e-6 <= found <= high + 1e-6
-    assert point(values, 0.0) == values[0] and point(values, 1.0) == pytest.approx(values[-1])
 
 
 def test_times_that_are_not_finite_are_no_ratios_of_the_control_group() -> None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.compare.comparison import Comparison
-from proftui.analysis.compare.noise import LIMIT, can_tell, identities, two_sided
+from proftui.analysis.compare.noise import LIMIT, can_tell, two_sided
 from proftui.analysis.compare.side import Side
 from proftui.drawing import figures
 from proftui.frame import shape_row
@@ -125,28 +125,17 @@ def _in_percent(limit: FailOver, before: float, after: float) -> str:
 
 def _p_of_covered(wanted: Wanted) -> float | None:
     """The p of what the filter covers in each run."""
-    comparison, pairs = wanted.comparison, wanted.comparison.pairs
-    if not can_tell(len(comparison.base.runs), len(comparison.new.runs)):
+    comparison = wanted.comparison
+    if comparison.runs is None or not can_tell(len(comparison.base.runs), len(comparison.new.runs)):
         return None
-    rows = set(wanted.rows(wanted.session.rows))
-    sides = ((comparison.base, pairs.base_row), (comparison.new, pairs.new_row))
-    before, after = (
-        _sums(side, {f for f, row in enumerate(row_of) if row in rows}) for side, row_of in sides
-    )
+    rows = wanted.rows(wanted.session.rows)
+    before, after = ([_sum(own, rows) for own in side.own] for side in comparison.runs)
     return two_sided(before, after)
 
 
-def _sums(side: Side, functions: set[int]) -> Sequence[float]:
-    """By run, the own time of these functions of the median run."""
-    known = {one for f, one in enumerate(identities(side.profile)) if f in functions}
-    return [
-        sum(
-            time
-            for one, time in zip(identities(run), run.tottime, strict=False)
-            if one in known and time - time == 0
-        )
-        for run in side.runs
-    ]
+def _sum(own: Sequence[float], rows: Iterable[int]) -> float:
+    """The own time of some rows in a run."""
+    return sum(own[row] for row in rows if own[row] - own[row] == 0)
 
 
 def other_python(comparison: Comparison) -> str:

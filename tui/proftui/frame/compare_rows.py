@@ -125,8 +125,8 @@ def _of_row(session: Session, compared: Compared, row: int) -> list[str]:
     if row in pairs.bundles:
         return [change, messages.OF_A_BUNDLE.format(*map(len, pairs.bundles[row]))]
     said = [_split(compared, row, change, unit)]
-    if comparison.ranges is not None and comparison.has_several_runs:
-        low, high = comparison.ranges
+    if comparison.runs is not None and comparison.has_several_runs:
+        low, high = comparison.runs
         before = figures.time_range(low.lows[row], low.highs[row], unit)
         said.append(
             f"{before} → {figures.time_range(high.lows[row], high.highs[row], unit)} {unit.name}".rstrip()

@@ -16,12 +16,12 @@ from proftui.analysis.compare.matching import matching
 from proftui.analysis.compare.noise import (
     LIMIT,
     Control,
-    Ranges,
+    Runs,
     can_tell,
     control_group,
     equally_often,
     mark,
-    measuring_ranges,
+    reading_runs,
     sort_out,
     two_sided,
 )
@@ -55,7 +55,7 @@ class Comparison:
     new: Side
     pairs: Pairs
     """The rows."""
-    ranges: tuple[Ranges, Ranges] | None
+    runs: tuple[Runs, Runs] | None
     """By row, own times of all runs, before and after; ``None``: one run each."""
     control: Control
     p: float | None
@@ -211,26 +211,17 @@ def comparing(base: Side, new: Side, same: Sequence[Same] = ()) -> Pieces[Compar
     equal = equally_often(pairs, counted=base.counts_calls and new.counts_calls)
     control = control_group(pairs, equal, base.total, new.total)
     yield
-    ranges = None
+    runs = None
     if len(base.runs) > 1 or len(new.runs) > 1:
-        ranges = yield from _ranges(base, new, pairs)
-        notes += [_uneven(side.uneven, words) for side, words in zip(ranges, messages.OF_SIDES, strict=True)]
+        before = yield from reading_runs(base, pairs.base_row, len(pairs))
+        runs = before, (yield from reading_runs(new, pairs.new_row, len(pairs)))
+        notes += [_uneven(side.uneven, words) for side, words in zip(runs, messages.OF_SIDES, strict=True)]
     p = two_sided(base.totals, new.totals) if can_tell(len(base.runs), len(new.runs)) else None
-    comparison = Comparison(base, new, pairs, ranges, control, p, tuple(filter(None, notes)))
-    mark(pairs, equal, control, ranges if comparison.has_several_runs else None)
+    comparison = Comparison(base, new, pairs, runs, control, p, tuple(filter(None, notes)))
+    mark(pairs, equal, control, runs if comparison.has_several_runs else None)
     yield
     sort_out(pairs)
     return comparison
-
-
-def _ranges(base: Side, new: Side, pairs: Pairs) -> Pieces[tuple[Ranges, Ranges]]:
-    """Ranges of both sides, by row."""
-    before, after = (yield from measuring_ranges(base)), (yield from measuring_ranges(new))
-    bundles = pairs.bundles.items()
-    return (
-        before.of_rows(pairs.base, [(row, members) for row, (members, _) in bundles]),
-        after.of_rows(pairs.new, [(row, members) for row, (_, members) in bundles]),
-    )
 
 
 def _uneven(functions: int, words: str) -> str:

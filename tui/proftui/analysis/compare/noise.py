@@ -8,9 +8,10 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, compress, repeat
+from functools import cached_property
+from itertools import accumulate, combinations, compress, repeat
 from math import inf, log
-from operator import eq, lt
+from operator import eq, lt, ne
 
 from proftui.analysis.compare.keys import builtin_key, group_names
 from proftui.analysis.compare.pairs import CHANGED, GONE, NEW, NOBODY, SAME, Pairs
@@ -19,7 +20,7 @@ from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 
-_MOST = 2_000_000
+_MOST = 200_000
 """Arrangements up to which the probability is exact."""
 LIMIT = 0.05
 
@@ -39,9 +40,9 @@ def two_sided(before: Sequence[float], after: Sequence[float]) -> float:
     arrangements = math.comb(len(ranks), len(before))
     if arrangements > _MOST:
         return _nearly(ranks, len(before), found)
-    sums = _sums(ranks, len(before))
-    below = sum(ways for total, ways in sums.items() if total <= found)
-    above = sum(ways for total, ways in sums.items() if total >= found)
+    sums = list(map(sum, combinations(ranks, len(before))))
+    below = sum(total <= found for total in sums)
+    above = sum(total >= found for total in sums)
     return min(1.0, 2 * min(below, above) / arrangements)
 
 
@@ -49,17 +50,6 @@ def _twice_ranks(values: Sequence[float]) -> list[int]:
     """Twice the rank of each, from 1 on; equal ones share theirs, so that twice of it is whole."""
     order = sorted(values)
     return [bisect_left(order, value) + bisect_right(order, value) + 1 for value in values]
-
-
-def _sums(ranks: Sequence[int], chosen: int) -> Counter[int]:
-    """In how many ways so many of the ranks add up to each sum."""
-    ways: list[Counter[int]] = [Counter() for _ in range(chosen + 1)]
-    ways[0][0] = 1
-    for number, rank in enumerate(ranks, 1):
-        for size in range(min(chosen, number), 0, -1):
-            for total, count in ways[size - 1].items():
-                ways[size][total + rank] += count
-    return ways[chosen]
 
 
 def _nearly(ranks: Sequence[int], chosen: int, found: int) -> float:
@@ -89,14 +79,14 @@ class Control:
 
     functions: int
     """How many there are."""
-    members: int
-    """How many of them take at least 0.01 % of the longer run on one side: the figures below are theirs."""
     ratio: float
-    """Median of time after by time before, weighted by own time before; NaN without members."""
+    """Median of time after by time before, weighted by own time before; NaN where there is none.
+
+    This and the figures below are of those that take at least 0.01 % of the longer run on one side."""
     quarter: tuple[float, float]
     """The quartiles of these ratios, weighted alike."""
     band: tuple[float, float] | None
-    """The points of 5 % and 95 %; ``None``: fewer than 20 members, the spread is unknown."""
+    """Between these are 90 % of the ratios; ``None``: there are fewer than 20, and the spread is unknown."""
 
 
 def control_group(pairs: Pairs, equal: Sequence[int], base_total: float, new_total: float) -> Control:
@@ -113,10 +103,11 @@ def control_group(pairs: Pairs, equal: Sequence[int], base_total: float, new_tot
     members.sort()
     ratios = [ratio for ratio, _ in members]
     if not ratios:
-        return Control(len(equal), 0, float("nan"), (float("nan"), float("nan")), None)
-    band = (_end(ratios, 0.05), _end(ratios, 0.95)) if len(ratios) >= _ENOUGH else None
+        return Control(len(equal), float("nan"), (float("nan"), float("nan")), None)
+    beyond = math.ceil((len(ratios) - 1) / 20)
+    band = (ratios[beyond], ratios[-1 - beyond]) if len(ratios) >= _ENOUGH else None
     low, median, high = _quartiles(members)
-    return Control(len(equal), len(ratios), median, (low, high), band)
+    return Control(len(equal), median, (low, high), band)
 
 
 def common_factor(quartiles: tuple[float, float, float], part: float) -> float | None:
@@ -151,25 +142,6 @@ def equally_often(pairs: Pairs, *, counted: bool) -> list[int]:
     return [row for row in compress(range(len(pairs)), map(eq, calls, pairs.new_calls)) if calls[row] > 0]
 
 
-def point(ordered: Sequence[float], share: float) -> float:
-    """The value below which this share of the values lies, linear between ranks."""
-    low, high, part = _around(ordered, share)
-    return low + part * (high - low)
-
-
-def _end(ordered: Sequence[float], share: float) -> float:
-    """As :func:`point`, of ratios between their logarithms: the same with the sides swapped."""
-    low, high, part = _around(ordered, share)
-    return float(low * (high / low) ** part)
-
-
-def _around(ordered: Sequence[float], share: float) -> tuple[float, float, float]:
-    """The values around the point below which this share lies, and the part of the way between them."""
-    position = share * (len(ordered) - 1)
-    number = int(position)
-    return ordered[number], ordered[min(number + 1, len(ordered) - 1)], position - number
-
-
 def _quartiles(ordered: Sequence[tuple[float, float]]) -> tuple[float, float, float]:
     """The first values up to which a quarter, half and three quarters of the weight lie."""
     running = list(accumulate(weight for _, weight in ordered))
@@ -178,57 +150,49 @@ def _quartiles(ordered: Sequence[tuple[float, float]]) -> tuple[float, float, fl
 
 
 @dataclass(eq=False)
-class Ranges:
-    """Least and largest own times of all runs of a side, by function of its median run."""
+class Runs:
+    """All runs of a side by row; functions of a bundle are added up."""
 
-    lows: array[float]
-    highs: array[float]
-    uneven: int = 0
-    """How many functions are not called equally often in each run."""
+    own: list[array[float]]
+    """Of each run, own times."""
+    uneven: int
+    """How many rows are not called equally often in each run."""
 
-    def of_rows(self, functions: Iterable[int], bundles: Iterable[tuple[int, Sequence[int]]]) -> Ranges:
-        """The same by row; functions of a bundle are added up, which makes its range wider than it was."""
-        lows, highs = [*self.lows, 0.0], [*self.highs, 0.0]
-        numbers = list(functions)
-        made = Ranges(
-            array("d", map(lows.__getitem__, numbers)),
-            array("d", map(highs.__getitem__, numbers)),
-            self.uneven,
-        )
-        for row, members in bundles:
-            made.lows[row] = sum(lows[f] for f in members)
-            made.highs[row] = sum(highs[f] for f in members)
-        return made
+    @cached_property
+    def lows(self) -> array[float]:
+        """The least own times."""
+        return array("d", map(min, zip(*self.own, strict=True)))
+
+    @cached_property
+    def highs(self) -> array[float]:
+        """The largest own times."""
+        return array("d", map(max, zip(*self.own, strict=True)))
 
 
-def measuring_ranges(side: Side) -> Pieces[Ranges]:
-    """Ranges of a side: functions of other runs are those recorded with the same file, line and name."""
+def reading_runs(side: Side, row_of: Sequence[int], count: int) -> Pieces[Runs]:
+    """The runs of a side: functions of other runs are those recorded with the same file, line and name.
+
+    ``row_of``: by function of its median run, its row, of which there are ``count``.
+    """
     known = side.profile
-    numbers = {identity: function for function, identity in enumerate(identities(known))}
-    own = array("d", known.tottime[: known.count])
-    ranges = Ranges(array("d", own), array("d", own))
-    calls, uneven = known.ncalls, bytearray(known.count)
-    yield
+    rows = dict(zip(identities(known), row_of, strict=False))
+    own: list[array[float]] = []
+    calls: list[list[int]] = []
     for run in side.runs:
-        if run is known:
-            continue
-        found, counts = [0.0] * known.count, [0] * known.count
-        for function, identity in enumerate(identities(run)):
-            number = numbers.get(identity)
-            if number is not None:
-                found[number] += run.tottime[function]
-                counts[number] += run.ncalls[function] if run.ncalls is not None else 0
+        there = row_of if run is known else [rows.get(identity, NOBODY) for identity in identities(run)]
         yield
-        ranges.lows = array("d", map(min, ranges.lows, found))
-        ranges.highs = array("d", map(max, ranges.highs, found))
-        if calls is not None and run.ncalls is not None:
-            for function, count in enumerate(counts):
-                uneven[function] |= count != calls[function]
+        # What is in no row is added to the last one.
+        times, counts = array("d", bytes(8 * (count + 1))), [0] * (count + 1)
+        for row, time, n in zip(there, run.tottime, run.ncalls or repeat(0), strict=False):
+            times[row] += time
+            counts[row] += n
+        own.append(times[:-1])
+        calls.append(counts[:-1])
         yield
-    for function in known.calls.estimated if isinstance(known, ShapedProfile) else ():
-        uneven[function] = 0
-    ranges.uneven = sum(uneven)
-    return ranges
+    uneven = {row for of in calls for row in compress(range(count), map(ne, of, calls[0]))}
+    if isinstance(known, ShapedProfile):
+        uneven.difference_update(map(row_of.__getitem__, known.calls.estimated))
+    return Runs(own, len(uneven))
 
 
 def identities(profile: Profile) -> Iterable[tuple[str, int, str]]:
@@ -244,10 +208,10 @@ def identities(profile: Profile) -> Iterable[tuple[str, int, str]]:
     )
 
 
-def mark(pairs: Pairs, equal: Sequence[int], control: Control, ranges: tuple[Ranges, Ranges] | None) -> None:
+def mark(pairs: Pairs, equal: Sequence[int], control: Control, runs: tuple[Runs, Runs] | None) -> None:
     """Mark the rows whose change is within the spread.
 
-    ``equal``: the rows of what was called equally often; ``ranges``: by row, if both sides have several runs.
+    ``equal``: the rows of what was called equally often; ``runs``: if both sides have several.
     """
     marks = bytearray(len(pairs))
     if control.band is not None:
@@ -257,8 +221,8 @@ def mark(pairs: Pairs, equal: Sequence[int], control: Control, ranges: tuple[Ran
             # A time that is not a number is within nothing, and what took none has no ratio.
             time = own[row]
             marks[row] = low <= own_after[row] / time <= high if time else not own_after[row]
-    if ranges is not None:
-        before, after = ranges
+    if runs is not None:
+        before, after = runs
         both = zip(before.lows, before.highs, after.lows, after.highs, strict=True)
         overlap = (low <= high_after and low_after <= high for low, high, low_after, high_after in both)
         marks = bytearray(map(max, marks, overlap))

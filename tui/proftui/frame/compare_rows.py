@@ -9,10 +9,9 @@ from proftui.analysis.compare.both_tree import NodePair
 from proftui.analysis.compare.measured import CUMTIME, figures_of
 from proftui.drawing import changes, figures
 from proftui.drawing.figures import Unit
-from proftui.drawing.line import Line, Span, fitted, spread
-from proftui.drawing.locations import shorten_location
+from proftui.drawing.line import Line, fitted
 from proftui.drawing.safe_text import cell_width, clean, cut_end
-from proftui.frame.functions import location_tail, spoken
+from proftui.frame.functions import in_words, spoken
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,27 +69,9 @@ def detail_of_edge(
 
 
 def detail_line(session: Session, index: int, said: list[str], width: int) -> Line:
-    """A function at the left and what is said of it; of places that it had, as much as there is room for."""
-    name = spoken(session.names, index)
-    while len(said) > 1 and cell_width(f"  {name}  {' · '.join(said)}") > width:
-        said.pop()
-    right = f" {' · '.join(said)} "
-    left = width - cell_width(right) - cell_width(name) - 4
+    """A function at the left with both places that it had, and what is said of it."""
     where = "" if session.compared is None else both_places(session, session.compared, index)
-    if where and cell_width(where) > left:
-        where = ":" + where.rpartition(":")[2]
-    elif not where:
-        is_group = session.groups is not None
-        where = clean(session.names.location(index)) if is_group else location_tail(session.names, index)
-        where = shorten_location(where, left) if left >= _LEAST_PLACE else ""
-    where = where if cell_width(where) <= left else ""
-    return spread([Span(f" {name}", "title"), Span(f"  {where}", "heading")], [Span(right)], width, "panel")
-
-
-def plain_detail(name: str, said: list[str], width: int) -> Line:
-    """The same of what is no function."""
-    right = f" {' · '.join(said)} "
-    return spread([Span(f" {name}", "title")], [Span(right)], width, "panel")
+    return in_words(session.names, index, spoken(session.names, index), said, 1, width, where)
 
 
 def both_places(session: Session, compared: Compared, index: int) -> str:

@@ -139,15 +139,17 @@ def location_tail(names: Names, index: int, strip_dirs: bool = False) -> Clean:
     return clean(names.place(index, with_dirs=not strip_dirs)[-_LONGEST_TAIL:], 4 * _LONGEST_TAIL)
 
 
-def in_words(names: Names, index: int, name: str, figures: list[str], keep: int, width: int) -> Line:
-    """A row about a function: name and location at the left, figures at the right.
+def in_words(
+    names: Names, index: int, name: str, figures: list[str], keep: int, width: int, shown: str = ""
+) -> Line:
+    """A row about a function: name and location (or what is ``shown`` for it), then figures at the right.
 
     The last figures give way to the end of the path, but for ``keep`` of them; the head of the path to the
     first figures. A built-in stands with its recorded name where that fits; below 0 is no function.
     """
     where = least = ""
     if index >= 0:
-        where = clean(names.location(index)[-_LONGEST_TAIL:], 4 * _LONGEST_TAIL)
+        where = shown or clean(names.location(index)[-_LONGEST_TAIL:], 4 * _LONGEST_TAIL)
         is_path = not names.is_builtin(index) and "/" in where
         least = f"…/{basename(where)}" if is_path else where
     while len(figures) > keep and 6 + cell_width(name + least + " · ".join(figures)) > width:

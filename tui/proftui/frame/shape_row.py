@@ -35,50 +35,33 @@ def line(session: Session, width: int, *, applies: bool = True) -> Line:
     ``applies``: whether what stands below is in that shape.
     """
     shaped = session.shaped
+    applies = applies or shaped is None
     if session.coming is not None:
         coming = "".join(messages.STEP + step_in_words(session, step) for step in session.coming.steps)
         return spread([Span(cut_start(coming, width - 3), "estimate")], [Span("… ")], width, "panel")
     if session.compared is not None:
         from proftui.frame.compare_head import headline_line
 
-        steps = "".join(_shown_steps(session, width // _STEPS_BESIDE)) if session.shapes.now.steps else ""
-        chosen = "".join(messages.STEP + part for part in choice_rows.parts(session))
-        before = steps or cut_end(chosen, width // _STEPS_BESIDE)
-        return headline_line(session, width, before, applies=applies or shaped is None)
-    if shaped is None:
-        return _choice_line(session, width)
-    right = f" {_coverage(session, shaped) if applies else messages.NOT_SHAPED_HERE} "
+        before = "".join(_shown_steps(session, width // _STEPS_BESIDE))
+        return headline_line(session, width, before, applies=applies)
+    if not is_shown(session):
+        return fitted([], width, "panel")
+    part = _chosen_part(session) if shaped is None else _coverage(session, shaped)
+    right = f" {part if applies else messages.NOT_SHAPED_HERE} "
     left = "".join(_shown_steps(session, width - cell_width(right) - 1))
-    if not applies:
-        return spread([Span(left, "muted")], [Span(right, "heading")], width, "panel")
-    for clause in _clauses(session, shaped):
+    for clause in _clauses(session, shaped) if applies and shaped is not None else ():
         longer = f"{right[:-1]} · {clause} "
         if cell_width(left) + cell_width(longer) >= width:
             break
         right = longer
-    return spread([Span(left, "estimate")], [Span(right, "heading")], width, "panel")
+    role = "estimate" if applies else "muted"
+    return spread([Span(left, role)], [Span(right, "heading")], width, "panel")
 
 
 def is_shown(session: Session) -> bool:
     """Whether there is anything to say."""
     is_on = session.shaped is not None or session.coming is not None or session.compared is not None
     return is_on or bool(choice_rows.parts(session))
-
-
-def _choice_line(session: Session, width: int) -> Line:
-    """What of a recording is chosen, and how much of all that is."""
-    said = choice_rows.parts(session)
-    if not said:
-        return fitted([], width, "panel")
-    right = _chosen_part(session)
-    left = "".join(messages.STEP + part for part in said)
-    right = f" {right} "
-    return spread(
-        [Span(cut_end(left, width - cell_width(right) - 1), "estimate")],
-        [Span(right, "heading")],
-        width,
-        "panel",
-    )
 
 
 def _chosen_part(session: Session) -> str:
@@ -188,6 +171,8 @@ def _shown_steps(session: Session, cells: int) -> list[str]:
         shown = [_LEFT_OUT, *steps[first:]] if first else steps
         if cell_width("".join(shown)) <= cells:
             return shown
+    if not steps:
+        return []
     gone = [_LEFT_OUT] if len(steps) > 1 else []
     return [*gone, cut_end(steps[-1], max(1, cells - cell_width("".join(gone))))]
 

@@ -157,7 +157,7 @@ class Picker(Screen[None]):
         told = self.rows.told.get(candidate.path)
         if told is not None and told.problem:
             return fitted([Span(f" {told.problem}", "muted")], width)
-        left, hint = f" {profiles.in_full(candidate, told)}", f"  {messages.TYPE_TO_FILTER} "
+        left, hint = f" {profiles.in_full(candidate)}", f"  {messages.TYPE_TO_FILTER} "
         # What is said of the profile is worth more than the hint.
         right = [Span(hint, "muted")] if cell_width(left + hint) <= width else []
         return spread([Span(left)], right, width)

@@ -51,8 +51,6 @@ class Summary(NamedTuple):
     hottest: str = ""
     share: str = ""
     problem: str = ""
-    of_lines: str = ""
-    """What its lines took together, for which a column of totals has no room."""
 
 
 def candidates(folder: Path, nearby: Nearby | None = None) -> list[Candidate]:
@@ -130,18 +128,15 @@ def summary_of(candidate: Candidate, progress: Callable[[float], None]) -> Summa
 
 
 def summary(profile: Profile) -> Summary:
-    """What a row says of a profile: that of line times leaves the total to :func:`in_full`."""
-    total, of_lines = total_text(profile), ""
-    if not profile.has_calls:
-        total, of_lines = "", total
+    """What a row says of a profile; lines added up are no total."""
+    total = total_text(profile) if profile.has_calls else ""
     if not profile.count:
-        lines = of_lines if profile.has_lines else messages.NO_LINES_TIMED
-        return Summary(total, messages.HAS_NO_FUNCTIONS, of_lines=lines)
+        return Summary(total, messages.HAS_NO_FUNCTIONS)
     hottest = max(range(profile.count), key=profile.tottime.__getitem__)
     own = profile.tottime[hottest]
     share = figures.percent(figures.share(own, profile.total_time))
     text = f"{share} %" if profile.has_calls and share else f"{figures.time(own)} s"
-    return Summary(total, spoken(Names(profile), hottest), text, of_lines=of_lines)
+    return Summary(total, spoken(Names(profile), hottest), text)
 
 
 def heading(longest: int, width: int) -> Line:
@@ -166,12 +161,11 @@ def row(candidate: Candidate, told: Summary | None, now: float, longest: int, wi
     return fitted([*spans, Span(right, "muted")], width)
 
 
-def in_full(candidate: Candidate, told: Summary | None) -> str:
+def in_full(candidate: Candidate) -> str:
     """What a row may have no room for."""
-    if candidate.format == FOLDER:
-        return f"{candidate.name} · {figures.plural(candidate.size, 'profile')}"
-    of_lines = f" · {told.of_lines}" if told is not None and told.of_lines else ""
-    return f"{candidate.name} · {figures.size(candidate.size)}{of_lines}"
+    is_folder = candidate.format == FOLDER
+    size = figures.plural(candidate.size, "profile") if is_folder else figures.size(candidate.size)
+    return f"{candidate.name} · {size}"
 
 
 def _told(told: Summary, cells: int) -> list[Span]:

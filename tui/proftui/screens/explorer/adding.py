@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from proftui import messages
 from proftui.drawing.safe_text import clean
 from proftui.frame.about import about
 from proftui.frame.actions import Action
 from proftui.screens.explorer.host import Host
-from proftui.screens.explorer.profiles_sheet import ProfilesSheet, others_in
+from proftui.screens.explorer.profiles_sheet import ProfilesSheet, others_beside
 from proftui.screens.folder import Candidate
 from proftui.screens.loading import read_else_say
 from proftui.state.kept import reloaded
@@ -32,9 +31,7 @@ class Adding:
         load = self._alone()
         if load is None:
             return
-        paths = load.paths
-        folder = Path(paths[0]).parent if paths[0] not in ("", "-") else Path()
-        found = others_in(folder, paths)
+        found = others_beside(load.paths)
         if found:
             self._host.app.push_screen(ProfilesSheet(found, self._chosen, marks=True))
         else:

@@ -12,7 +12,7 @@ from proftui.background.pieces import Pieces
 from proftui.drawing.safe_text import clean
 from proftui.frame import compare_head, compare_words
 from proftui.screens.explorer.host import Host
-from proftui.screens.explorer.profiles_sheet import ProfilesSheet, others_in
+from proftui.screens.explorer.profiles_sheet import ProfilesSheet, others_beside
 from proftui.screens.folder import Candidate
 from proftui.screens.loading import read_else_say
 from proftui.state.kept import ByName
@@ -67,9 +67,7 @@ class CompareKeys:
         from proftui.state.comparing import new_side
 
         session = self._host.session
-        here = new_side(session).paths
-        folder = Path(here[0]).parent if here and here[0] not in ("", "-") else Path()
-        found = others_in(folder, here)
+        found = others_beside(new_side(session).paths)
         former = self.former and _listed(self.former)
         none = _no_base() if session.compared is not None else None
         first = [one for one in (none, former) if one is not None]

@@ -23,8 +23,9 @@ _BESIDE_NAME = 41
 """Cells of all else in a row."""
 
 
-def others_in(folder: Path, shown: Sequence[str]) -> list[Candidate]:
-    """The profiles in a folder but those that are shown, the newest first."""
+def others_beside(shown: Sequence[str]) -> list[Candidate]:
+    """The profiles in the folder of those that are shown, but these, the newest first."""
+    folder = Path(shown[0]).parent if shown and shown[0] not in ("", "-") else Path()
     here = {os.path.abspath(path) for path in shown}
     return [found for found in candidates(folder) if os.path.abspath(found.path) not in here]
 

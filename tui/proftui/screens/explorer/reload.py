@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from typing import Any
@@ -11,15 +10,15 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from proftui import messages
-from proftui.drawing.safe_text import cell_width, clean, cut_start
+from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame import choice_rows, sentences
 from proftui.screens.explorer.compare_keys import CompareKeys, Former
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.status_line import CHANGE_SECONDS
-from proftui.screens.loading import Load, read
+from proftui.screens.loading import Load, read, refusal
 from proftui.state import loading
 from proftui.state.kept import reloaded
-from proftui.state.loading import GivenUp, Loader, Marks, Refused, Unreadable
+from proftui.state.loading import GivenUp, Loader, Marks, Refused
 from proftui.state.readings import are_equal
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, IMPORTS, OVERVIEW
@@ -30,8 +29,6 @@ from proftui_parsers.stacks.timing import timed_profile
 
 WAITS = (0.1, 0.3, 1.0)
 """Seconds after each of which a file that cannot be read, since it is being written, is tried again."""
-_NAME_CELLS = 8
-"""So much of a file's name a message shows at least."""
 
 
 class Reload:
@@ -132,15 +129,11 @@ class Reload:
         host.say(unchanged if since is None else sentences.not_changed(since, time.time()))
 
     def _tell_problem(self, profile: Profile, error: Exception) -> None:
-        """The end of the file's name and what is wrong with it."""
-        path = error.path if isinstance(error, Unreadable) else profile.path
-        sentence = clean(str(error), 300)
-        name = messages.STANDARD_INPUT if path == "-" else clean(os.path.basename(path))
-        remaining = self._host.app.size.width - 3 - cell_width(sentence)
-        text = f"{cut_start(name, max(_NAME_CELLS, remaining))} {sentence}"
-        more = cell_width(text) + cell_width(messages.OLD_IS_SHOWN) + 2
-        fits = isinstance(self._host.load, Loader) and more <= self._host.app.size.width
-        self._host.say(text + messages.OLD_IS_SHOWN * fits, "error")
+        """What is wrong with which file, and that the old one is still shown, if both fit."""
+        load = self._host.load
+        text = refusal(error, load.paths if isinstance(load, Loader) else [profile.path])
+        more = text + messages.OLD_IS_SHOWN
+        self._host.say(more if cell_width(more) + 2 <= self._host.app.size.width else text, "error")
 
 
 def _read_by(load: Loader, session: Session) -> Profile:

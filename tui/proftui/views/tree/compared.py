@@ -14,8 +14,9 @@ from proftui.analysis.compare.measured import CUMTIME
 from proftui.drawing import changes, figures
 from proftui.drawing.line import Line, Span, dimmed, fitted
 from proftui.drawing.table import Column, Table
-from proftui.frame.compare_rows import detail_line, plain_detail
+from proftui.frame.compare_rows import detail_line
 from proftui.frame.compared_columns import CALLS_AFTER, CALLS_RATIO, BothColumns, RowFigures, sides_of
+from proftui.frame.functions import in_words
 from proftui.frame.nodes import estimate_mark, spoken_node
 from proftui.state.session import Session
 from proftui.views.tree.rows import Branch, TreeTable
@@ -106,7 +107,7 @@ def detail(session: Session, tree: BothTree, branch: Branch, width: int) -> Line
     if node.kind == "function" and not tree.inverted:
         said.append(messages.OWN_CHANGED.format(changes.from_to(*pair.own, unit)))
     if node.function < 0:
-        return plain_detail(spoken_node(session.names, node), said, width)
+        return in_words(session.names, -1, spoken_node(session.names, node), said, 1, width)
     return detail_line(session, node.function, said, width)
 
 

@@ -43,8 +43,9 @@ def timed(recording: Recording, interval: float) -> Recording | None:
     )
 
 
-def timed_profile(profile: Profile, interval: float | None) -> Profile:
-    """The times of the same threads; the profile itself where there are times, or none can be told."""
+def timed_alike(profile: Profile, other: Profile) -> Profile:
+    """The times of the same threads, where somebody said the interval of ``other``, and here are none."""
     recording, choice = profile.recording, profile.choice
+    interval = None if other.recording is None else told_interval(other.recording)
     made = None if interval is None or recording is None else timed(recording, interval)
     return profile if made is None or choice is None else profile_of(made, Choice(0, choice.tracks))

@@ -91,12 +91,11 @@ def lost(session: Session) -> str:
     if recording is None or choice is None:
         return ""
     gone = chosen.gone_from(recording)
-    if gone:
-        left = chosen.left_in(recording, choice)
-        instead = " · ".join(parts(session, left._replace(measure=""))) or messages.ALL_TOGETHER
-        return f"{messages.FOCUS_IS_GONE.format(tracks_in_words(recording, gone))} · {instead}"
-    is_off = session.interval is not None and recording.interval != session.interval
-    return messages.HAS_TIMES if is_off and recording.samples is not None else ""
+    if not gone:
+        return ""
+    left = chosen.left_in(recording, choice)
+    instead = " · ".join(parts(session, left._replace(measure=""))) or messages.ALL_TOGETHER
+    return f"{messages.FOCUS_IS_GONE.format(tracks_in_words(recording, gone))} · {instead}"
 
 
 def counted_threads(profile: Profile) -> str:

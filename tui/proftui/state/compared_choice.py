@@ -16,7 +16,7 @@ from proftui.state.loading import Refused
 from proftui_parsers import Profile
 from proftui_parsers.stacks.deriving import making, profile_of
 from proftui_parsers.stacks.recording import MAIN_NAMES, Recording
-from proftui_parsers.stacks.timing import timed_profile
+from proftui_parsers.stacks.timing import timed_alike
 
 _LONGEST = 60
 
@@ -92,14 +92,11 @@ def choosing(side: Side, chosen: NamedChoice) -> Pieces[Side]:
     return _of_runs(side, runs)
 
 
-def chosen_alike(runs: Sequence[Profile], new: Profile, interval: float | None) -> list[Profile]:
-    """Runs of a base in the measure and the threads that are chosen of the new side.
-
-    ``interval``: what samples of it were made times with, seconds. Refused if a run has none of it.
-    """
+def chosen_alike(runs: Sequence[Profile], new: Profile) -> list[Profile]:
+    """Runs of a base in the measure and threads that are chosen of the new side; Refused if one has none."""
     recording, choice, made = new.recording, new.choice, []
     for run in runs:
-        timed_run = timed_profile(run, interval)
+        timed_run = timed_alike(run, new)
         if recording is not None and choice is not None and timed_run.recording is not None:
             of_run = of_base(named(recording, choice), recording, timed_run.recording)
             if of_run is None:

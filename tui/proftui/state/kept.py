@@ -82,11 +82,9 @@ class ByName:
 
 def reloaded(former: Session, profile: Profile) -> Session:
     """A session on another reading, which shows what the one before it did."""
-    if former.interval is not None:
-        from proftui_parsers.stacks.timing import timed_profile
+    from proftui_parsers.stacks.timing import timed_alike
 
-        profile = timed_profile(profile, former.interval)
-    fresh = in_place_of(former, profile)
+    fresh = in_place_of(former, timed_alike(profile, former.recorded))
     # What was selected is known by its number in the former file.
     fresh.shapes.forget_places()
     return fresh
@@ -96,7 +94,7 @@ def in_place_of(former: Session, profile: Profile, compared: Compared | None = N
     """A session on another profile, which shows what the one before it did, as far as it has that."""
     fresh = former.beside(profile, compared)
     fresh.shapes, fresh.whole_file = former.shapes, former.whole_file
-    fresh.interval, fresh.opened = former.interval, former.opened
+    fresh.opened = former.opened
     fresh.mark_mine()
     _look_alike(fresh, former)
     return fresh

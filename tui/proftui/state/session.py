@@ -118,8 +118,6 @@ class Session:
         self.selected: int | None = None
         self.opened: int | None = None
         """How many files were opened, to which the others were added; ``None``: none were added."""
-        self.interval: float | None = None
-        """Seconds between two samples, as the user said; it holds for the file read anew too."""
         self.headline: Headline | None = None
         """Once it was asked for."""
         self.overview: Overview | None = None

@@ -89,7 +89,6 @@ class ChoiceKeys:
 
         def shown() -> None:
             fresh = reloaded(session, found[0])
-            fresh.interval = seconds
             fresh.figures = Figures(fresh.profile, figures.unit_for(fresh.whole))
             self._host.take_over(fresh)
             self._host.say(messages.INTERVAL_IS.format(text.strip()))

@@ -124,7 +124,7 @@ class CompareKeys:
 
         new = merged(new_side(self._host.session))
         try:
-            chosen = chosen_alike(runs, new.profile, self._host.session.interval)
+            chosen = chosen_alike(runs, new.profile)
             check_alike([*chosen, new.profile])
         except Refused as problem:
             self._host.say(clean(str(problem), 300), "error")
@@ -170,7 +170,7 @@ class CompareKeys:
         """Compare what was read anew with the same base; Refused if it has not what is compared."""
         session = self._host.session
         # As both were read: what is chosen since comes with the shape.
-        new = _read_anew(compared, profile, session.interval)
+        new = _read_anew(compared, profile)
         before, after = ByName(session.read), ByName(new.profile)
         same = ((one, after.find(before.known(one.new))) for one in compared.same)
         kept = tuple(one._replace(new=number) for one, number in same if number is not None)
@@ -283,13 +283,13 @@ class CompareKeys:
         self._host.status.work(self.causes, messages.FINDING_CAUSES.format(self.causes.percent))
 
 
-def _read_anew(compared: Compared, profile: Profile, interval: float | None) -> Side:
+def _read_anew(compared: Compared, profile: Profile) -> Side:
     """The new side with a run as it was read anew; Refused if it has not what is compared."""
     from proftui.state.compared_choice import chosen_alike
     from proftui.state.runs import check_alike
 
     base, new = compared.sides
-    (run,) = chosen_alike([profile], new.profile, interval)
+    (run,) = chosen_alike([profile], new.profile)
     check_alike((base.profile, run))
     return _with_run(new, run)
 

@@ -25,7 +25,7 @@ from proftui.state.view_names import CALLS, IMPORTS, OVERVIEW
 from proftui.views.functions.earlier import Earlier
 from proftui.widgets.prompt import Prompt
 from proftui_parsers import Profile, ProfileError
-from proftui_parsers.stacks.timing import timed_profile
+from proftui_parsers.stacks.timing import timed_alike
 
 WAITS = (0.1, 0.3, 1.0)
 """Seconds after each of which a file that cannot be read, since it is being written, is tried again."""
@@ -69,7 +69,7 @@ class Reload:
         session, load = self._host.session, self._host.load
         if isinstance(result, Profile):
             # Samples are compared as the times that were made of them.
-            now = timed_profile(result, session.interval)
+            now = timed_alike(result, session.recorded)
             if isinstance(load, Loader) and are_equal(_read_by(load, session), now):
                 self._tell_unchanged(load)
             else:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from proftui.analysis.names import Names
 from proftui.analysis.recorded_files import basename
-from proftui.drawing.line import Line, Span, marked, spread, width_of
-from proftui.drawing.locations import joined, moved, parts_left, shorten_location
-from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end, cut_start
+from proftui.drawing.line import Line, Span, marked, spread
+from proftui.drawing.locations import shorten_location
+from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,14 +77,16 @@ def name_and_location(
     if left < least:
         # In few cells a name says more than the end of a path.
         left = min(least, max(0, width - 8)) if width >= _FOR_BOTH else -2
-        name = _cut_name(name, max(1, width - left - 2 - len(tail)), query)
+        name = _cut_name(name, max(1, width - left - 2 - len(tail)))
         name_cells = cell_width(name) + len(tail)
     role = "text" if names.is_mine(index) else "library"
     if ":" not in location and left < min(len(location), least):
         location = ""
-    where = _location(names, index, location, max(0, left), query, name)
-    blank = width - name_cells - width_of(where)
+    location = shorten_location(location, max(0, left))
+    blank = width - name_cells - cell_width(location)
     name_spans = marked(name, query.spans(name, "name") if query else (), role)
+    matches = query.spans(location, "location", names.package(index)) if query else ()
+    where = marked(location, matches, "muted")
     after = (Span(tail, "estimate"), Span(note, "muted"), Span(" " * max(0, blank)))
     return [*name_spans, *after, *where]
 
@@ -98,34 +100,13 @@ def _fewer_lines(location: str, room: int) -> str:
     return path + colon + lines
 
 
-def _location(
-    names: Names, index: int, location: str, cells: int, query: Query | None, name: str
-) -> list[Span]:
-    """A location in so many cells; what the filter matches and the name does not show is still in it."""
-    if query is None:
-        return [Span(shorten_location(location, cells), "muted")]
-    package = names.package(index)
-    wanted: list[list[tuple[int, int]]] = []
-    if cell_width(location) > cells:
-        seen = query.spans_by_term(name, "name")
-        each = query.spans_by_term(location, "location", package)
-        wanted = [ranges for ranges, in_name in zip(each, seen, strict=True) if ranges and not in_name]
-    parts = parts_left(location, cells, wanted)
-    ranges = query.spans(location, "location", package)
-    return list(marked(joined(location, parts), moved(ranges, parts), "muted"))
-
-
-def _cut_name(name: str, cells: int, query: Query | None) -> str:
-    """The name in few cells: its last word, or else its head, or what a filter matches of it."""
+def _cut_name(name: str, cells: int) -> str:
+    """The name in few cells: its last word, or else its head."""
     last = last_part(name)
-    head, dot = (name[: -len(last) - 1], ".") if last != name else ("", "")
-    forms = [cut_end(name, cells), cut_start(name, cells)]
-    if dot and not cell_width(name) <= cells:
-        left = cells - cell_width(last) - 1
-        forms.insert(0, f"{cut_end(head, left)}.{last}" if left >= _LEAST_CLASS else cut_end(last, cells))
-    if query is None:
-        return forms[0]
-    return max(forms, key=lambda form: sum(map(bool, query.spans_by_term(form, "name"))))
+    if last == name or cell_width(name) <= cells:
+        return cut_end(name, cells)
+    left = cells - cell_width(last) - 1
+    return f"{cut_end(name[: -len(last) - 1], left)}.{last}" if left >= _LEAST_CLASS else cut_end(last, cells)
 
 
 def last_part(name: str) -> str:

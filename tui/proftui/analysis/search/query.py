@@ -204,12 +204,8 @@ class Query:
 
         With its ``package``, terms that name one are found in a location.
         """
-        return merged(list(chain(*self.spans_by_term(text, kind, package))))
-
-    def spans_by_term(self, text: str, kind: Kind, package: str = "") -> list[list[Span]]:
-        """What each term that looks for something matches of it."""
         wanted = (term for term in self.terms if isinstance(term, Pattern) and not term.negated)
-        return [marks(term, text[:1_000], kind, package) for term in wanted]
+        return merged(list(chain(*(marks(term, text[:1_000], kind, package) for term in wanted))))
 
     @property
     def of_changes(self) -> str:

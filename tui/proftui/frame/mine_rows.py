@@ -18,8 +18,6 @@ _LONGEST_NAME = 200
 _MOST_MODULES = 2
 """Frozen packages that are named."""
 _LEAST_NAME = 12
-_GAPS = (1, 0, 2, 2)
-"""Blanks before each figure, besides one."""
 
 
 def name_of(place: Place) -> str:
@@ -38,34 +36,29 @@ def name_of(place: Place) -> str:
 
 def rows(session: Session, places: Sequence[Place], width: int) -> list[list[Span]]:
     """The rows in at most ``width`` cells; long paths lose their start."""
-    names = list(map(name_of, places))
-    columns = [
-        [messages.MINE_OR_NOT[place.is_mine] for place in places],
-        *_figures(session, places),
-    ]
-    cells = [max(map(cell_width, column), default=0) for column in columns]
-    room = width - sum(cells) - len(_GAPS) - sum(_GAPS)
-    longest = max(_LEAST_NAME, min(room, max(map(cell_width, names), default=0)))
+    verdicts = [messages.MINE_OR_NOT[place.is_mine] for place in places]
+    wide, figured = max(map(cell_width, verdicts), default=0), _figures(session, places)
+    room = width - wide - 2 - max(map(cell_width, figured), default=0)
+    longest = max(_LEAST_NAME, min(room, max((cell_width(name_of(place)) for place in places), default=0)))
     made: list[list[Span]] = []
-    for place, name, verdict, *figured in zip(places, names, *columns, strict=True):
-        text = pad(verdict, cells[0]) + "  " + pad(cut_start(name, longest), longest)
-        for gap, figure, wide in zip(_GAPS, figured, cells[1:], strict=True):
-            text += " " * (gap + 1) + (pad(figure, wide) if figure[:1].isalpha() else pad_start(figure, wide))
+    for place, verdict, figure in zip(places, verdicts, figured, strict=True):
+        name = pad(cut_start(name_of(place), longest), longest)
+        text = f"{pad(verdict, wide)}  {name}{figure}"
         made.append([Span(text, "text" if place.is_mine else "library")])
     return made
 
 
-def _figures(session: Session, places: Sequence[Place]) -> list[list[str]]:
-    """Functions, the noun, own time, and its share of the run where times of places are parts of it."""
-    counts = [figures.plural(place.functions, "function").split() for place in places]
-    whole = session.whole
+def _figures(session: Session, places: Sequence[Place]) -> list[str]:
+    """Functions, own time, and its share of the run where times of places are parts of it."""
+    whole, unit = session.whole, session.figures.unit
     shares = [figures.percent(figures.share(place.seconds, whole)) for place in places]
-    return [
-        [number for number, _ in counts],
-        [noun for _, noun in counts],
-        [figures.with_unit(place.seconds, session.figures.unit) for place in places],
+    columns = (
+        [figures.plural(place.functions, "function") for place in places],
+        [figures.with_unit(place.seconds, unit) for place in places],
         [f"{share} %" if share else "" for share in shares],
-    ]
+    )
+    cells = [max(map(cell_width, column), default=0) + 2 for column in columns]
+    return ["".join(map(pad_start, texts, cells)) for texts in zip(*columns, strict=True)]
 
 
 def done(rule: Rule, matched: int, mine: Mine, count: int) -> str:

@@ -28,7 +28,7 @@ BUDGETS = {
     "trees": Budget(2_880, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     # Fifty thousand functions that shapes leave as they are would take four seconds in a comparison.
     "shapes": Budget(1_570, ("proftui.analysis.shape",)),
-    "source": Budget(1_340, ("proftui.analysis.source",)),
+    "source": Budget(1_325, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
         1_090, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),

@@ -52,7 +52,7 @@ def test_a_name_is_handed_on_where_it_stands_without_being_called(text: str) -> 
 
 
 def test_lines_keep_their_numbers_without_strings() -> None:
-    assert names('x = """a\n\n# b"""\ndef f(): pass').lines == ['x = ""', "", "", "def f(): pass"]
+    assert names('x = """a\n\n# b"""\ndef f(): pass').lines == ['x = (""', "", ")", "def f(): pass"]
 
 
 def test_of_no_text_and_of_very_large_text_nothing_is_known() -> None:

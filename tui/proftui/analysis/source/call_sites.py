@@ -255,4 +255,4 @@ class _Matching:
         if len(parts) > 1 and parts[-2] != "<locals>":
             return parts[-2]
         found = self._names_of(index)
-        return found.scope_of(self._profile.linenos[index]).owner if found else ""
+        return found.owner_of(self._profile.linenos[index]) if found else ""

@@ -7,6 +7,7 @@ and comments are taken out first. Where in doubt, it may be called.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -29,18 +30,21 @@ _IMPORTS = re.compile(
 )
 _RENAMED = re.compile(r"(\w{1,200})[ \t\\\n]{1,50}as\b")
 _ALL = re.compile(r"^__all__[ \t]*\+?=[ \t]*(\[[^\[\]]{0,4000}\]|\([^()]{0,4000}\))", re.MULTILINE)
-_DEFINED = re.compile(r"[ \t\f]*(?:(?:async[ \t]+)?def|(class))[ \t]+(\w+)")
+_DEFINED = re.compile(
+    r"[ \t\f]*(?:(?:(?:async[ \t]+)?def|(?:cdef[ \t]+)?(class)|type)[ \t]+(\w+)"
+    r"|cp?def\b[^(=\n]{0,80}?(\w{1,80})[ \t]{0,9}\()"
+)
+"""What defines a function, a class or a type, in Cython too."""
 _PLAIN_PART = re.compile(r"(?:\A|(?<=\}))[^{}]+")
 """What stands between the expressions of a string."""
 
 
-class Scope(NamedTuple):
-    """What a line stands in."""
+class Definition(NamedTuple):
+    """A function or class, from its first decorator on."""
 
-    prefix: str = ""
-    """The classes and functions around it, each with a dot behind: ``Vector.parse.``."""
-    owner: str = ""
-    """The class in whose body it is; empty: in none, or in a function of one."""
+    name: str
+    first: int
+    is_class: bool
 
 
 class FileNames:
@@ -64,7 +68,8 @@ class FileNames:
             return f'"" ({_PLAIN_PART.sub(_blank, inner)}) ""'
         if inner.isidentifier():
             self._others.add(inner)
-        return '""' + _blank(match)
+        # What follows the end of a string of several lines begins no line of code.
+        return f'(""{_blank(match)})' if "\n" in match[0] else '""'
 
     def _import(self, match: re.Match[str]) -> str:
         self._others.update(_RENAMED.findall(match[0]))
@@ -85,37 +90,54 @@ class FileNames:
 
     def qualified(self, line: int, name: str) -> str | None:
         """A function's name with its class or function; ``None``: none of this name stands there."""
-        defined = self._scopes[1].get(line)
+        own = self._scopes[1].get(line)
         if name in EXPRESSIONS:
             # Behind the head of a function it may be in it or not.
-            is_here = defined is None and 0 < line <= len(self.lines) and starts(self.lines, line, name)
-            return self.scope_of(line).prefix + name if is_here else None
-        return self.scope_of(line).prefix + name if name == defined else None
+            is_here = own is None and 0 < line <= len(self.lines) and starts(self.lines, line, name)
+        else:
+            is_here = own is not None and own.name == name
+        return ".".join([*(each.name for each in self._around(line)), name]) if is_here else None
 
-    def scope_of(self, line: int) -> Scope:
-        """What a line stands in; the head of a function stands in what is around."""
+    def owner_of(self, line: int) -> str:
+        """The class in whose body a line stands; empty: in none, or in a function of one."""
+        around = self._around(line)
+        return around[-1].name if around and around[-1].is_class else ""
+
+    def first_line(self, line: int, name: str) -> int | None:
+        """Where the function or class of this name begins that a line is of; ``None``: it is of none."""
+        own = self._scopes[1].get(line)
+        every = [*self._around(line), *([own] if own else [])]
+        return next((each.first for each in reversed(every) if each.name == name), None)
+
+    def _around(self, line: int) -> tuple[Definition, ...]:
+        """What a line stands in, the outermost first; the head of a function stands in what is around."""
         scopes = self._scopes[0]
-        return scopes[line - 1] if 0 < line <= len(scopes) else Scope()
+        return scopes[line - 1] if 0 < line <= len(scopes) else ()
 
     @cached_property
-    def _scopes(self) -> tuple[list[Scope], dict[int, str]]:
+    def _scopes(self) -> tuple[list[tuple[Definition, ...]], dict[int, Definition]]:
         """By line what it stands in; what is defined on lines, those of decorators included."""
-        scopes, defined = list[Scope](), dict[int, str]()
-        around: list[tuple[int, Scope]] = [(-1, Scope())]
-        begun: tuple[int, Scope] | None = None
+        scopes, defined = list[tuple[Definition, ...]](), dict[int, Definition]()
+        around: list[tuple[int, tuple[Definition, ...]]] = [(-1, ())]
+        begun: tuple[int, tuple[Definition, ...]] | None = None
         decorators, depth = list[int](), 0
         for number, text in enumerate(self.lines, 1):
             match = _DEFINED.match(text)
+            if begun and (depth == 0 or match):
+                around.append(begun)
+                begun = None
             if is_start := match is not None or (depth == 0 and bool(text.strip())):
-                around += [begun] if begun else []
-                begun, depth, indent = None, 0, indent_of(text)
+                depth, indent = 0, indent_of(text)
                 while around[-1][0] >= indent:
                     around.pop()
             here = around[-1][1]
             scopes.append(here)
             if match is not None:
-                begun = indent, Scope(f"{here.prefix}{match[2]}.", match[2] if match[1] else "")
-                defined |= dict.fromkeys([*decorators, number], match[2])
+                heads = [*decorators, number]
+                name = unicodedata.normalize("NFKC", match[2] or match[3])
+                own = Definition(name, heads[0], match[1] is not None)
+                begun = indent, (*here, own)
+                defined |= dict.fromkeys(heads, own)
             if is_start:
                 decorators = [*decorators, number] if text.lstrip().startswith("@") else []
             # Within brackets, no line begins anything.

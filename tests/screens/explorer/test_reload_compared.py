@@ -45,7 +45,7 @@ def after(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return write(tmp_path, "after.stats", AFTER)
 
 
-@pytest.mark.parametrize("rows", [0, 3, 6])
+@pytest.mark.parametrize("rows", [3, 6])
 def test_the_overview_keeps_its_row(after: Path, rows: int) -> None:
     keys = ("D", "enter", "0", *["down"] * rows)
     *_, before, then = seen(after, *keys, lambda: write(after.parent, after.name, LATER), "R")
@@ -54,25 +54,6 @@ def test_the_overview_keeps_its_row(after: Path, rows: int) -> None:
     # In Causes a sentence, among functions a name.
     known = [next(word for word in row.split() if word in BEFORE) for row in said]
     assert known[0] == known[1] and ("app.py" in said[0]) is ("app.py" in said[1])
-
-
-@pytest.mark.parametrize("moved", ["", "# above\n\n"])
-def test_the_line_that_calls_a_built_in_stays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moved: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    write(tmp_path / "old", "before.stats", BEFORE, TEXT)
-    path = write(tmp_path / "new", "after.stats", AFTER, TEXT)
-    keys = ["colon", *typed("compare old/before.stats"), "enter"]
-    keys += ["slash", *typed("builtins.len"), "enter", "5", "down"]
-
-    def edit() -> None:
-        if moved:
-            write(path.parent, path.name, LATER, moved + TEXT)
-
-    *_, before, then = seen(path, *keys, edit, "R")
-    assert "c = len(y)" in before.cursor and "c = len(y)" in then.cursor
-    assert "not changed" in then.state or moved
 
 
 def test_such_lines_are_those_after(after: Path) -> None:

@@ -33,7 +33,6 @@ class FrameRows:
         self.detail = Row(lambda width: panes.active.detail(width), id="detail")
         self.state = Row(lambda width: status.line(width) or panes.shown.sentence(width), id="state")
         status.redraw = self.state.refresh
-        status.forget_changes = panes.functions.forget_changes
         self.footer = Row(self._footer_line, id="footer")
         self.tiny = Page(lambda width: rows.tiny_lines(session(), width), id="tiny")
 

@@ -22,7 +22,6 @@ from proftui.state.loading import GivenUp, Loader, Marks, Refused
 from proftui.state.readings import are_equal
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, IMPORTS, OVERVIEW
-from proftui.views.functions.earlier import Earlier
 from proftui.widgets.prompt import Prompt
 from proftui_parsers import Profile, ProfileError
 from proftui_parsers.stacks.timing import timed_alike
@@ -110,9 +109,10 @@ class Reload:
         elif lost:
             host.say(lost, "warning")
         elif not any(span.role == "warning" for span in host.status.message):
-            host.status.say(sentences.change(former.profile, fresh.recorded), seconds=CHANGE_SECONDS)
-        if former.compared is None:
-            host.panes.functions.show_changes(Earlier(former, fresh))
+            is_changed = former.compared is None and former.whole != fresh.whole
+            hint = messages.READ_AGAIN_COMPARES if is_changed else ""
+            said = sentences.change(former.profile, fresh.recorded)
+            host.status.say(said, hint=hint, seconds=CHANGE_SECONDS)
         host.app.set_timer(loading.REST, loading.forget_former)
 
     def _tell_unchanged(self, load: Loader) -> None:

@@ -25,8 +25,6 @@ class StatusLine:
         self._screen = screen
         self.redraw: Callable[[], object] = lambda: None
         """Draws the state row again."""
-        self.forget_changes: Callable[[], object] = lambda: None
-        """Has rows no longer show what became of them, which they do as long as a message says it."""
         self.message: tuple[Span, ...] = ()
         self._timer: Timer | None = None
         self._worker: Working | None = None
@@ -47,7 +45,6 @@ class StatusLine:
         """Take the message off, or only that one: a timer that was stopped may have fired already."""
         if self.message and (only is None or only is self.message):
             self.message = ()
-            self.forget_changes()
             self.redraw()
 
     def work(self, worker: Working, text: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import isfinite
 
-from proftui import messages
 from proftui.analysis import columns as known
 from proftui.analysis.columns import (
     BAR_GOES,
@@ -49,8 +48,6 @@ _LEAST_BESIDE_CALL = 42
 """Cells of function and location that make times per call give way on a wide table."""
 _FOLDED_FROM = 100
 """Cells from which on own time stands taken apart where something is hidden."""
-CHANGE_CELLS = 9
-"""Cells of a change in place of a bar, beside which a wide column stays blank."""
 _LEAST_BESIDE_BAR = 26
 """Cells of function and location that make the bar give way."""
 
@@ -69,8 +66,6 @@ class Look:
     """Whether own times are being worked out: of them nothing stands there yet."""
     within: float | None = None
     """Seconds of what a focus leaves, where shares are of these."""
-    change: Callable[[str, int, int], Span | None] | None = None
-    """What became of a column of a function, in so many cells, where it stands in place of its bar."""
 
 
 class FunctionTable:
@@ -191,10 +186,7 @@ class FunctionTable:
             # A bar that is followed by figures needs a cell more.
             goes, least = 0 if scrolled else BAR_GOES, min(_LEAST_BESIDE_BAR, wanted)
             cells, beside = bar_cells(width), beside_bar(order)
-            # A change ends where its heading does.
-            title = messages.COMPARED_COLUMNS["delta"].rjust(min(cells, CHANGE_CELLS) + 1)
-            title = title if look.change is not None else ""
-            columns.append(Column(BAR, title, self._bar, cells, 1, goes, least, int(wide), beside))
+            columns.append(Column(BAR, "", self._bar, cells, 1, goes, least, int(wide), beside))
         return columns
 
     def _width(self, column: known.Column, *, is_first: bool) -> int:
@@ -237,8 +229,6 @@ class FunctionTable:
         look, time = self.look, self.bar_of
         if look.is_open:
             return (Span(" " * cells),)
-        if look.change and (span := look.change(time, index, cells - 1)):
-            return Span(" "), span
         # Without waits, those that wait are no part of what is compared.
         value = (
             None

@@ -10,12 +10,11 @@ from proftui.analysis.order import Order
 from proftui.analysis.own_by_package import seconds_without_waiting
 from proftui.background.pieces import Pieces
 from proftui.drawing import figures
-from proftui.drawing.line import Line, Span
+from proftui.drawing.line import Line
 from proftui.frame import idle_keys, sentences
 from proftui.frame.functions import in_words, spoken
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
-from proftui.views.functions.earlier import Earlier
 from proftui.views.functions.rows import FunctionTable, Look
 from proftui.views.functions.table import table_of
 from proftui.views.protocol import Answer, Extent, Go, OpenGroup, Say
@@ -44,8 +43,6 @@ class FunctionsView(TableView[FunctionTable]):
     # What is shown
 
     def show(self, session: Session) -> None:
-        if session is not self.session:
-            self.forget_changes()
         self.session, self._coming = session, None
         busy = seconds_without_waiting(session.profile) if self._without_waits else None
         within = self._focused if self._of_shown else None
@@ -83,22 +80,6 @@ class FunctionsView(TableView[FunctionTable]):
         self.go_to(0 if height is None else self.cursor - height)
         self.reveal()
         self.changed()
-
-    def show_changes(self, earlier: Earlier) -> None:
-        """Show what became of each function's time, in place of its bar."""
-        session = self.session
-
-        def change(column: str, function: int, cells: int) -> Span | None:
-            return earlier.span(session, session.figures, column, function, cells)
-
-        self.look = replace(self.look, change=change)
-        self.changed()
-
-    def forget_changes(self) -> None:
-        """Bars stand there again."""
-        if self.look.change is not None:
-            self.look = replace(self.look, change=None)
-            self.changed()
 
     def names_changed(self) -> None:
         self.show_rows(self.selected)

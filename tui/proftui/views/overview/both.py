@@ -71,14 +71,8 @@ def _found(compared: Compared) -> dict[str, list[BothRow]]:
     causes, about = compared.now.causes, compared.now.page
     index = compared.index_of_row
     listed = [
-        BothRow(
-            CAUSE,
-            index[term.callee],
-            cause=number,
-            named=term.kind,
-            caller=index[term.caller] if term.caller >= 0 else None,
-        )
-        for number, term in enumerate(cause.term for cause in (() if causes is None else causes.listed))
+        BothRow(CAUSE, index[cause.term.callee], cause=number)
+        for number, cause in enumerate(() if causes is None else causes.listed)
     ]
     # There may be very many, of which few are shown.
     delta = compared.now.pairs.delta

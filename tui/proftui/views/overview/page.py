@@ -13,7 +13,6 @@ from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.neighbours import Neighbour
 from proftui.analysis.overview.figures import HotLine, Odd, Overview, Package, first_odd
 from proftui.analysis.shaped_profile import ShapedProfile
-from proftui.state import kept
 from proftui.state.session import Session
 
 FUNCTION, LINE, STEP, PACKAGE, CALLER, ODD = "function", "line", "step", "package", "caller", "odd"
@@ -49,10 +48,6 @@ class PageRow:
     """Of a step, how far down it is."""
     left_out: int = 0
     """Levels that are left out before a step."""
-    caller: int | None = None
-    """Of a cause, who calls more or less often."""
-    named: str = ""
-    """What it is known by beside its function: of a cause, its kind."""
 
     @property
     def function(self) -> int | None:
@@ -171,35 +166,3 @@ def _steps(path: Sequence[CallNode], rows: int, not_mine: Sequence[int]) -> list
         PageRow(STEP, path[level], row, level - above - 1)
         for row, (above, level) in enumerate(pairwise(levels))
     ]
-
-
-# Kept while another session comes
-
-
-class Known(NamedTuple):
-    """What a row is known by."""
-
-    kind: str
-    function: kept.Named | None
-    """``None``: it is about none."""
-    name: str = ""
-    """Of a package, what it is called; of a cause, of which kind it is."""
-    caller: kept.Named | None = None
-    """Of a cause, who calls more or less often."""
-
-
-def known_by(session: Session, row: PageRow) -> Known:
-    """What a row of the session's page is known by."""
-    function, caller = (None if of is None else kept.named(session, of) for of in (row.function, row.caller))
-    return Known(row.kind, function, row.named if row.package is None else row.package.name, caller)
-
-
-def place_of(session: Session, rows: Sequence[PageRow], known: Known) -> int | None:
-    """Where a row stands among these, or one of the same kind about the same; ``None``: it is not there."""
-    here = [known_by(session, row) if row.leads_on else None for row in rows]
-    if known in here:
-        return here.index(known)
-    if known.function is None:
-        return None
-    alike = (at for at, of in enumerate(here) if of is not None and of[:2] == known[:2])
-    return next(alike, None)

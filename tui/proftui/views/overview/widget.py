@@ -19,7 +19,7 @@ from proftui.state.session import Session
 from proftui.state.view_names import CALLS, OVERVIEW, SOURCE
 from proftui.views.overview import both
 from proftui.views.overview import rows as pagerows
-from proftui.views.overview.page import PACKAGE, Known, PageRow, known_by, page, place_of
+from proftui.views.overview.page import PACKAGE, PageRow, page
 from proftui.views.overview.words import beside_imports
 from proftui.views.protocol import Answer, Extent, Go, Narrow, Run, Say
 from proftui.views.table_view import TableView
@@ -36,8 +36,6 @@ class OverviewView(TableView[Table]):
     """The page, as high as the screen where there is so much to say."""
 
     view_name = OVERVIEW
-    kept: Known | None = None
-    """The row that the cursor was on, until it is moved."""
     has_detail = False
 
     def __init__(self, session: Session, *, id: str) -> None:
@@ -50,26 +48,14 @@ class OverviewView(TableView[Table]):
         self._most = 0.0
         self._begins = False
         """Whether the cursor is where a comparison begins, and was not moved since."""
-        self._kept_for: int | None = None
-        """What was selected then: for another selection the row is not kept."""
         self._clicked = 0
         """The row of the heading that was clicked."""
 
     # What is shown
 
     def show(self, session: Session) -> None:
-        self._kept_for = session.selected
         self.session, self._waiting = session, ""
         self.changed()
-
-    def keep(self) -> Known | None:
-        row = self.row if self.display else None
-        return None if row is None else known_by(self.session, row)
-
-    @property
-    def _place(self) -> int | None:
-        """Where the row stands that is kept; ``None``: nowhere, or none is."""
-        return None if self.kept is None else place_of(self.session, self.rows, self.kept)
 
     @property
     def figs(self) -> Figures:
@@ -78,17 +64,13 @@ class OverviewView(TableView[Table]):
 
     def show_selected(self, node: object = None) -> Answer:
         self._waiting = ""
-        if self.session.selected != self._kept_for:
-            self.kept = None
         self.changed()
-        if self._place is not None:
-            return None
         index = self._first()
         here = self.rows[self.cursor].function if self.cursor < len(self.rows) else None
         if index is not None and here != index:
             wanted = (row for row, line in enumerate(self.rows) if line.function == index)
-            self._move(next(wanted, self.cursor))
-        self._begins = self.kept is None and self.session.compared is not None and self._is_first_of_its_kind
+            self.put_cursor(next(wanted, self.cursor))
+        self._begins = self.session.compared is not None and self._is_first_of_its_kind
         if self._begins:
             self.resized()
         return None
@@ -122,10 +104,7 @@ class OverviewView(TableView[Table]):
         else:
             self.rows = page(self.session, self.size.height - 1)
             self._most = pagerows.longest(self.figs, self.rows)
-        place = self._place
-        if place is not None:
-            self.cursor = place
-        elif self._begins:
+        if self._begins:
             # Causes stand above all when they are known.
             self.cursor = 0
         elif before is not None and before in self.rows:
@@ -145,10 +124,6 @@ class OverviewView(TableView[Table]):
 
     def put_cursor(self, row: int) -> None:
         """Move the cursor, past what leads nowhere."""
-        self.kept = None
-        self._move(row)
-
-    def _move(self, row: int) -> None:
         self._begins = False
         wanted = max(0, min(row, self.length - 1))
         super().put_cursor(self._stop_near(wanted, -1 if wanted < self.cursor else 1))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from itertools import islice
-from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.neighbours import OUTSIDE
@@ -17,7 +16,6 @@ from proftui.drawing.line import Line, fitted
 from proftui.drawing.table import Table
 from proftui.frame import idle_keys, sentences, state_row
 from proftui.frame.keys import CALLING_LINES
-from proftui.state.kept import Named, named
 from proftui.state.session import Session
 from proftui.state.view_names import SOURCE
 from proftui.views.protocol import STEPS_SHOWN, Answer, CodeLine, Go, Look, Say
@@ -32,22 +30,10 @@ _MOST_SEARCHED = 10_000
 """Rows that are searched, the first."""
 
 
-class KeptLine(NamedTuple):
-    """Where the cursor was."""
-
-    function: Named
-    """What is called."""
-    caller: Named
-    below: int | None
-    """Lines below the first one of the caller; ``None``: no line of it is known."""
-    searched: str
-
-
 class BuiltInView(SearchedText[Table]):
     """The lines that call the selection, the heaviest first; those that are found out come in time."""
 
     view_name = SOURCE
-    kept: KeptLine | None = None
 
     def __init__(self, session: Session, look: Look, *, id: str) -> None:
         super().__init__(id=id)
@@ -72,31 +58,11 @@ class BuiltInView(SearchedText[Table]):
         self.session, self.index, self.lines = session, None, CallersByLine()
         self.searched, self.matches, self._stays = "", {}, None
 
-    def keep(self) -> KeptLine | None:
-        line, index, profile = self._stays or self.line, self.index, self.session.recorded
-        if index is None or line is None:
-            return self.kept
-        # The caller may move in its file.
-        below = line.line - profile.linenos[line.caller] if line.line else None
-        return KeptLine(named(self.session, index), named(self.session, line.caller), below, self.searched)
-
-    def _kept_line(self, kept: KeptLine) -> CallingLine | None:
-        """The line that is kept, by its caller here."""
-        lines = self.session.sources.calling_lines.lines_of(self.index or 0).lines
-        line = next((one for one in lines if named(self.session, one.caller) == kept.caller), None)
-        if line is None or kept.below is None:
-            return line
-        return line._replace(line=self.session.recorded.linenos[line.caller] + kept.below)
-
     def show_selected(self, node: object = None) -> None:
         index = self.session.selected
         if index != self.index:
             self.index, self.cursor, self.top = index, 0, 0
             self.searched, self._stays = "", None
-        if self.kept is not None and index is not None:
-            if named(self.session, index) == self.kept.function:
-                self.searched, self._stays = self.kept.searched, self._kept_line(self.kept)
-            self.kept = None
         self._take_lines()
         self._look()
 

@@ -286,16 +286,17 @@ def test_what_is_no_file_is_refused_in_one_sentence(
             assert sentence.startswith(f"proftui: {named} ")
 
 
-@pytest.mark.parametrize(
-    ("form", "what"), [("csv", "the functions"), ("markdown", "the functions or the overview")]
-)
-def test_a_form_that_cannot_hold_the_view_is_refused(
-    capsys: pytest.CaptureFixture[str], form: str, what: str
-) -> None:
-    sentence = refused(capsys, str(RECURSE), "--view", "calls", "--format", form)
-    assert f"--format {form} prints {what} only: --view calls needs text or json\n" in sentence
-    sentence = refused(capsys, str(RECURSE), "--view", "icicle", "--format", form)
-    assert sentence.endswith(": --view icicle needs text, json or svg\n")
+def test_a_form_that_cannot_hold_the_view_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    sentence = refused(capsys, str(RECURSE), "--view", "calls", "--format", "csv")
+    assert "--format csv prints the functions only: --view calls needs text, json or markdown\n" in sentence
+    sentence = refused(capsys, str(RECURSE), "--view", "icicle", "--format", "csv")
+    assert sentence.endswith(": --view icicle needs text, json, markdown or svg\n")
+
+
+def test_what_is_no_table_is_code_in_markdown(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, "--demo", "--view", "tree", "--print").splitlines()
+    markdown = printed(capsys, "--demo", "--view", "tree", "--format", "markdown").splitlines()
+    assert markdown == [f"    {line}" if line else "" for line in text]
 
 
 def test_json_of_the_source_is_refused_where_no_line_was_timed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -231,7 +231,6 @@ def test_svg_is_one_picture_with_every_figure(capsys: pytest.CaptureFixture[str]
         (["--view", "source", "--format", "svg"], "--format svg draws the icicle"),
         (["--view", "tree", "--format", "csv"], "--format csv prints the functions"),
         (["--view", "icicle", "--format", "csv"], "--format csv prints the functions"),
-        (["--view", "tree", "--format", "markdown"], "--format markdown prints the functions"),
         (["--view", "tree", "--min-share", "-1"], "--min-share takes a percentage"),
         (["--view", "tree", "--min-share", "100.1"], "--min-share takes a percentage"),
         (["--view", "tree", "--min-share", "nan"], "--min-share takes a percentage"),

@@ -137,7 +137,7 @@ def test_source_without_a_text_has_callees_and_of_a_built_in_says_why_not(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     said = printed(capsys, *SIDES, "--view", "source", "--print", "--filter", "func:^closest$")
-    assert "closest  demo.py:53→63  " in said and messages.CALLS_MATCHED[:30] in said
+    assert "closest  demo.py:53 → demo.py:63  " in said and messages.CALLS_MATCHED[:30] in said
     assert any(line.startswith("23142 10994 ×0.48") for line in words(said))
     built_in = printed(capsys, *SIDES, "--view", "source", "--print", "--filter", "func:^min$")
     assert messages.BUILT_IN_HAS_NO_LINES in built_in
@@ -149,7 +149,6 @@ def test_source_without_a_text_has_callees_and_of_a_built_in_says_why_not(
         (("--view", "imports"), messages.NOT_COMPARED.format("imports")),
         (("--view", "icicle", "--format", "svg"), messages.CONVERTS_ONE.format("svg")),
         (("--view", "source", "--format", "csv"), f"--format csv {messages.PRINTS_FUNCTIONS} only"),
-        (("--view", "tree", "--format", "markdown"), f"--format markdown {messages.PRINTS_TABLES} only"),
     ],
 )
 def test_refused(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], sentence: str) -> None:

@@ -44,13 +44,6 @@ def test_csv_is_a_row_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert {"self": "46.0", "cum": "231.0", "file": "stairs.py", "line": "42", "name": "checksum"} in rows
 
 
-def test_markdown_is_a_table_a_function(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = printed(capsys, *CHECKSUM, "--format", "markdown").splitlines()
-    tables = [line for line in lines if line.startswith("|")]
-    assert len(tables) == 6 and all(line.count("|") == 6 for line in tables)
-    assert tables[3].startswith("| 42 | 46 | 231 | 79.9 | squares = ")
-
-
 def test_what_has_no_lines_is_refused_as_before(capsys: pytest.CaptureFixture[str]) -> None:
     demo = ("--demo", "--view", "source", "--format", "csv")
     assert messages.PRINTS_FUNCTIONS in refused(capsys, *demo)

@@ -19,11 +19,10 @@ FORMS = {"text": "txt", "json": "json", "csv": "csv", "markdown": "md", "svg": "
 """The forms, and how the names of their files end."""
 _OF_SOME_VIEWS = {
     "csv": ((FUNCTIONS,), messages.PRINTS_FUNCTIONS),
-    "markdown": ((FUNCTIONS, OVERVIEW), messages.PRINTS_TABLES),
     "svg": ((ICICLE,), messages.DRAWS_ICICLE),
 }
 """Forms that few views have, and what they do."""
-_OF_STACK_LINES = ("json", "csv", "markdown")
+_OF_STACK_LINES = ("json", "csv")
 """Forms of Source that files with the lines of whole stacks have."""
 
 
@@ -79,7 +78,7 @@ def _pieces(wanted: Wanted) -> Iterator[str | None]:
     if form == "text":
         return _lines(_text(wanted))
     if form == "markdown":
-        return _lines(_markdown(wanted, of_stack_lines))
+        return _lines(_markdown(wanted))
     if form == "svg":
         return iter([_picture(wanted)])
     if form == "csv":
@@ -101,12 +100,13 @@ def _text(wanted: Wanted) -> Iterator[str | None]:
     return tables.text(wanted)
 
 
-def _markdown(wanted: Wanted, of_stack_lines: bool) -> Iterator[str | None]:
-    if wanted.compares:
+def _markdown(wanted: Wanted) -> Iterator[str | None]:
+    """Tables of functions, a comment on two sides; of all else the text, as code by its indent."""
+    if wanted.compares and wanted.view in (FUNCTIONS, OVERVIEW):
         return comment.comment(wanted)
-    if of_stack_lines:
-        return stack_lines.markdown(wanted.session, wanted.functions)
-    return overview.markdown(wanted.session) if wanted.view == OVERVIEW else tables.markdown(wanted)
+    if wanted.view == FUNCTIONS:
+        return tables.markdown(wanted)
+    return (line and f"    {line}" for line in _text(wanted))
 
 
 def _csv(wanted: Wanted, of_stack_lines: bool) -> Iterator[str]:

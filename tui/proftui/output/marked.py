@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from proftui.drawing.safe_text import clean
 
@@ -24,12 +23,6 @@ def code(text: str) -> str:
     fence = "`" * (1 + max(map(len, re.findall("`+", text)), default=0))
     pad = " " if text.startswith("`") or text.endswith("`") else ""
     return f"{fence}{pad}{text}{pad}{fence}"
-
-
-def fenced(lines: Sequence[str]) -> list[str]:
-    """Lines as a block of code, whatever is in them."""
-    fence = "`" * (1 + max((len(run) for run in re.findall("`+", "\n".join(lines))), default=2))
-    return [f"{fence:`<3}text", *lines, f"{fence:`<3}"]
 
 
 def coded(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The run on one page, as text, Markdown and JSON."""
+"""The run on one page, as text and JSON."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from proftui.frame import sentences
 from proftui.output import json_form, json_shape, printed
 from proftui.output.finding import command_of_view
 from proftui.output.json_form import LONGEST, Json
-from proftui.output.marked import fenced
 from proftui.state.overview import finding_overview
 from proftui.state.session import Session
 from proftui.state.view_names import OVERVIEW
@@ -48,12 +47,6 @@ def lines(session: Session) -> Iterator[str]:
     columns = pagerows.layout(figs, WIDTH, pagerows.longest(figs, shown))
     for row in shown:
         yield pagerows.row_line(session, columns, row, printed=True).text.rstrip()
-
-
-def markdown(session: Session) -> Iterator[str | None]:
-    """The page as a block of code, of which nobody makes anything; ``None``: no line yet."""
-    yield from _finding(session)
-    yield from fenced(list(lines(session)))
 
 
 def _options(session: Session) -> list[str]:

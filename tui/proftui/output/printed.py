@@ -24,14 +24,12 @@ from proftui.state.compared import Compared
 from proftui.state.loading import demo_files
 from proftui.state.package_share import measuring, named_package
 from proftui.state.session import Session
-from proftui.state.view_names import IMPORTS
+from proftui.state.view_names import FUNCTIONS, IMPORTS
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
 
 TEXT_ROWS = 30
 """Functions of a text where nothing else is asked for; other forms have all."""
-LEAST_SHARE = {"text": 1.0, "json": 0.1}
-"""Percent of the run from which on nodes of a tree are written where nothing else is asked for."""
 _WIDE = 200
 """Cells of a headline, which is not cut before."""
 _LONGEST_NOTE = 1_000
@@ -69,13 +67,15 @@ class Wanted:
         """The functions that are written, by their numbers in the session."""
         if self.chosen is not None:
             return self.chosen
-        limit = self.limit if self.limit is not None else TEXT_ROWS if self.form == "text" else 0
+        is_text = self.form == "text" or (self.form == "markdown" and self.view != FUNCTIONS)
+        limit = self.limit if self.limit is not None else TEXT_ROWS if is_text else 0
         return self.session.rows[:limit] if limit else self.session.rows
 
     @property
     def least_share(self) -> float:
         """Percent of the run from which on nodes of a tree are written."""
-        return LEAST_SHARE[self.form] if self.share is None else self.share
+        usual = 0.1 if self.form == "json" else 1.0
+        return usual if self.share is None else self.share
 
     @property
     def nodes(self) -> int:

@@ -1,24 +1,17 @@
-"""The lines of functions with what whole stacks tell of them: as JSON, CSV and Markdown."""
+"""The lines of functions with what whole stacks tell of them: as JSON and CSV."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from proftui import messages
 from proftui.analysis.recorded_files import basename
 from proftui.analysis.stacktree.lines import UNKNOWN, Executed, StackLines
-from proftui.drawing.safe_text import clean
 from proftui.output import json_shape
-from proftui.output.json_form import LONGEST, Json, function_of, head, identity, listing
-from proftui.output.marked import escaped
-from proftui.output.tables import WIDEST, csv_lines, harmless, markdown_table
+from proftui.output.json_form import Json, function_of, head, identity, listing
+from proftui.output.tables import csv_lines, harmless
 from proftui.state.session import Session
-from proftui.views.source.rows import SourceTable
 from proftui_parsers import Profile
 from proftui_parsers.stacks import plain
-
-_FIGURES = 4
-"""Columns of a Markdown table before the text: the number, own time, time with callees, the share."""
 
 
 def document(session: Session, rows: Sequence[int]) -> Iterator[str]:
@@ -66,26 +59,3 @@ def csv_text(session: Session, rows: Sequence[int]) -> Iterator[str]:
             [line.own, line.cum, where[0], None if number == UNKNOWN else number, where[1]]
             for number, line in lines.of(index).items()
         )
-
-
-def markdown(session: Session, rows: Sequence[int]) -> Iterator[str]:
-    """A table for each function, of the lines that have figures."""
-    names = session.recorded_names
-    for index in rows:
-        shown = session.listing(index)
-        name, location = (
-            escaped(clean(part, LONGEST)) for part in (names.shown_name(index), names.location(index))
-        )
-        yield f"**{name}** {location}"
-        yield ""
-        if not shown.executed:
-            yield from (escaped(clean(shown.note or messages.NO_LINE, LONGEST)), "")
-            continue
-        table = SourceTable(session, shown, WIDEST)
-        lines = (
-            [*cells[:_FIGURES], escaped(cells[-1].strip())]
-            for number, cells in zip(shown.numbers, table.texts(), strict=True)
-            if number in shown.executed
-        )
-        yield from markdown_table([*table.table.title_texts()[:_FIGURES], "text"], lines, texts=1)
-        yield ""

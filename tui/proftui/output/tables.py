@@ -229,7 +229,7 @@ def _source_of_both(wanted: Wanted, index: int) -> Iterator[str | None]:
 
 
 def _places(wanted: Wanted, index: int) -> str:
-    """Where a function stands after, and before if that was elsewhere: ``demo.py:53→63``."""
+    """Where a function stands after, and before if that was elsewhere: ``demo.py:53 → demo.py:63``."""
     row, whole = wanted.compared.recorded_row(index), wanted.compared.unshaped
     if row is None:
         return clean(wanted.session.recorded_names.location(index), LONGEST)
@@ -237,10 +237,7 @@ def _places(wanted: Wanted, index: int) -> str:
     places = zip((whole.base, whole.new), (whole.pairs.base[row], whole.pairs.new[row]), strict=True)
     known = [clean(side.names.location(function), LONGEST) for side, function in places if function >= 0]
     before, after = known[0], known[-1]
-    if before == after:
-        return after
-    file, _, line = after.rpartition(":")
-    return f"{before}→{line}" if before.rpartition(":")[0] == file else f"{before}→{after}"
+    return after if before == after else f"{before} → {after}"
 
 
 _ENDED = tuple(column.written for column in WRITTEN if column.kind in (TIME, PER_CALL))

@@ -268,76 +268,37 @@ def _kinds() -> list[Case]:
 def _numbers() -> list[Case]:
     """Numbers that columns cannot hold or sums cannot bear."""
     found: list[Case] = []
-    for name, time, warning in (
-        ("NaN", math.nan, "negative, too large"),
-        ("infinite", math.inf, "negative, too large"),
-        ("minus infinite", -math.inf, "negative, too large"),
-        ("negative", -1.5, "negative, too large"),
-        ("the largest", 1.7e308, ""),
-        ("the smallest", 5e-324, ""),
-        ("minus zero", -0.0, ""),
-    ):
-        data = dumped({("a", 1, "f"): (1, 1, time, 0.5, {}), ("a", 2, "g"): (1, 1, 0.25, time, {})})
-        found.append(Case(f"own times that are {name}", data, warns=warning, facts={"count": 2}))
-        edge = dumped(
-            {("a", 1, "f"): (1, 1, 0.5, 0.5, {("a", 2, "g"): (1, 1, time, time)}), ("a", 2, "g"): GOOD}
-        )
-        found.append(Case(f"times of calls that are {name}", edge, facts={"count": 2}))
-    for name, count in {
-        "2^31": 2**31,
-        "2^63": 2**63,
-        "2^64": 2**64,
-        "of 6000 digits": 1 << 20_000,
-        "-1": -1,
-        "-2^63": -(2**63),
-        "minus 2^70": -(2**70),
-    }.items():
-        data = dumped(
-            {
-                ("a", 1, "f"): (count, count, 0.5, 0.5, {("a", 2, "g"): (count, count, 0.1, 0.1)}),
-                ("a", 2, "g"): GOOD,
-            }
-        )
-        found.append(Case(f"calls {name}", data, facts={"count": 2}))
-        found.append(Case(f"line {name}", dumped({("a", count, "f"): GOOD}), facts={"count": 1}))
-        found.append(
-            Case(
-                f"a time of {name} in whole seconds",
-                dumped({("a", 1, "f"): (1, 1, count, count, {})}),
-                facts={"count": 1},
-            )
-        )
-    both = dumped({("a", 1, "f"): (1, 1, math.inf, 0.1, {}), ("a", 2, "g"): (1, 1, -math.inf, 0.1, {})})
-    found.append(
-        Case(
-            "infinite times that cancel out",
-            both,
-            warns="negative, too large",
-            facts={"total_time": 0.0},
-        )
-    )
+    f, g = ("a", 1, "f"), ("a", 2, "g")
+
+    def case(name: str, profile: dict[Any, Any], **expected: Any) -> None:
+        found.append(Case(name, dumped(profile), **{"facts": {"count": len(profile)}, **expected}))
+
+    odd = "negative, too large"
+    times = {"NaN": math.nan, "infinite": math.inf, "minus infinite": -math.inf, "negative": -1.5}
+    times |= {"the largest": 1.7e308, "the smallest": 5e-324, "minus zero": -0.0}
+    for name, time in times.items():
+        warns = odd if not 0 <= time < math.inf else ""
+        case(f"own times that are {name}", {f: (1, 1, time, 0.5, {}), g: (1, 1, 0.25, time, {})}, warns=warns)
+        case(f"times of calls that are {name}", {f: (1, 1, 0.5, 0.5, {g: (1, 1, time, time)}), g: GOOD})
+    counts = {"2^31": 2**31, "2^63": 2**63, "2^64": 2**64, "of 6000 digits": 1 << 20_000}
+    counts |= {"-1": -1, "-2^63": -(2**63), "minus 2^70": -(2**70)}
+    for name, count in counts.items():
+        case(f"calls {name}", {f: (count, count, 0.5, 0.5, {g: (count, count, 0.1, 0.1)}), g: GOOD})
+        case(f"line {name}", {("a", count, "f"): GOOD})
+        case(f"a time of {name} in whole seconds", {f: (1, 1, count, count, {})})
+    both = {f: (1, 1, math.inf, 0.1, {}), g: (1, 1, -math.inf, 0.1, {})}
+    case("infinite times that cancel out", both, warns=odd, facts={"total_time": 0.0})
     huge: dict[Any, Any] = {("a", n, "f"): (1, 1, 1.7e308, 1.7e308, {}) for n in range(30)}
     calling = {
         ("a", n, "f"): (1, 1, 1e308, 1e308, {("a", n - 1, "f"): (1, 1, 1e308, 1e308)}) for n in range(9)
     }
-    less: dict[Any, Any] = {("a", 1, "f"): (-1, -1, 0.5, 0.5, {}), ("a", 2, "g"): (-2, -3, -0.5, 0.5, {})}
-    found += [
-        Case("times that add up to more than there are", dumped(huge), warns="negative, too large"),
-        Case(
-            "times of callers that add up to more than there are",
-            dumped(calling),
-            warns="negative, too large",
-        ),
-        Case("counts that are all negative", dumped(less), facts={"count": 2}),
-        Case("samples that are all negative", dumped({**less, ("__sampled__",): True}), facts={"count": 2}),
-    ]
-    found.append(
-        Case(
-            "more primitive calls than calls",
-            dumped({("a", 1, "f"): (401, 1, 0.5, 0.5, {})}),
-            facts={"producer": "yappi"},
-        )
-    )
+    less: dict[Any, Any] = {f: (-1, -1, 0.5, 0.5, {}), g: (-2, -3, -0.5, 0.5, {})}
+    case("times that add up to more than there are", huge, warns=odd, facts={})
+    case("times of callers that add up to more than there are", calling, warns=odd, facts={})
+    case("counts that are all negative", less)
+    case("samples that are all negative", {**less, ("__sampled__",): True}, facts={"count": 2})
+    more = {f: (401, 1, 0.5, 0.5, {})}
+    case("more primitive calls than calls", more, facts={"producer": "yappi"})
     return found
 
 

@@ -286,7 +286,7 @@ def _numbers() -> list[Case]:
         case(f"calls {name}", {f: (count, count, 0.5, 0.5, {g: (count, count, 0.1, 0.1)}), g: GOOD})
         case(f"line {name}", {("a", count, "f"): GOOD})
         case(f"a time of {name} in whole seconds", {f: (1, 1, count, count, {})})
-    both = {f: (1, 1, math.inf, 0.1, {}), g: (1, 1, -math.inf, 0.1, {})}
+    both: dict[Any, Any] = {f: (1, 1, math.inf, 0.1, {}), g: (1, 1, -math.inf, 0.1, {})}
     case("infinite times that cancel out", both, warns=odd, facts={"total_time": 0.0})
     huge: dict[Any, Any] = {("a", n, "f"): (1, 1, 1.7e308, 1.7e308, {}) for n in range(30)}
     calling = {
@@ -297,7 +297,7 @@ def _numbers() -> list[Case]:
     case("times of callers that add up to more than there are", calling, warns=odd, facts={})
     case("counts that are all negative", less)
     case("samples that are all negative", {**less, ("__sampled__",): True}, facts={"count": 2})
-    more = {f: (401, 1, 0.5, 0.5, {})}
+    more: dict[Any, Any] = {f: (401, 1, 0.5, 0.5, {})}
     case("more primitive calls than calls", more, facts={"producer": "yappi"})
     return found
 

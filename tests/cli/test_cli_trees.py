@@ -67,8 +67,8 @@ def test_text_is_the_tree_with_shares_own_times_and_calls(capsys: pytest.Capture
     lines = printed(capsys, RECURSE, "--view", "tree").splitlines()
     assert lines[0].endswith("cProfile · 750,800 calls (213,748 primitive) in 141.660 ms")
     assert lines[2].split() == ["time", "ms", "%", "own", "calls", "function", "location"]
-    assert re.fullmatch(r"  141\.\d{3} 100\.1 ━{12} .* 1  ▾ recurse +recurse\.py:1", lines[3])
-    assert re.search(r"^  13\d\.\d{3}  97\.2 ━{11}.+1    ▾ main ", lines[4])
+    assert re.fullmatch(r" ≈141\.\d{3} 100\.1 ━{12} .* ≈1  ▾ recurse +recurse\.py:1", lines[3])
+    assert re.search(r"^ ≈13\d\.\d{3}  97\.2 ━{11}.+1    ▾ main ", lines[4])
     assert any(re.search(r"^ ≈ .* ≈\d+\.\d{3} .* generic_visit ↻ .* ast\.py:\d+$", line) for line in lines)
     least, legend, *notes = lines[-4:]
     assert least == "hiding 39 nodes under 1 %: 4.057 ms"

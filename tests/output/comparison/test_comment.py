@@ -11,6 +11,7 @@ from markdown_it.token import Token
 from tests.hostile.names import NAMES
 from tests.support.compared import Key, compared, comparison_of, demo_pair, profile_of, wanted_of
 
+from proftui import messages
 from proftui.analysis.compare.comparison import Comparison
 from proftui.output.comparison.comment import MOST, comment
 from proftui_parsers import load_bytes
@@ -94,7 +95,7 @@ def test_the_comment_on_the_demo(pair: Comparison) -> None:
         "  −1.000 s  1.985–3.193 → 1.176–1.776 s, p 0.008**"
     )
     assert lines[4].endswith("3,528,086 → 2,365,106 calls  2.263 → 1.668 s  −26.3 %")
-    assert lines[6].startswith("by counts −0.961 s · by time per call +0.366 s: ")
+    assert lines[6].startswith(f"{messages.BOTH_PARTS.format('−0.961 s', '+0.366 s')}: ")
     assert lines[8:12] == [
         "| tottime before | after | Δ | calls before | after | function |",
         "|--:|--:|--:|--:|--:|---|",

@@ -80,8 +80,8 @@ def test_what_is_too_thin_is_zoomed_to_when_enter_asks_for_it() -> None:
     read = opened(small("cprofile-py3.11-recurse.stats"))
     arrived, zoomed = shots(read, *found("raw_decode"), "4", "enter")[-2:]
     assert arrived.state == messages.TOO_THIN.format("raw_decode") and arrived.selected == "main"
-    assert arrived.rows[4].startswith("│dumps") and not zoomed.rows[4].startswith("│dumps")
-    assert zoomed.selected == "raw_decode" and any("│raw_decode" in row for row in zoomed.rows)
+    assert arrived.rows[4].startswith("│≈ dumps") and not zoomed.rows[4].startswith("│≈ dumps")
+    assert zoomed.selected == "raw_decode" and any("│≈ raw_decode" in row for row in zoomed.rows)
     kept = shot(read, *found("raw_decode"), "4", "1")
     assert kept.selected == "raw_decode", "the selection is what it was"
 

@@ -71,10 +71,12 @@ def blocks(lines: Sequence[str], name: str, executed: Iterable[int]) -> tuple[li
 def _around(lines: Sequence[str], names: FileNames | None, name: str, line: int, after: int) -> range | None:
     """The function of this name around a line, below line ``after``."""
     if name.startswith("<"):
-        first: int | None = _expression(lines, name, line, after)
-    else:
-        first = names.first_line(line, name) if names is not None else None
-    return None if first is None else range(first, max(block_end(lines, first), line) + 1)
+        first = _expression(lines, name, line, after)
+        return range(first, max(block_end(lines, first), line) + 1)
+    begins = names.first_line(line, name) if names is not None else None
+    end = 0 if begins is None else block_end(lines, begins)
+    # Blank lines behind a function are of none.
+    return range(begins, end + 1) if begins is not None and end >= line else None
 
 
 def _expression(lines: Sequence[str], name: str, line: int, after: int) -> int:

@@ -161,60 +161,55 @@ _LINES = (
 )
 
 
+LINES, CALLS, SAMPLED, STACKS = "lines", "calls", "samples", "stacks"
+"""What figures may be of: lines, calls, samples alone, samples of whole stacks."""
+_TABLES = {LINES: _LINES, CALLS: _CALLS, SAMPLED: _SAMPLES, STACKS: _RECORDED}
+_OF_GROUPS_IN = {
+    CALLS: _GROUPED,
+    SAMPLED: tuple(column for column in _GROUPED if column.kind != COUNT),
+    STACKS: (_SAMPLES_OF_GROUP, *(column for column in _GROUPED if column.kind != COUNT)),
+}
+
+
+def kind_of(profile: Profile) -> str:
+    """What the figures of a profile are of."""
+    if not profile.has_calls:
+        return LINES
+    if not profile.measure.sampled:
+        return CALLS
+    return SAMPLED if profile.recording is None else STACKS
+
+
 def columns_of(profile: Profile) -> tuple[Column, ...]:
     """The columns that a profile has figures for, in the order in which they stand."""
-    if not profile.has_calls:
-        return _LINES
+    kind, gone = kind_of(profile), _without_figures(profile)
+    columns = _OF_GROUPS_IN.get(kind, _LINES) if profile.grouped_by else _TABLES[kind]
+    if profile.folded_title and not profile.grouped_by:
+        # Own time taken apart.
+        behind = 1 + columns.index(COLUMNS["tottime%"])
+        folded = replace(COLUMNS["folded"], title=profile.folded_title)
+        columns = *columns[:behind], COLUMNS["itself"], folded, *columns[behind:]
+    named = {} if profile.measure.unit == "s" else NO_TIMES
     if profile.grouped_by:
-        return tuple(_of_groups(profile) if profile.recording is None else _of_recorded_groups(profile))
-    if profile.measure.sampled and profile.recording is None:
-        return _SAMPLES
-    columns: Sequence[Column] = _RECORDED if profile.measure.sampled else _CALLS
-    if profile.folded_title:
-        columns = _with_folded(columns, profile.folded_title)
-    if profile.measure.unit != "s":
-        columns = [NO_TIMES.get(c.key, c) for c in columns if c.kind != PER_CALL]
-    if profile.measure.is_of_samples:
-        # How many a function is in is what it has with all it calls.
-        columns = [c for c in columns if c.key != "ncalls"]
-    if profile.ncalls is None:
-        columns = [c for c in columns if c.key != "ncalls" and c.kind != PER_CALL]
+        named = {c.key: replace(c, title=named[c.key].title) for c in columns if c.key in named}
+    return tuple(named.get(c.key, c) for c in columns if c.key not in gone)
+
+
+def _without_figures(profile: Profile) -> set[str]:
+    """The columns for which a profile has no figures, or none that can be."""
+    gone = set[str]()
+    if not has_counts(profile):
+        # How many samples a function is in is what it has with all it calls.
+        gone |= {"ncalls", "inside"}
+    if profile.ncalls is None or profile.measure.unit != "s":
+        gone |= {"percall", "cumpercall"}
     if profile.cumtime is None:
-        columns = [c for c in columns if c.of != "cumtime"]
+        gone |= {"cumtime", "cumtime%", "cumpercall"}
     if checked(profile).contradicts:
-        columns = [c for c in columns if c.key != "cumtime%"]
-    return tuple(columns)
-
-
-def _with_folded(columns: Sequence[Column], title: str) -> Sequence[Column]:
-    """The same with own time taken apart; ``title``: of the part that was spent in what is hidden."""
-    apart = COLUMNS["itself"], replace(COLUMNS["folded"], title=title)
-    behind = 1 + [column.key for column in columns].index("tottime%")
-    return *columns[:behind], *apart, *columns[behind:]
-
-
-def _of_groups(profile: Profile) -> Sequence[Column]:
-    """Those of groups of which figures may be estimates; without calls where none were counted."""
-    counts_calls = profile.ncalls is not None and not profile.measure.sampled
-    hidden = {kind for kind, is_told in ((COUNT, counts_calls), (BOUNDS, profile.bounded)) if not is_told}
-    return [column for column in _GROUPED if column.kind not in hidden]
-
-
-def _of_recorded_groups(profile: Profile) -> Sequence[Column]:
-    """Those of groups of which nothing is estimated; calls within groups are known where calls are."""
-    is_sampled, unit = profile.measure.sampled, profile.measure.unit
-    counted = [] if profile.ncalls is None or profile.measure.is_of_samples else ["ncalls", "inside"]
-    columns = []
-    for column in _GROUPED:
-        if column.key == "cumtime:bounds" or (column.kind == COUNT and column.key not in counted):
-            continue
-        if is_sampled and column.kind == COUNT:
-            if column.key == "ncalls":
-                columns.append(_SAMPLES_OF_GROUP)
-            continue
-        named = NO_TIMES.get(column.key) if unit != "s" else None
-        columns.append(column if named is None else replace(column, title=named.title))
-    return columns
+        gone.add("cumtime%")
+    if profile.recording is not None or not profile.bounded:
+        gone.add("cumtime:bounds")
+    return gone
 
 
 def words_of(profile: Profile) -> dict[str, str]:

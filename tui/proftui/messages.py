@@ -328,11 +328,8 @@ SHARES = {
     "width": "width: of the whole run",
     "parent": "%: of the parent",
     "lines": SHARES_OF_LINES,
-    "imports": "%: of all imports",
     "none": "shares are hidden",
 }
-WAITS_INCLUDED = "{} · without waiting: % in Functions (1)"
-WITHOUT_WAITING = "%busy: of the run without its waiting ({} %)"
 SORTED_BY = "sorted by {}"
 
 # What is hidden
@@ -1371,7 +1368,6 @@ GLOSSARY = {
         ("tottime", "own time in these calls, without what they call", "calls"),
         ("cumtime", "cumulative: the time with everything it calls", "functions, calls, overview"),
         ("ncalls", "all calls; 574/209: 209 of them not recursive (primitive)", "functions, calls"),
-        ("%busy", "share of the run without waiting", "functions"),
         ("by package", "own time of each with the built-ins it calls; parts of 100 %", "functions"),
         ("imports 9 %", "time of all imports, with all they run: not one of the parts", "functions"),
         ("own/call", OWN_PER_CALL_IS, "functions"),

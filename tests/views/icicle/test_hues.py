@@ -51,7 +51,7 @@ def test_boxes_can_be_read_in_every_theme(theme: str, mode: str, shown: Callable
         for shade in ("", "b"):
             for state in STATES:
                 look = palette.look(f"box{kind}{shade}{state}")
-                for part, least in (("", 4.5), ("-weak", 4.5), ("-edge", 3.0), ("-hatch", 3.0)):
+                for part, least in (("", 4.5), ("-edge", 3.0), ("-hatch", 3.0)):
                     weak = palette.look(f"box{kind}{shade}{state}{part}")
                     assert isinstance(weak.colour, tuple) and isinstance(weak.ground, tuple)
                     assert weak.ground == look.ground

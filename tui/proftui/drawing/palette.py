@@ -30,10 +30,8 @@ if TYPE_CHECKING:
 BOLD = frozenset({"sorted", "tab", "title", "key", "match", "error", "heat4", "much-slower", "code-name"})
 UNDERLINED = frozenset({"match"})
 
-BOX = pattern(r"box([0-7gr]|[hc][0-4])(b?)(-sel|-hover|-dim|-match|)(-edge|-hatch|-weak|)")
-"""Roles of boxes: hue, grey, rest or heat; the second shade; the box's state; which part of it.
-
-``-weak`` is text that says less than the label."""
+BOX = pattern(r"box([0-7gr]|[hc][0-4])(b?)(-sel|-hover|-dim|-match|)(-edge|-hatch|)")
+"""Roles of boxes: hue, grey, rest or heat; the second shade; the box's state; which part of it."""
 
 
 _AS_BEFORE = 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from proftui.drawing.figures import bar, percent
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, cut_end, pad
 from proftui_parsers.import_free import NamedTuple
@@ -167,11 +166,6 @@ class Table(NamedTuple):
 def bar_cells(width: int) -> int:
     """Cells of a bar in a table of ``width`` cells."""
     return 6 if width < 100 else min(20, width // 10)
-
-
-def share_text(name: str, share: float | None, cells: int, longest: float = 100.0) -> str:
-    """What stands in ``cells`` cells of a column of shares, or of the bars, which ``longest`` fills."""
-    return f" {bar(share, cells - 1, longest)}" if name == BAR else percent(share).rjust(cells)
 
 
 def fit_columns(columns: Sequence[Column], width: int, start: int = 1) -> Table:

@@ -10,7 +10,7 @@ from proftui import messages
 from proftui.analysis.builtin_names import BUILT_IN
 from proftui.analysis.importlib_names import seconds_of_imports
 from proftui.analysis.names import Names
-from proftui.analysis.own_by_package import MINE, WAITS, making_half, own_by_package, seconds_without_waiting
+from proftui.analysis.own_by_package import MINE, WAITS, making_half, own_by_package, seconds_waited
 from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.state.session import Headline, Session
@@ -71,7 +71,7 @@ def headline(
 
 def _own_parts(profile: Profile, names: Names, total: float) -> tuple[tuple[str, float], ...]:
     """Who takes own time, in percent, the largest first; nothing where one takes almost all."""
-    untold = profile.measure.sampled and seconds_without_waiting(profile) is None
+    untold = profile.measure.sampled and not seconds_waited(profile)
     parts = {} if untold else own_by_package(profile, names)
     shares = [(_package(name), 100.0 * time / total) for name, time in parts.items()]
     told = tuple(part for part in shares if part[1] >= _READ_AS_ONE)

@@ -10,7 +10,6 @@ from time import localtime, strftime
 
 from proftui import messages
 from proftui.analysis.columns import columns_of, text_columns_of
-from proftui.analysis.own_by_package import seconds_without_waiting
 from proftui.drawing import figures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end, cut_start
@@ -155,19 +154,6 @@ def sorted_by(session: Session, column: str) -> str:
     """A column in words, when it becomes the sorted one; pstats' own orders by their names."""
     columns = (*columns_of(session.profile), *text_columns_of(session.profile))
     return messages.SORTED_BY.format(next((c.explains for c in columns if c.order == column), column))
-
-
-def shares_of(profile: Profile, whole: str) -> str:
-    """What shares are of, by the names of ``SHARES``; of a run that waited, also where to see it without."""
-    text = messages.SHARES[whole]
-    waited = whole in ("total", "width") and seconds_without_waiting(profile) is not None
-    return messages.WAITS_INCLUDED.format(text) if waited else text
-
-
-def shares_without_waiting(profile: Profile, busy: float) -> str:
-    """What shares are of that leave out waiting, and how much that is."""
-    waiting = figures.share(profile.total_time - busy, profile.total_time)
-    return messages.WITHOUT_WAITING.format(figures.percent(waiting))
 
 
 def change(before: Profile, after: Profile) -> str:

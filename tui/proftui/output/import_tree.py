@@ -45,8 +45,8 @@ def text(session: Session, least: float, depth: int) -> Iterator[str | None]:
     yield importrows.sentence(figs, tree, WIDTH).text.strip()
     yield ""
     order = Order.usual("cumtime")
-    rows, whole = _rows(session, tree, least, depth, order), profile.total_time
-    columns = importrows.layout(figs, WIDTH, "total", whole, importrows.longest(rows))
+    rows = _rows(session, tree, least, depth, order)
+    columns = importrows.layout(figs, WIDTH, importrows.longest(rows))
     yield importrows.heading(columns, order).text.rstrip()
     for line in rows:
         yield importrows.row(names, columns, line, session.query, session.strip_dirs).text.rstrip()

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from proftui import messages
 from proftui.analysis.builtin_names import BUILT_IN, is_builtin
 from proftui.analysis.calltree.nodes import CallNode, own_time
+from proftui.analysis.compare.both_tree import SideTree
 from proftui.analysis.names import Names
 from proftui.drawing import figures
-from proftui.drawing.line import Span
+from proftui.drawing.changes import MUCH
+from proftui.drawing.line import Line, Span, spread
 from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end
 from proftui.frame.functions import last_part
 from proftui.frame.nodes import is_sure, name_of
 from proftui.views.icicle.boxes import Icicle, Place
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from proftui.views.icicle.changes import BoxChanges
 
 MINE = "0"
 """The hue of the user's own code: the theme's primary colour's."""
@@ -115,7 +115,6 @@ class Known:
         self.inks: dict[int, tuple[Ink, Ink]] = {}
         """The plain shades of functions whose boxes were drawn."""
         self._hues: dict[int, str] = {}
-        self._modules: dict[int, tuple[Clean, int]] = {}
         self._shown: dict[int, tuple[Clean, int]] = {}
         self.packages: dict[int, Package] = {}
         """The packages of functions that were asked for; see ``package``."""
@@ -135,15 +134,6 @@ class Known:
             known = name, cell_width(name)
             if not own:
                 self._shown[node.function] = known
-        return known
-
-    def module(self, function: int) -> tuple[Clean, int]:
-        """The module of a function, and the cells of that; nothing for built-ins and where it is the name."""
-        known = self._modules.get(function)
-        if known is None:
-            module = "" if self.names.is_builtin(function) else self.names.module(function)
-            told = clean("" if module == self.names.shown_name(function) else module, 60)
-            known = self._modules[function] = told, cell_width(told)
         return known
 
     def hue(self, function: int) -> str:
@@ -299,3 +289,62 @@ def _cut(name: str, width: int) -> tuple[str, int]:
     """A name that is too long, without its class and then without its end; and the cells of what is left."""
     cut = cut_end(last_part(name), width)
     return cut, cell_width(cut)
+
+
+LEAST = 0.5
+"""Percent of the time before from which on a box is coloured; from ``MUCH`` on strongly."""
+FASTER, SLOWER = "▾", "▴"
+
+
+@dataclass(frozen=True, slots=True)
+class BoxChanges:
+    """What became of the boxes of a picture."""
+
+    tree: SideTree
+    total: float
+    """Seconds of all before."""
+
+    def kind(self, node: CallNode) -> str:
+        """The ground of a box: ``c0`` much faster, ``c1`` faster, ``c2`` as before, ``c3``, ``c4`` slower."""
+        if node.kind == "rest":
+            return "r"
+        share = figures.share(self.tree.pair(node).change, self.total) or 0.0
+        if abs(share) < LEAST:
+            return "c2"
+        if share < 0:
+            return "c0" if share < -MUCH else "c1"
+        return "c4" if share > MUCH else "c3"
+
+    def is_one_sided(self, node: CallNode) -> bool:
+        """Whether only this side has it."""
+        return node.kind != "rest" and bool(self.tree.pair(node).became)
+
+    def label(self, node: CallNode) -> tuple[str, str]:
+        """What stands before the name of a box, and behind it: ``▾``, `` −26 %``."""
+        if node.kind == "rest":
+            return "", ""
+        pair = self.tree.pair(node)
+        if pair.became:
+            return "", f" {messages.BECAME[pair.became]}"
+        if self.kind(node) == "c2":
+            return "", ""
+        before = pair.times[0]
+        share = figures.share(pair.change, before)
+        text = "" if share is None else f" {figures.signed(figures.whole_percent(share))} %"
+        return (FASTER if pair.change < 0 else SLOWER), text
+
+
+def legend_of_changes(icicle: Icicle, changes: BoxChanges, width: int, below: str) -> Line:
+    """What the colours mean, and how many boxes only the other side has."""
+    tree = changes.tree
+    missing = sum(tree.missing(box.node, icicle.least) for row in icicle.levels for box in row)
+    boxes = figures.plural(missing, "box")
+    spans = [
+        Span(f" {FASTER} {messages.FASTER_BOX} ", "boxc0"),
+        Span(" "),
+        Span(f" {SLOWER} {messages.SLOWER_BOX} ", "boxc4"),
+        Span(f" {messages.PLAIN_BOX.format(LEAST)}", "muted"),
+        Span(f"  ░ {messages.BECAME['new' if tree.after else 'gone']}", "muted"),
+        Span(f" · {messages.BECAME['gone' if tree.after else 'new']}: {boxes}", "muted"),
+    ]
+    return spread(spans, [Span(f"  {below} ", "muted")] if below else [], width)

@@ -15,9 +15,6 @@ from proftui.views.icicle.boxes import Box, Icicle
 from proftui.views.icicle.paint import EDGE, GREY, LEAST_LABEL, Ink, Inks, Known, Package, Paint, label
 
 HATCH = "░"
-_LEAST_MODULE = 8
-"""Cells behind a label from which on its figure stands there in full, and a module may follow."""
-
 
 _PLAIN, _SELECTED, _HOVERED = Inks(""), Inks("-sel"), Inks("-hover")
 _MATCH, _DIM = Inks("-match"), Inks("-dim")
@@ -81,14 +78,8 @@ def _blank(cells: int) -> Span:
 
 
 def _labelled(add: Callable[[Span], None], box: Box, ink: Ink, paint: Paint, text: str, cells: int) -> None:
-    """What stands behind the edge of a box that holds a label: the module too where there is room for all."""
+    """What stands behind the edge of a box that holds a label."""
     left = box.width - 1 - cells
-    if left >= _LEAST_MODULE and box.node.function >= 0:
-        module, cells = paint.known.module(box.node.function)
-        if module and cells + 3 <= left:
-            add(Span(text, ink.role))
-            add(Span(f"  {module}", ink.role + "-weak"))
-            text, left = " ", left - cells - 3
     if paint.is_hatched(box.node) and left > (1 if text else 0):
         if text:
             add(Span(text + " ", ink.role))

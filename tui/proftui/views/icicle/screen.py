@@ -8,9 +8,8 @@ from typing import Literal, NamedTuple
 from proftui import messages
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
-from proftui.views.icicle import changes
 from proftui.views.icicle.boxes import Icicle, LevelRows, Place, arranged
-from proftui.views.icicle.paint import EDGE, Paint
+from proftui.views.icicle.paint import EDGE, Paint, legend_of_changes
 from proftui.views.icicle.rows import legend, level_line
 
 
@@ -105,7 +104,7 @@ class IcicleScreen:
         more = len(picture.levels) - rows.levels.stop
         below = messages.LEVELS_BELOW[picture.complete].format(more) if more else ""
         if self.paint.by_change and self.paint.changes is not None:
-            return changes.legend(picture, self.paint.changes, self.width, below)
+            return legend_of_changes(picture, self.paint.changes, self.width, below)
         shown = (*rows.pinned, *rows.levels)
         return legend(picture, shown, self.paint, self.width, below)
 

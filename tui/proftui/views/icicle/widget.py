@@ -16,7 +16,7 @@ from proftui.analysis.stacktree.group_tree import GroupTree
 from proftui.drawing import figures
 from proftui.drawing.capabilities import NO_COLOURS
 from proftui.drawing.line import Line, Span, fitted
-from proftui.frame import compare_rows, compare_words, nodes, sentences, state_row
+from proftui.frame import compare_rows, compare_words, nodes, state_row
 from proftui.frame.functions import in_words
 from proftui.frame.movement import step_of
 from proftui.frame.nodes import whole_of
@@ -26,8 +26,7 @@ from proftui.state.session import Session
 from proftui.state.view_names import ICICLE
 from proftui.views.call_tree import CallTreeView
 from proftui.views.icicle.boxes import NO_ROWS, Icicle, LevelRows, Place, heaviest_call
-from proftui.views.icicle.changes import BoxChanges
-from proftui.views.icicle.paint import Known, Paint
+from proftui.views.icicle.paint import BoxChanges, Known, Paint
 from proftui.views.icicle.screen import IcicleScreen, Part
 from proftui.views.protocol import Answer, Extent, Say
 from proftui.widgets.drawn import Drawn, painted
@@ -222,7 +221,7 @@ class IcicleView(Drawn, CallTreeView):
         if said := self.about.next_scale():
             self.changed()
             return Say(said)
-        return Say(sentences.shares_of(self.session.profile, "width"))
+        return Say(messages.SHARES["width"])
 
     def peel(self) -> bool:
         return self.zoom_out()

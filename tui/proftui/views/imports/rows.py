@@ -122,10 +122,10 @@ def name_of(names: Names, node: ImportNode) -> Clean:
     return name if node.kind == "part" else clean(messages.IMPORTED_IN.format(name))
 
 
-def layout(figs: Figures, width: int, shares: str, whole: float, most: float) -> Table:
+def layout(figs: Figures, width: int, most: float, *, shares: bool = True) -> Table:
     """What fits in ``width`` cells; when it is narrow the bar goes, then shares, then own time.
 
-    ``whole``: seconds that shares are of; ``most``: those of a full bar.
+    ``most``: seconds of a full bar.
     """
     own, cumulative = (figures.titled(title, figs.unit) for title in ("own", "cumulative"))
     least, run = min(30, max(20, width // 2)), figs.profile.total_time
@@ -138,7 +138,7 @@ def layout(figs: Figures, width: int, shares: str, whole: float, most: float) ->
         return heat(figures.share(_cumulative(line), run))
 
     def share(line: ImportRow, cells: int) -> Sequence[Span]:
-        return (Span(figures.percent(figures.share(_cumulative(line), whole)).rjust(cells), hot(line)),)
+        return (Span(figures.percent(figures.share(_cumulative(line), run)).rjust(cells), hot(line)),)
 
     def bar(line: ImportRow, cells: int) -> Sequence[Span]:
         # Beside bars that are within each other, one of another kind would be compared with them.
@@ -164,7 +164,7 @@ def layout(figs: Figures, width: int, shares: str, whole: float, most: float) ->
             2,
         ),
     ]
-    if shares != "none":
+    if shares:
         columns.append(Column("share", "%", share, 6, 0, 2, least))
         columns.append(Column(BAR, "", bar, bar_cells(width), 1, 1, least))
     return fit_columns(columns, width, 2).held_together()

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from proftui.drawing.safe_text import Clean
     from proftui.frame.explain import Explanation
 
-SHARES = ("total", "imports", "none")
-"""What percentages are of, in the order in which ``%`` walks through them."""
 _FIRST_SHARE = 0.02
 """The part of all imports from which on a row is open at the start."""
 
@@ -50,7 +48,7 @@ class ImportsView(TableView[Table]):
     def __init__(self, session: Session, *, id: str) -> None:
         super().__init__(id=id)
         self.session = session
-        self.shares = SHARES[0]
+        self.shares = True
         self.opened: set[ImportNode] = set()
         self.rows: list[ImportRow] = []
         self._most = 0.0
@@ -227,9 +225,9 @@ class ImportsView(TableView[Table]):
         return None
 
     def cycle_shares(self) -> Answer:
-        self.shares = SHARES[(SHARES.index(self.shares) + 1) % len(SHARES)]
+        self.shares = not self.shares
         self.changed()
-        return Say(sentences.shares_of(self.session.profile, self.shares))
+        return Say(messages.SHARES["total" if self.shares else "none"])
 
     @property
     def order(self) -> Order:
@@ -295,10 +293,7 @@ class ImportsView(TableView[Table]):
 
     def laid_out(self, width: int) -> Table:
         """The columns that fit."""
-        tree = self.session.sources.imports
-        of_imports = self.shares == "imports" and tree is not None
-        whole = tree.times.total if of_imports and tree else self.session.profile.total_time
-        return importrows.layout(self.figs, width, self.shares, whole, self._most)
+        return importrows.layout(self.figs, width, self._most, shares=self.shares)
 
     def heading_line(self) -> Line:
         """Column titles; none where there never will be rows."""

@@ -15,7 +15,7 @@ from proftui.analysis.calltree.unfolding import Unfolding
 from proftui.analysis.compare.both_tree import BothTree
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
-from proftui.frame import compare_words, sentences, state_row
+from proftui.frame import compare_words, state_row
 from proftui.frame.nodes import chain_line, detail_line, has_estimate, spoken_node
 from proftui.state.kept import KeptTree, NodeKey, OpenPart, along, parts_of, way_of
 from proftui.state.session import Session
@@ -265,7 +265,7 @@ class TreeView(TableView[TreeTable], CallTreeView):
             return Say(said)
         self.shares = SHARES[(SHARES.index(self.shares) + 1) % len(SHARES)]
         self.changed()
-        return Say(sentences.shares_of(self.session.profile, self.shares))
+        return Say(messages.SHARES[self.shares])
 
     def heading_at(self, cell: int) -> str | Say | None:
         if self.both is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.support.compared import Key, comparison_of, profile_of
 
-from proftui.analysis.compare.telling import told, told_in_turn
+from proftui.analysis.compare.telling import told
 from proftui_parsers import Profile
 
 MAIN: Key = ("a.py", 1, "main")
@@ -44,11 +44,11 @@ def test_what_follows_the_calls_is_no_cache() -> None:
     assert found == {"main calls ask 300 times, not 600": pytest.approx(-3.0, rel=1e-3)}
 
 
-def test_calls_that_stay_are_told_by_their_number_in_turn_too() -> None:
+def test_calls_that_stay_are_told_by_their_number() -> None:
     comparison = comparison_of(program(600), program(6000, 76))
     assert comparison.causes is not None
-    said = [told_in_turn(comparison, cause, 1) for cause in comparison.causes.listed]
-    assert said == ["cause 1 of 1: _compile calls compile 76 times, not 70"]
+    said = [told(comparison, cause) for cause in comparison.causes.listed]
+    assert said == ["_compile calls compile 76 times, not 70"]
 
 
 def test_calls_that_stay_did_not_go_by_another_way() -> None:

@@ -30,8 +30,6 @@ class Term:
     """Before and after, calls per call of the caller; of ``per_call``, seconds of own time a call."""
     time: float
     """Seconds that it adds to the run; below 0: it takes them away."""
-    is_steady: bool = False
-    """Whether calls per call say nothing: the caller is called more or less often, and calls as often."""
 
 
 @dataclass(frozen=True, slots=True)

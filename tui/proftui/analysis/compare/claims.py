@@ -169,8 +169,7 @@ class Claims:
         caller = -1 if is_alone else self.caller(number)
         callee = self.called(number) if kind == COUNTS else self.graph.row(place)
         whole = round(calls[0]), round(calls[1])
-        is_steady = kind == COUNTS and place in self.terms.steady
-        return Term(KINDS[kind], caller, callee, whole, per_call, self.terms.times[number], is_steady)
+        return Term(KINDS[kind], caller, callee, whole, per_call, self.terms.times[number])
 
 
 def _is_instead(one: Term, other: Term) -> bool:

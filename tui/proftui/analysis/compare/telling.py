@@ -160,51 +160,35 @@ def told(comparison: Comparison, cause: Cause) -> str:
         return messages.OUTSIDE_OF_YOUR_CODE.format(comparison.name(cause.term.callee))
     if kind == "import":
         return _of_imports(comparison, cause)
-    if kind == "root":
-        return _of_calls_by_nobody(comparison, cause)
-    return _of_calls_by_one(comparison, cause)
+    return _of_calls_by_nobody(comparison, cause) if kind == "root" else _of_calls(comparison, cause)
 
 
 def _of_calls_by_nobody(comparison: Comparison, cause: Cause) -> str:
     """Calls that no function of the profile makes: what runs, or no longer does."""
-    row, (before, after) = cause.term.callee, cause.term.ncalls
+    callee, (before, after) = comparison.name(cause.term.callee), cause.term.ncalls
     if cause.in_place_of >= 0:
         return messages.RAN_IN_PLACE_OF.format(*_now_and_no_more(comparison, cause))
-    callee = comparison.name(row)
     if min(before, after) < 0:
         return messages.CALLERS_CLAIM_MORE.format(callee)
-    forms = messages.NOW_RUNS, messages.NO_LONGER_RUNS, messages.RAN_NOT
-    return _began_or_ended(forms, before, after, callee)
+    if before and after:
+        return messages.RAN_NOT.format(callee, *_calls(before, after))
+    return (messages.NOW_RUNS if after else messages.NO_LONGER_RUNS).format(callee, _times(after or before))
 
 
-def _of_calls_by_one(comparison: Comparison, cause: Cause) -> str:
+def _of_calls(comparison: Comparison, cause: Cause) -> str:
     """Calls that one function makes; with what is called in their place, or who passes them on."""
     term, name = cause.term, comparison.name
-    caller, callee = name(term.caller), name(term.callee)
     if cause.wrapper >= 0:
-        callees = dict.fromkeys(part.callee for part in cause.parts)
-        names = [name(row) for row in callees if row != cause.wrapper]
-        many = (
-            messages.TWO_AND_MORE.format(*names[:2], len(names) - 2) if len(names) > 2 else ", ".join(names)
-        )
-        is_now = comparison.pairs.new[cause.wrapper] >= 0
-        template = messages.NOW_GO_THROUGH if is_now else messages.NO_LONGER_GO_THROUGH
-        return template.format(many, name(cause.wrapper))
+        return _of_wrapper(comparison, cause)
     if cause.not_by >= 0:
-        two = (caller, name(cause.not_by))
+        two = name(term.caller), name(cause.not_by)
         began, ended = two if term.ncalls[1] else reversed(two)
-        return messages.CALLED_BY_NOT_BY.format(callee, began, ended, *_calls(*cause.ncalls))
+        return messages.CALLED_BY_NOT_BY.format(name(term.callee), began, ended, *_calls(*cause.ncalls))
     if cause.in_place_of >= 0:
-        now, no_more = _now_and_no_more(comparison, cause)
-        return messages.CALLS_IN_PLACE_OF.format(caller, now, no_more)
+        return messages.CALLS_IN_PLACE_OF.format(name(term.caller), *_now_and_no_more(comparison, cause))
+    (before, after), caller, callee = term.ncalls, name(term.caller), name(term.callee)
     if term.caller != term.callee:
         caller, callee = _two_names(comparison, term.caller, term.callee)
-    return _of_edge(cause, caller, callee)
-
-
-def _of_edge(cause: Cause, caller: str, callee: str) -> str:
-    """Calls of one function by another, or by itself, that began, ended, or are more or fewer."""
-    before, after = cause.term.ncalls
     if not before:
         template = messages.NOW_CALLS_ONCE if after <= len(_WORDS) else messages.NOW_CALLS
         return template.format(caller, callee, _times(after))
@@ -212,8 +196,18 @@ def _of_edge(cause: Cause, caller: str, callee: str) -> str:
         return messages.NO_LONGER_CALLS.format(caller, callee, _times(before))
     if (after - before) * cause.time <= 0:
         # The caller was called less often, and calls more each time, or the other way round.
-        return messages.CALLS_PER_CALL_NOT.format(caller, callee, *_rates(cause))
+        return messages.CALLS_PER_CALL_NOT.format(caller, callee, *map(_rate, reversed(term.per_call)))
     return messages.CALLS_NOT.format(caller, callee, *_calls(before, after))
+
+
+def _of_wrapper(comparison: Comparison, cause: Cause) -> str:
+    """Calls that go through a new function now, or no longer through one."""
+    callees = dict.fromkeys(part.callee for part in cause.parts)
+    names = [comparison.name(row) for row in callees if row != cause.wrapper]
+    many = messages.TWO_AND_MORE.format(*names[:2], len(names) - 2) if len(names) > 2 else ", ".join(names)
+    is_now = comparison.pairs.new[cause.wrapper] >= 0
+    template = messages.NOW_GO_THROUGH if is_now else messages.NO_LONGER_GO_THROUGH
+    return template.format(many, comparison.name(cause.wrapper))
 
 
 def _now_and_no_more(comparison: Comparison, cause: Cause) -> tuple[str, str]:
@@ -222,32 +216,24 @@ def _now_and_no_more(comparison: Comparison, cause: Cause) -> tuple[str, str]:
     return (other, callee) if cause.term.ncalls[0] else (callee, other)
 
 
-def _began_or_ended(forms: tuple[str, str, str], before: int, after: int, *names: str) -> str:
-    """Calls that began, that ended, or that are others now; ``forms``: what is said of these, in turn."""
-    if before and after:
-        return forms[2].format(*names, *_calls(before, after))
-    return forms[not after].format(*names, _times(after or before))
-
-
 def _of_imports(comparison: Comparison, cause: Cause) -> str:
     """Modules that one side imports: one by its name, several by their package."""
     named = cause.term
     if cause.in_place_of >= 0:
-        both = named.callee, cause.in_place_of
-        packages = tuple(map(comparison.package, both))
-        names = packages[0], packages[1]
-        if packages[0] == packages[1]:
-            names = _two_names(comparison, *both)
+        names = comparison.package(named.callee), comparison.package(cause.in_place_of)
+        if names[0] == names[1]:
+            names = _two_names(comparison, named.callee, cause.in_place_of)
         return messages.IMPORTS_IN_PLACE_OF.format(*(names if named.ncalls[1] else reversed(names)))
-    alike, package = len(cause.parts), comparison.package(named.callee)
-    said = comparison.name(named.callee) if alike == 1 else messages.MODULES_OF.format(alike, package)
+    said = comparison.name(named.callee)
+    if len(cause.parts) > 1:
+        said = messages.MODULES_OF.format(len(cause.parts), comparison.package(named.callee))
     return (messages.NOW_IMPORTS if named.ncalls[1] else messages.NO_LONGER_IMPORTS).format(said)
 
 
 def _two_names(comparison: Comparison, row: int, other: int) -> tuple[str, str]:
     """What two functions are called; with their places where both have one name."""
     names = comparison.name(row), comparison.name(other)
-    if comparison.name(row) != comparison.name(other):
+    if names[0] != names[1]:
         return names
     places = (side.names.location(f) for r in (row, other) for side, f in [comparison.side_of_row(r)])
     first, second = (f"{name} {place}" for name, place in zip(names, places, strict=True))
@@ -255,21 +241,9 @@ def _two_names(comparison: Comparison, row: int, other: int) -> tuple[str, str]:
 
 
 def told_in_turn(comparison: Comparison, cause: Cause, number: int) -> str:
-    """The same, counted, per call of the caller: ``cause 1 of 9: calls edit_distance 2.44× per call, …``.
-
-    ``number``: its place among those listed, from 1 on.
-    """
+    """The same, counted: ``cause 1 of 9: …``; ``number``: its place among those listed, from 1 on."""
     listed = len(comparison.causes.listed) if comparison.causes is not None else 0
-    term = cause.term
-    is_plain = max(cause.in_place_of, cause.not_by) < 0 and term.caller != term.callee
-    before, after = term.per_call
-    # Where a caller only runs more often, its calls in one of its own tell nothing.
-    is_rate = abs(after - before) > _ANOTHER_RATE * max(before, after)
-    if term.kind == "counts" and all(term.ncalls) and is_plain and is_rate and not term.is_steady:
-        said = messages.CAUSE_CALLS.format(comparison.name(term.callee), *_rates(cause))
-    else:
-        said = told(comparison, cause)
-    return messages.CAUSE_OF.format(number, listed, said)
+    return messages.CAUSE_OF.format(number, listed, told(comparison, cause))
 
 
 def _of_time(comparison: Comparison, cause: Cause) -> str:
@@ -293,8 +267,6 @@ def _of_time(comparison: Comparison, cause: Cause) -> str:
     return messages.PER_CALL_NOT.format(callee, now, then)
 
 
-_ANOTHER_RATE = 0.01
-"""Part of the calls per call by which these differ where they are told."""
 _WORDS = (messages.NO_TIMES, messages.ONCE, messages.TWICE)
 
 
@@ -308,13 +280,8 @@ def _calls(before: int, after: int) -> tuple[str, str]:
     return _times(after), f"{before:,}" if before >= words and after >= words else _times(before)
 
 
-def _rates(cause: Cause) -> tuple[str, str]:
-    """Calls per call, after and before, in three digits."""
-    before, after = cause.term.per_call
-    return _rate(after), _rate(before)
-
-
 def _rate(calls: float) -> str:
+    """Calls per call in three digits."""
     if calls >= 100:
         return f"{calls:,.0f}"
     return f"{calls:.3g}" if calls < 1 else f"{calls:.1f}" if calls >= 10 else f"{calls:.2f}"

@@ -24,7 +24,7 @@ BUDGETS = {
     "parsers": Budget(7_215, ("proftui_parsers",)),
     "messages": Budget(1_345, ("proftui.messages",)),
     # Edits are found in libraries where no line moved, and behind wrappers that took the place of others.
-    "comparing": Budget(2_350, ("proftui.analysis.compare",)),
+    "comparing": Budget(2_305, ("proftui.analysis.compare",)),
     "trees": Budget(2_880, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     # Fifty thousand functions that shapes leave as they are would take four seconds in a comparison.
     "shapes": Budget(1_570, ("proftui.analysis.shape",)),

@@ -18,8 +18,7 @@ from proftui.frame.nodes import spoken_node
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from proftui.analysis.compare.comparison import Comparison
-    from proftui.analysis.compare.page import Page
+    from proftui.analysis.compare.comparison import Comparison, Page
     from proftui.state.compared import Compared
     from proftui.state.session import Session
 

@@ -10,9 +10,8 @@ from proftui import messages
 from proftui.analysis.columns import BEFORE, COLUMNS, COUNT, DELTA, RATIO
 from proftui.analysis.compare.both_tree import BothTree, SideTree
 from proftui.analysis.compare.comparison import Comparison, Same, comparing
-from proftui.analysis.compare.figures_of_rows import FiguresOfRows
 from proftui.analysis.compare.gone import with_gone
-from proftui.analysis.compare.measured import CALLS, CUMTIME, MEASURES, OWN, figures_of, ratio
+from proftui.analysis.compare.measured import CALLS, CUMTIME, MEASURES, OWN, FiguresOfRows, figures_of, ratio
 from proftui.analysis.compare.order import by_keys, columns, keys_of, measure_of
 from proftui.analysis.compare.side import Side
 from proftui.analysis.compare.telling import Headline, headline

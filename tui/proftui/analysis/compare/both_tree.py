@@ -114,21 +114,8 @@ class SideTree(KeptTree):
         side = self._side(self.both.sides(node))
         if side is None:
             return None
-        made = node_below(parent, side.kind, node.function, side.time, exact=side.exact)
-        made = replace(
-            made,
-            low=side.low,
-            high=side.high,
-            own=side.own,
-            own_low=side.own_low,
-            own_high=side.own_high,
-            calls=side.calls,
-            calls_exact=side.calls_exact,
-            label=side.label,
-            count=side.count,
-            key=side.key,
-            made={},
-        )
+        depth = 0 if parent is None else parent.depth + 1
+        made = replace(side, function=node.function, parent=parent, depth=depth, made={})
         self._of[made] = node
         return made
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from proftui.analysis.compare.found import IN_ORDER, SCORES, Found
 from proftui.analysis.compare.keys import functions_with_rows
+from proftui.analysis.compare.matching import IN_ORDER, SCORES, Found
 from proftui.analysis.compare.pairs import NOBODY, UNPAIRED, Pairs
 from proftui.analysis.compare.side import Side
 from proftui.background.pieces import Pieces

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
 from typing import NamedTuple
 
 from proftui import messages
+from proftui.analysis.bounds import exact_sum
 from proftui.analysis.compare.causes import Causes
 from proftui.analysis.compare.columns import filling
 from proftui.analysis.compare.edge_pairs import EdgePair, callees_of, callers_of
@@ -25,10 +26,46 @@ from proftui.analysis.compare.noise import (
     sort_out,
     two_sided,
 )
-from proftui.analysis.compare.page import Page, page_of
 from proftui.analysis.compare.pairs import BY_HAND, Pairs
 from proftui.analysis.compare.side import Side
 from proftui.background.pieces import AT_ONCE, PIECE, Pieces, finished
+
+
+class Page(NamedTuple):
+    """Rows of a comparison, each list the largest change of own time first."""
+
+    changed: Sequence[int]
+    """Of both sides."""
+    new: Sequence[int]
+    gone: Sequence[int]
+    new_own: float
+    """Own time of all that is new, after, in the unit of the measure."""
+    gone_own: float
+    """Own time of all that is gone, before."""
+
+
+def page_of(pairs: Pairs, there: Sequence[int]) -> Page:
+    """Of the rows that are there those of one page, before it is known how many there is room for."""
+    kinds: dict[str, list[int]] = {"changed": [], "new": [], "gone": []}
+    for row in there:
+        is_new, is_gone = pairs.base[row] < 0, pairs.new[row] < 0
+        kinds["new" if is_new else "gone" if is_gone else "changed"].append(row)
+    for rows in kinds.values():
+        rows.sort(key=lambda row: -_size(pairs, row))
+    new, gone = kinds["new"], kinds["gone"]
+    changed = [row for row in kinds["changed"] if _size(pairs, row) > 0 or pairs.status(row) == "changed"]
+    times = _whole(pairs.new_own[row] for row in new), _whole(pairs.base_own[row] for row in gone)
+    return Page(changed, new, gone, *times)
+
+
+def _whole(times: Iterable[float]) -> float:
+    return exact_sum(time for time in times if time - time == 0)
+
+
+def _size(pairs: Pairs, row: int) -> float:
+    change = abs(pairs.delta(row))
+    return change if change == change else 0.0
+
 
 _PIECES_OF_EDGES, _PIECES_OF_ALONE = 7, 35
 """Steps of finding causes, for each edge of either side and for each function that one side has alone."""

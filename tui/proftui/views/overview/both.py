@@ -8,7 +8,6 @@ from heapq import nsmallest
 
 from proftui import messages
 from proftui.analysis.compare.measured import OWN
-from proftui.analysis.compare.page import Page
 from proftui.drawing import changes, figures
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean, cut_end, pad
@@ -21,6 +20,7 @@ from proftui.views.overview.page import PageRow, allotted
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.compare.causes import Cause, Causes
+    from proftui.analysis.compare.comparison import Page
     from proftui.drawing.table import Table
     from proftui.state.compared import Compared
 

@@ -475,3 +475,18 @@ def test_printing_needs_no_drawing_library(code: str) -> None:
     check = "import sys; print({'textual', 'rich', 'asyncio'} & set(sys.modules))"
     found = run([sys.executable, "-c", f"{code}\n{check}"], {})
     assert found.stdout.decode().splitlines()[-1] == "set()"
+
+
+def test_no_package_takes_more_than_the_run(capsys: pytest.CaptureFixture[str]) -> None:
+    """Also where times of single functions are over it by some rounding, as recorded."""
+    for by in ("package", "module", "file"):
+        told = json.loads(printed(capsys, str(RECURSE), "--by", by, "--format", "json"))
+        assert max(group["cumtime"] for group in told["functions"]) <= told["total_time"]
+
+
+def test_the_demo_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, "--demo")
+    assert "demo.stats + " in text and "edit_distance" in text
+    found = json.loads(printed(capsys, "--demo", "--format", "json"))
+    assert any(f["lines"] for f in found["functions"]) and found["warnings"] == []
+    assert "--demo" in refused(capsys, "--demo", str(RECURSE))

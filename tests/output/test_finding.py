@@ -218,3 +218,8 @@ def test_the_command_of_a_finding_focuses_on_the_same(
     again = again[: again.index("--filter")] + again[again.index("--filter") + 2 :]
     assert main([*again, "--print"]) == 0
     assert capsys.readouterr().out.splitlines()[1] == in_words(session)
+
+
+def test_the_command_finds_functions_of_hostile_names() -> None:
+    rows = {(f"/x/{name}.py", line, name): (1, 1, 1.0, 1.0) for line, name in enumerate(NAMES.values(), 1)}
+    check_commands(profile_of(rows))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import shutil
 import threading
 from collections.abc import Awaitable, Callable
@@ -238,3 +239,9 @@ def test_a_fault_of_a_reader_is_said_in_the_row(folder: Path, monkeypatch: pytes
         messages.FAILED_WITH.format("ZeroDivisionError") in row
         for row in body(screen(folder, size=(120, 40)))
     )
+
+
+def test_long_names_do_not_touch_the_totals(folder: Path) -> None:
+    (folder / ("n" * 60 + ".stats")).write_bytes((folder / "demo.stats").read_bytes())
+    (row,) = [row for row in screen(folder, "n", "n") if "nnnn" in row]
+    assert re.search(r" …n*\.stats  *1\.537 s", row), "the end tells files apart"

@@ -277,3 +277,10 @@ def test_w_says_what_a_shape_or_a_filter_means_for_it(folder: Path) -> None:
     assert shaped.state == messages.SHAPE_IS_ON.format("collapsed") and os.listdir(folder) == []
     filtered = shot(opened(Path(ASYNCIO)), *found("thread"), "w", "e", size=(160, 24))
     assert filtered.state.endswith(messages.FILTER_IS_OFF)
+
+
+def test_of_estimates_no_line_is_said_to_have_run() -> None:
+    made = converting(load(RECURSE), SPEEDSCOPE, estimate=True)
+    again = load_bytes(b"".join(part for part in made.parts if part is not None))
+    assert messages.WITHOUT_LINES not in made.notes
+    assert again.recording is not None and not any(again.recording.stacks.frame_line)

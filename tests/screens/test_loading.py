@@ -15,7 +15,7 @@ from textual.pilot import Pilot
 from proftui import messages
 from proftui.analysis.order import Order
 from proftui.background import memory
-from proftui.screens.explorer import reload
+from proftui.screens.explorer import reload, status_line
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.screens.loading import Waiting
 from proftui.state import loading
@@ -82,16 +82,16 @@ def test_read_again_the_screen_says_how_far_it_is_then_shows_the_profile_and_doe
 
 
 def test_what_is_said_of_a_file_read_aside_goes_away_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reload, "CHANGE_SECONDS", 0.01)
+    monkeypatch.setattr(status_line, "CHANGE_SECONDS", 0.01)
     load = Slow()
 
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         said: list[str] = []
         say = explorer.status.say
 
-        def noted(text: str, seconds: float) -> None:
+        def noted(text: str, *, of_change: bool) -> None:
             said.append(text)
-            say(text, seconds=seconds)
+            say(text, of_change=of_change)
 
         monkeypatch.setattr(explorer.status, "say", noted)
         await pilot.press("R")

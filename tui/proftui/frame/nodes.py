@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from itertools import product
 
 from proftui import messages
 from proftui.analysis.calltree.hot_path import HotPath
@@ -19,6 +18,8 @@ from proftui.frame.functions import in_words, last_part, spoken
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
 
+_LONGEST_STEP = 16
+"""Cells of a name on a path that does not fit, but for the last."""
 _MOST_LEVELS = 100
 """Levels of a chain that are looked at to be named."""
 
@@ -151,31 +152,24 @@ def breadcrumb(names: Names, node: CallNode, width: int) -> Line:
     nodes = path_of(node)
     # A name takes a cell and its sign three: of a path of thousands only the ends can be there.
     left_out = max(0, len(nodes) - width // 4 - 2)
-    path = [spoken_node(names, step) for step in (*nodes[:2], *nodes[2 + left_out :])]
+    path = [spoken_node(names, step) for step in (*nodes[:1], *nodes[1 + left_out :])]
     text = _fold(path, width - 2, left_out)
     return fitted([Span(f" {text}", "muted")], width)
 
 
 def _fold(path: Sequence[str], width: int, left_out: int, sign: str = " › ") -> str:
-    """As much of the ends of a path as fits, some names of it left out already; the last name longest.
+    """As much of a path as fits, its root and its end; some names after its root are left out already.
 
-    Names lose their classes before any is left out.
+    Names lose their classes, and others than the last their ends, before any is left out.
     """
     whole = sign.join(path)
     if not left_out and cell_width(whole) <= width:
         return whole
-    path = list(map(last_part, path))
-    # Names are cut further only where one alone would be left.
-    for kept, longest in [*product(range(len(path), 1, -1), (60, 16)), (2, 10)]:
-        head = min(2, kept // 2)
-        hidden = left_out + len(path) - kept
-        tail = path[len(path) - kept + head :]
-        steps = [cut_end(step, longest) for step in path[:head]]
-        steps += [f"…{hidden}"] if hidden else []
-        steps += [cut_end(step, longest) for step in tail[:-1]] + list(tail[-1:])
+    path = [*(cut_end(last_part(name), _LONGEST_STEP) for name in path[:-1]), last_part(path[-1])]
+    for kept in range(len(path), 0, -1):
+        hidden, head = left_out + len(path) - kept, path[:1] if kept > 1 else []
+        steps = [*head, *([f"…{hidden}"] if hidden else []), *path[len(path) - kept + len(head) :]]
         text = sign.join(steps)
-        if len(path) > 1 and cell_width(text) <= width:
+        if cell_width(text) <= width:
             return text
-    last = path[-1]
-    before = f"…{left_out + len(path) - 1}{sign}" if len(path) > 1 else ""
-    return before + cut_end(last, width - len(before)) if width > len(before) + 8 else cut_end(last, width)
+    return cut_end(path[-1], width)

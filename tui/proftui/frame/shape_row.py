@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from proftui.analysis.mine_rules import Rule
-    from proftui.analysis.shape.shape import NamedChoice, Step
+    from proftui.analysis.shape.shape import Shape, Step
     from proftui.analysis.shaped_profile import ShapedProfile
     from proftui.state.session import Session
 
@@ -74,18 +74,10 @@ def _chosen_part(session: Session) -> str:
     return messages.PART_OF_TIME.format(figures.time(whole, unit), figures.with_unit(every, unit), share)
 
 
-def choices_in_words(session: Session, before: NamedChoice, after: NamedChoice) -> list[str]:
-    """What a step from one choice to another is about."""
-    if before == after:
-        return []
-    was, now = choice_rows.parts(session, before), choice_rows.parts(session, after)
-    said = [part for part in (*was, *now) if (part in was) != (part in now)]
-    recording = session.recorded.recording
-    if not said and recording is not None:
-        # As many threads, but others.
-        other = sorted({*before.threads} ^ {*after.threads})
-        said = [choice_rows.tracks_in_words(recording, other)] if other else []
-    return said
+def words_of(session: Session, shape: Shape) -> list[str]:
+    """All that makes a shape: what is chosen, its steps, and what was said of the user's code."""
+    steps = (step_in_words(session, step) for step in shape.steps)
+    return [*choice_rows.parts(session, shape.chosen), *steps, *map(rule_in_words, shape.said)]
 
 
 def in_words(session: Session, *, by_function: bool = False) -> str:

@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from proftui.analysis.stacktree.lines import Executed
     from proftui.state.session import Session
 
-_LEAST_NOTE = 16
-"""Cells in which something can be said of a text."""
-
 
 def functions(session: Session, what: Sequence[Span], width: int, group: int | None = None) -> Line:
     """The filter and ``what`` it leaves; else the calls of a group, or the profile in one sentence."""
@@ -205,11 +202,7 @@ def _trail(session: Session, width: int) -> list[Span]:
 
 
 def _about_lines(session: Session, listing: Listing | None, width: int) -> list[Span]:
-    """What the figures beside the lines of a function are, and where they come from.
-
-    Where not all of that fits in ``width`` cells, what helps against a missing text goes; of no room, all
-    that is said of the text.
-    """
+    """What the figures beside the lines of a function are; what is wrong with their text, if that fits."""
     if listing is None or not listing.length:
         return []
     times = about_times(session, listing)
@@ -218,13 +211,11 @@ def _about_lines(session: Session, listing: Listing | None, width: int) -> list[
         return [Span(times or _about_calls(session, listing), role)]
     # Of which run times are is to be known with or without their text.
     times = times.removesuffix(messages.EACH_OVERHEAD)
-    told = [] if times in ("", messages.LINES_OF_OWN_TOTAL) else [Span(f"{times} · ", role)]
-    note = clean(listing.note)
-    if told and width_of(told) + cell_width(note) + 1 > width:
-        note = clean(note.partition(":")[0])
-    if told and width - width_of(told) - 1 < min(_LEAST_NOTE, cell_width(note)):
-        return [Span(times, role)]
-    return [*told, Span(note, "warning")]
+    note = Span(clean(listing.note), "warning")
+    if times in ("", messages.LINES_OF_OWN_TOTAL):
+        return [note]
+    both = [Span(f"{times} · ", role), note]
+    return both if width_of(both) < width else [Span(times, role)]
 
 
 def about_times(session: Session, listing: Listing) -> str:

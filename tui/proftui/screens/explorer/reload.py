@@ -14,12 +14,10 @@ from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame import choice_rows, sentences
 from proftui.screens.explorer.compare_keys import CompareKeys, Former
 from proftui.screens.explorer.host import Host
-from proftui.screens.explorer.status_line import CHANGE_SECONDS
 from proftui.screens.loading import Load, read, refusal
 from proftui.state import loading
-from proftui.state.kept import reloaded
+from proftui.state.kept import are_equal, reloaded
 from proftui.state.loading import GivenUp, Loader, Marks, Refused
-from proftui.state.readings import are_equal
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, IMPORTS, OVERVIEW
 from proftui.widgets.prompt import Prompt
@@ -112,7 +110,7 @@ class Reload:
             is_changed = former.compared is None and former.whole != fresh.whole
             hint = messages.READ_AGAIN_COMPARES if is_changed else ""
             said = sentences.change(former.profile, fresh.recorded)
-            host.status.say(said, hint=hint, seconds=CHANGE_SECONDS)
+            host.status.say(said, hint=hint, of_change=True)
         host.app.set_timer(loading.REST, loading.forget_former)
 
     def _tell_unchanged(self, load: Loader) -> None:

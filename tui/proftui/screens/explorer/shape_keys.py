@@ -12,7 +12,7 @@ from proftui.analysis.shape import grouping
 from proftui.analysis.shape.hiding import hidden_by
 from proftui.analysis.shape.shape import FUNCTION, GROUPS, MINE, MODULE, PACKAGE, Shape, Step
 from proftui.background.pieces import Pieces
-from proftui.frame import shape_row
+from proftui.frame import choice_rows, shape_row
 from proftui.frame.functions import spoken
 from proftui.screens.explorer.adding import Adding
 from proftui.screens.explorer.compare_keys import CompareKeys
@@ -182,15 +182,11 @@ class ShapeKeys:
             return
         # Where one step took the place of another, what was done is named.
         done, undone = (before, shape) if by < 0 else (shape, before)
-        came, went = (
-            [s for s in one.steps if s not in other.steps] for one, other in ((done, undone), (undone, done))
-        )
-        words = [shape_row.step_in_words(session, step) for step in came or went]
-        # What was said last stands first; nothing that was said is ever taken back otherwise.
-        rules = (before if by < 0 else shape).said[:1] if shape.said != before.said else ()
-        chosen = shape_row.choices_in_words(session, before.chosen, shape.chosen)
-        what = ", ".join((*chosen, *words, *map(shape_row.rule_in_words, rules)))
-        told = said.format(what or messages.WHAT_IS_GONE)
+        one, other = shape_row.words_of(session, done), shape_row.words_of(session, undone)
+        words = [word for word in one if word not in other] or [word for word in other if word not in one]
+        # As many threads may be others.
+        words = words or choice_rows.parts(session, done.chosen) or [messages.WHAT_IS_GONE]
+        told = said.format(", ".join(words))
         terms = session.shapes.filter_at(by)
 
         def step() -> None:

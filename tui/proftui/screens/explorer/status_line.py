@@ -31,14 +31,19 @@ class StatusLine:
         self._chord = self._where = self._more = ""
         self._then: Callable[[str], None] | None = None
 
-    def say(self, text: str, role: str = "text", hint: str = "", seconds: float = MESSAGE_SECONDS) -> None:
-        """Show a message for a while or until a key; its hint too, where there is width for both."""
+    def say(self, text: str, role: str = "text", hint: str = "", *, of_change: bool = False) -> None:
+        """Show a message for a while or until a key, longer where it says what became of figures.
+
+        Its hint too, where there is width for both.
+        """
         if hint and cell_width(text) + cell_width(hint) + 5 <= self._screen.size.width:
             text += f" · {hint}"
         message = self.message = (Span(text, role),)
         if self._timer is not None:
             self._timer.stop()
-        self._timer = self._screen.set_timer(seconds, lambda: self.hush(message))
+        self._timer = self._screen.set_timer(
+            CHANGE_SECONDS if of_change else MESSAGE_SECONDS, lambda: self.hush(message)
+        )
         self.redraw()
 
     def hush(self, only: tuple[Span, ...] | None = None) -> None:

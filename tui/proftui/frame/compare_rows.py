@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proftui import messages
+from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.compare.both_tree import NodePair
 from proftui.analysis.compare.measured import CUMTIME, figures_of
 from proftui.drawing import changes, figures
@@ -12,6 +13,7 @@ from proftui.drawing.figures import Unit
 from proftui.drawing.line import Line, fitted
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.frame.functions import in_words, spoken
+from proftui.frame.nodes import spoken_node
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -133,12 +135,18 @@ def _split(compared: Compared, row: int, change: str, unit: Unit) -> str:
     return said + messages.PER_CALL_CHANGED.format(then, now)
 
 
-def of_node(session: Session, pair: NodePair) -> list[str]:
-    """What became of a box: both times, the change, and that in percent of the box before."""
+def detail_of_node(session: Session, node: CallNode, pair: NodePair, width: int, *, inverted: bool) -> Line:
+    """What became of a node: both times, the change, and that in percent of the node before."""
     unit = session.figures.unit
+    told = changes.from_to(*pair.times, unit)
+    if not pair.became:
+        share = changes.percent(figures.share(pair.change, pair.times[0]))
+        told = f"{told}  {changes.time(pair.change, unit)}  {share}".rstrip()
+    said = [told if pair.exact else f"≈ {told}"]
     if pair == (None, None):
-        return [messages.SMALL_CHANGES]
-    share = changes.percent(figures.share(pair.change, pair.times[0]))
-    said = f"{changes.from_to(*pair.times, unit)}  {changes.time(pair.change, unit)}  {share}".rstrip()
-    became = [messages.NOT_CALLED_HERE[pair.became]] if pair.became else []
-    return [said if pair.exact else f"≈ {said}", *became]
+        said = [messages.SMALL_CHANGES]
+    elif pair.became and node.function >= 0 and not inverted:
+        said.append(messages.NOT_CALLED_HERE[pair.became])
+    if node.function < 0:
+        return in_words(session.names, -1, spoken_node(session.names, node), said, 1, width)
+    return detail_line(session, node.function, said, width)

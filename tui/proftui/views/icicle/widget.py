@@ -17,7 +17,6 @@ from proftui.drawing import figures
 from proftui.drawing.capabilities import NO_COLOURS
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import compare_rows, compare_words, nodes, state_row
-from proftui.frame.functions import in_words
 from proftui.frame.movement import step_of
 from proftui.frame.nodes import whole_of
 from proftui.state.call_trees import CALLERS
@@ -162,10 +161,8 @@ class IcicleView(Drawn, CallTreeView):
         if node is None or tree is None:
             return super().detail(width)
         if self.side is not None:
-            said = compare_rows.of_node(self.session, self.side.pair(node))
-            if node.function < 0:
-                return in_words(self.names, -1, nodes.spoken_node(self.names, node), said, 1, width)
-            return compare_rows.detail_line(self.session, node.function, said, width)
+            pair = self.side.pair(node)
+            return compare_rows.detail_of_node(self.session, node, pair, width, inverted=tree.inverted)
         return nodes.detail_line(self.figs, self.names, tree, node, width)
 
     def sentence(self, width: int) -> Line:

@@ -14,10 +14,8 @@ from proftui.analysis.compare.measured import CUMTIME
 from proftui.drawing import changes, figures
 from proftui.drawing.line import Line, Span, dimmed, fitted
 from proftui.drawing.table import Column, Table
-from proftui.frame.compare_rows import detail_line
 from proftui.frame.compared_columns import CALLS_AFTER, CALLS_RATIO, BothColumns, RowFigures, sides_of
-from proftui.frame.functions import in_words
-from proftui.frame.nodes import estimate_mark, spoken_node
+from proftui.frame.nodes import estimate_mark
 from proftui.state.session import Session
 from proftui.views.tree.rows import Branch, TreeTable
 
@@ -91,24 +89,6 @@ def _figures(pair: NodePair) -> RowFigures:
     return RowFigures(
         (calls[0], calls[1]), pair.times, became=pair.became, within=pair.within, calls_estimated=not exact
     )
-
-
-def detail(session: Session, tree: BothTree, branch: Branch, width: int) -> Line:
-    """The node under the cursor in words: both times, own times, and what the change lies between."""
-    node, unit = branch.last, session.figures.unit
-    pair = tree.sides(node)
-    said = [changes.from_to(*pair.times, unit)]
-    if pair.became and node.function >= 0 and not tree.inverted:
-        said.append(messages.NOT_CALLED_HERE[pair.became])
-    if not pair.exact:
-        low, high = (changes.time(end, unit) for end in pair.bounds)
-        told = messages.CHANGE_BETWEEN if math.isfinite(sum(pair.bounds)) else messages.CHANGE_UNBOUNDED
-        said.append(told.format(changes.with_unit(pair.change, unit), low, high))
-    if node.kind == "function" and not tree.inverted:
-        said.append(messages.OWN_CHANGED.format(changes.from_to(*pair.own, unit)))
-    if node.function < 0:
-        return in_words(session.names, -1, spoken_node(session.names, node), said, 1, width)
-    return detail_line(session, node.function, said, width)
 
 
 def table_of(

@@ -14,7 +14,7 @@ from proftui.drawing.figures import heat
 from proftui.drawing.line import Line, Span, fitted, marked, width_of
 from proftui.drawing.safe_text import cell_width, cut_end, pad_start
 from proftui.drawing.table import BAR, Column, Table, bar_cells, fit_columns
-from proftui.frame.functions import last_part, location_tail, name_and_location, spoken
+from proftui.frame.functions import location_tail, name_and_location, spoken
 from proftui.frame.nodes import calls_text, estimate_mark, is_sure, spoken_node
 from proftui.state.session import Session
 from proftui_parsers import Profile
@@ -165,26 +165,20 @@ class TreeTable:
         location = min(LEAST_LOCATION, cell_width(location_tail(names, index)))
         left = width - cell_width(spoken(names, index) + self._tail(branch.last)) - location - 2
 
-        def level(node: CallNode, most: int = 60, whole: bool = True) -> list[Span]:
-            spoken_name = spoken(names, node.function)
-            name = cut_end(spoken_name if whole else last_part(spoken_name), most)
+        def level(node: CallNode, most: int = 60) -> list[Span]:
+            name = cut_end(spoken(names, node.function), most)
             role = "text" if names.is_mine(node.function) else "library"
             found = self.query.spans(name, "name") if self.query else ()
             return [*marked(name, found, role), Span(self._tail(node), "estimate"), sign]
 
-        most_kept = min(len(outer), _MOST_NAMES)
-        for kept, whole in [(most_kept, True), *((kept, False) for kept in range(most_kept, 0, -1))]:
-            ends = [*outer[: kept - kept // 2], *outer[len(outer) - kept // 2 :]]
-            spans = [level(node, whole=whole) for node in ends]
-            if kept < len(outer):
-                spans.insert(kept - kept // 2, [Span(f"…{len(outer) - kept}", "muted"), sign])
-            if sum(map(width_of, spans)) <= left:
-                return [span for few in spans for span in few]
+        spans = [level(node) for node in outer[:_MOST_NAMES]]
+        if len(outer) <= _MOST_NAMES and sum(map(width_of, spans)) <= left:
+            return [span for few in spans for span in few]
         more = [Span(f"…{len(outer) - 1}", "muted"), sign] if len(outer) > 1 else []
         most = left - width_of([*more, *level(outer[0], 1)]) + 1
         if most < _LEAST_NAME:
             return [Span(f"…{len(outer)}", "muted"), sign]
-        return [*level(outer[0], most, whole=False), *more]
+        return [*level(outer[0], most), *more]
 
     def _name(self, node: CallNode, width: int) -> list[Span]:
         names, index = self.names, node.function

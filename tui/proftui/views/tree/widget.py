@@ -15,7 +15,7 @@ from proftui.analysis.calltree.unfolding import Unfolding
 from proftui.analysis.compare.both_tree import BothTree
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted
-from proftui.frame import compare_words, state_row
+from proftui.frame import compare_rows, compare_words, state_row
 from proftui.frame.nodes import chain_line, detail_line, has_estimate, spoken_node
 from proftui.state.kept import KeptTree, NodeKey, OpenPart, along, parts_of, way_of
 from proftui.state.session import Session
@@ -25,7 +25,6 @@ from proftui.views.protocol import Answer, Extent, Say
 from proftui.views.table_view import TableView
 from proftui.views.tree import rows as treerows
 from proftui.views.tree.chains import Chains
-from proftui.views.tree.compared import detail as detail_of_both
 from proftui.views.tree.compared import table_of
 from proftui.views.tree.rows import Branch, TreeTable
 
@@ -206,7 +205,8 @@ class TreeView(TableView[TreeTable], CallTreeView):
             return super().detail(width)
         tree, chain = self.unfolding.tree, self.chain
         if self.both is not None:
-            return detail_of_both(self.session, self.both, self.branch(self.cursor), width)
+            pair = self.both.sides(self.node)
+            return compare_rows.detail_of_node(self.session, self.node, pair, width, inverted=tree.inverted)
         if len(chain) > 1:
             return chain_line(self.figs, self.names, tree, chain, width)
         return detail_line(self.figs, self.names, tree, self.node, width)

@@ -145,10 +145,5 @@ def other_python(comparison: Comparison) -> str:
 
 
 def _versions(side: Side) -> str:
-    """The version in most paths."""
-    counts: dict[str, int] = {}
-    for file in side.profile.files:
-        found = _PYTHON.search(file)
-        if found is not None:
-            counts[found[1]] = counts.get(found[1], 0) + 1
-    return max(counts, key=counts.__getitem__, default="")
+    found = (_PYTHON.search(file) for file in side.profile.files)
+    return ", ".join(sorted({version[1] for version in found if version is not None}))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import getpass
 import json
 import os
 import re
@@ -19,9 +18,11 @@ from collections.abc import Mapping
 from concurrent.futures import Future
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from proftui import messages
 from proftui.background import threads
+from proftui.drawing import figures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean
 from proftui_parsers import Profile, ProfileError
@@ -31,7 +32,7 @@ _PYTHON = (sys.executable, "-E", "-P")
 """This Python, which looks for modules neither in the working folder nor in PYTHONPATH."""
 _SERVER = Path(__file__).with_name("snakeviz_server.py")
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.:%-]*")
-"""Names of users and machines that mean nothing else to a shell or to ssh."""
+"""Names of machines that mean nothing else to a shell or to ssh."""
 
 
 class HandoffError(Exception):
@@ -56,8 +57,7 @@ def can_show(profile: Profile) -> str | None:
 
 def waiting(profile: Profile) -> str:
     """The state line from the key to the address."""
-    functions = "1 function" if profile.count == 1 else f"{profile.count:,} functions"
-    return messages.SNAKEVIZ_READS.format(functions)
+    return messages.SNAKEVIZ_READS.format(figures.plural(profile.count, "function"))
 
 
 def shown(address: str) -> str:
@@ -74,18 +74,17 @@ def note(profile: Profile) -> str:
     return ""
 
 
-def lines(address: str, user: str, host: str, port: int = 22, remark: str = "") -> list[list[Span]]:
+def lines(address: str, remark: str = "") -> list[list[Span]]:
     """The rows of the sheet: the address of the page, and how to reach it from another machine.
 
-    ``user`` and ``host`` are left out where ssh or a shell would take them for more than a name; at
-    ``port`` the ssh server listens, and ``remark`` is what is said about the profile.
+    ``remark`` is what is said about the profile.
     """
     rows = [
         [Span(messages.OPEN_HERE, "muted")],
         [Span(f"  {clean(address)}", "key")],
         [],
         [Span(messages.OPEN_FROM_HOME, "muted")],
-        [Span(f"  {ssh_line(address, user, host, port)}", "key")],
+        [Span(f"  {ssh_line(address, socket.gethostname())}", "key")],
         [],
         [Span(messages.OTHER_NAME)],
         [Span(messages.WHO_SEES_PAGE)],
@@ -95,27 +94,10 @@ def lines(address: str, user: str, host: str, port: int = 22, remark: str = "") 
     return rows
 
 
-def ssh_line(address: str, user: str, host: str, port: int = 22) -> str:
-    """What to run at home so that the address works there too."""
-    port_here = re.search(r":(\d+)/", address)
-    here = port_here[1] if port_here else "PORT"
-    target = host if _PLAIN.fullmatch(host) else "HOST"
-    if _PLAIN.fullmatch(user) and ":" not in user:
-        target = f"{user}@{target}"
-    other = "" if port == 22 else f"-p {port} "
-    return f"ssh -L {here}:127.0.0.1:{here} {other}{target}"
-
-
-def this_machine(environ: Mapping[str, str] = os.environ) -> tuple[str, str, int]:
-    """User, host and ssh port for :func:`lines`: those of the ssh session, else the machine's name."""
-    try:
-        user = getpass.getuser()
-    except (KeyError, OSError, ImportError):  # no such user in the system's list
-        user = ""
-    session = environ.get("SSH_CONNECTION", "").split()
-    if len(session) == 4 and session[3].isascii() and session[3].isdigit():
-        return user, session[2], int(session[3][:5])
-    return user, socket.gethostname(), 22
+def ssh_line(address: str, host: str) -> str:
+    """What to run at home so that the address works there, too; no name that means more to a shell."""
+    port = urlsplit(address).port
+    return f"ssh -L {port}:127.0.0.1:{port} {host if _PLAIN.fullmatch(host) else 'HOST'}"
 
 
 def has_browser(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:

@@ -71,7 +71,7 @@ class SnakevizKey:
 
         profile = self._host.session.recorded
         self._host.say(snakeviz.shown(address))
-        rows = snakeviz.lines(address, *snakeviz.this_machine(), remark=snakeviz.note(profile))
+        rows = snakeviz.lines(address, snakeviz.note(profile))
         self._host.app.push_screen(Sheet(messages.SNAKEVIZ_TITLE, rows))
 
     def end(self) -> None:

@@ -9,7 +9,7 @@ from proftui.analysis.stacktree.group_tree import GroupTree
 from proftui.drawing.safe_text import cleaned
 from proftui.frame import shape_row
 from proftui.frame.sentences import no_tree
-from proftui.output import import_tree, json_form, json_shape, overview, stack_lines, svg, tables, trees
+from proftui.output import import_tree, json_form, overview, stack_lines, svg, tables, trees
 from proftui.output.comparison import comment, page, plain
 from proftui.output.printed import NoForm, Wanted
 from proftui.state.session import Session
@@ -131,9 +131,7 @@ def _json(wanted: Wanted, of_stack_lines: bool) -> Iterator[str | None]:
         return stack_lines.document(session, functions)
     if view == SOURCE and not session.profile.has_lines:
         raise NoForm(messages.NO_LINES_FOR_JSON)
-    return json_form.document(
-        session.profile, functions, view == CALLS, json_shape.head(session), session.names
-    )
+    return json_form.document(session.profile, functions, view == CALLS, session)
 
 
 def _picture(wanted: Wanted) -> str:

@@ -7,15 +7,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from proftui.analysis.bounds import Bounded
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.calltree.outline import Outline
-from proftui.analysis.columns import WRITTEN, value_of
+from proftui.analysis.columns import WRITTEN, bounds_of, value_of
 from proftui.analysis.names import Names
+from proftui.analysis.shape.shape import ANYWHERE, FILE, PATH, Step
 from proftui.analysis.shaped_profile import ShapedProfile
-from proftui.output import json_shape
+from proftui.state.session import Session
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
-from proftui_parsers.entries import Edge, finite, plain_call, plain_lines
+from proftui_parsers.entries import Edge, Function, finite, plain_call, plain_lines
 from proftui_parsers.profile import CONTRACT
 from proftui_parsers.stacks import plain as of_stacks
 
@@ -33,30 +35,30 @@ def document(
     profile: Profile,
     rows: Iterable[int],
     with_calls: bool = False,
-    shape: Json | None = None,
-    names: Names | None = None,
+    session: Session | None = None,
 ) -> Iterator[str]:
     """One object with the functions ``rows``, in pieces; totals are of the whole profile.
 
     File, line and name are as recorded, up to :data:`LONGEST` characters; times are seconds; what was
     not measured or is not finite is null. Of a recording, each has its figures in the recording's unit, too.
     """
+    names = None if session is None else session.names
 
     def entry(index: int) -> Json:
         return entry_of(profile, index, names) | (_calls(profile, index) if with_calls else {})
 
-    return listing(head(profile, shape), map(entry, rows))
+    return listing(head(profile, session), map(entry, rows))
 
 
-def listing(whole: Json, entries: Iterator[Json]) -> Iterator[str]:
+def listing(whole: Json, entries: map[Json]) -> Iterator[str]:
     """``whole`` with the entries of functions in ``functions``, in pieces."""
     yield from pieces(whole | {"functions": entries})
     yield "\n"
 
 
 def pieces(value: Json) -> Iterator[str]:
-    """A value as JSON in pieces; what is an iterator in it is a list, of any length."""
-    lists = {key: part for key, part in value.items() if isinstance(part, Iterator)}
+    """A value as JSON in pieces; what is a ``map`` in it is a list, of any length."""
+    lists = {key: part for key, part in value.items() if isinstance(part, map)}
     if not lists:
         yield dumped(value)
         return
@@ -101,7 +103,7 @@ def entry_of(profile: Profile, index: int, names: Names | None = None) -> Json:
     if isinstance(profile, ShapedProfile):
         if is_group:
             entry["calls_inside"] = profile.calls_inside[index] if profile.counts_inside else None
-        entry["bounds"] = json_shape.of_function(profile, index)
+        entry["bounds"] = _bounds_of_function(profile, index)
     return entry
 
 
@@ -110,7 +112,7 @@ def call_of(profile: Profile, edge: Edge, entry: int | None) -> Json:
     call = of_stacks.plain_entry(recorded_of(profile), plain_call(edge))
     call = _named(profile, edge.function, call)
     if isinstance(profile, ShapedProfile) and entry is not None:
-        call["bounds"] = json_shape.of_edge(profile, entry)
+        call["bounds"] = _bounds_of_edge(profile, entry)
     return call
 
 
@@ -185,7 +187,7 @@ def node_name(node: CallNode) -> str:
     return node.label or (f"{node.count} more" if node.kind == "rest" else node.kind)
 
 
-def head(profile: Profile, shape: Json | None = None) -> Json:
+def head(profile: Profile, session: Session | None = None) -> Json:
     """What stands before the functions or the tree: the file and its totals, and what is hidden of it."""
     is_time = profile.measure.unit == "s"
     return {
@@ -203,7 +205,7 @@ def head(profile: Profile, shape: Json | None = None) -> Json:
         "functions_total": profile.count,
         "warnings": list(checked(profile).notes),
         **of_stacks.plain_head(recorded_of(profile)),
-        **(shape or {}),
+        **({} if session is None else shape_of(session)),
     }
 
 
@@ -222,9 +224,99 @@ def _named(profile: Profile, index: int, entry: Json) -> Json:
 
     File and name have no more than :data:`LONGEST` characters.
     """
-    named = entry | (json_shape.of_group(profile, index) if isinstance(profile, ShapedProfile) else {})
+    named = entry | (_as_group(profile, index) if isinstance(profile, ShapedProfile) else {})
     return named | {"file": _cut(named["file"]), "name": _cut(named["name"])}
 
 
 def _cut(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+# What of a profile is hidden, left out or grouped: the steps, and bounds of estimates
+
+
+def shape_of(session: Session) -> Json:
+    """The steps, and the seconds that count to nobody; nothing where no shape is on."""
+    shaped = session.shaped
+    if shaped is None:
+        return {}
+    shape = session.shapes.now
+    bounds = _bounds({"outside": shaped.outside} | ({"time": shaped.focus} if shaped.focus else {}))
+    said = {
+        "hidden": list(map(_step, shape.hiding)),
+        "focus": list(map(_step, shape.focuses)),
+        "by": shape.by or None,
+        **({"time": finite(shaped.focus.value)} if shaped.focus else {}),
+        "outside": finite(shaped.outside.value),
+        "unattributed": finite(shaped.unattributed),
+        **({} if shaped.focus else {"folded": None if shape.by else finite(shaped.time_folded)}),
+        **(_mine(session) if shape.is_mine_only else {}),
+        **({"bounds": bounds} if bounds else {}),
+    }
+    return {"functions_total": shaped.visible, "shape": said}
+
+
+def _mine(session: Session) -> Json:
+    """What is the user's, by which rules, the first that matches holds; what is wrong with settings."""
+    mine = session.mine
+    said = (*session.shapes.now.said, *session.settings.rules)
+    return {
+        "rules": [{"pattern": rule.pattern, "mine": rule.is_mine} for rule in said],
+        "package": mine.package or None,
+        "guessed": mine.is_guess,
+        "notes": list(session.settings.notes),
+    }
+
+
+def _step(step: Step) -> Json:
+    """One step: what it is, and the name or the function that it is about."""
+    if step.function is None:
+        return {"kind": step.kind, "name": step.name or None}
+    said = {"kind": step.kind, **_plain_function(step.function)}
+    if step.kind == PATH:
+        said |= {"from_root": step.name != ANYWHERE, "path": list(map(_plain_function, step.path))}
+    return said
+
+
+def _plain_function(function: Function) -> Json:
+    file, line, name = function
+    return {"file": file, "line": line, "name": name}
+
+
+def _bounds_of_function(profile: ShapedProfile, index: int) -> Json:
+    """What bounds the figures of a function that are estimates."""
+    keys = _keys(profile)
+    return _bounds({keys.get(c.written, c.written): bounds_of(profile, c, index) for c in WRITTEN})
+
+
+def _as_group(profile: ShapedProfile, index: int) -> Json:
+    """What stands for a group in place of file, line and name; nothing for a function."""
+    groups = profile.groups
+    if groups is None or index not in groups.group:
+        return {}
+    file = profile.files[index] if groups.members.by == FILE else ""
+    return {"file": file, "line": None, "name": groups.name(index), "functions": groups.size(index)}
+
+
+def _bounds_of_edge(profile: ShapedProfile, entry: int) -> Json:
+    """What bounds the figures of calls of one function by another that are estimates."""
+    of, bounded, keys = profile.edge_bounds, profile.bounded, _keys(profile)
+    columns = {"ncalls": of.calls, "tottime": of.own, "cumtime": of.time}
+    shown = {key: column[entry].shown(bounded=bounded) for key, column in columns.items()}
+    return _bounds({keys.get(key, key): figure for key, figure in shown.items()})
+
+
+def _keys(profile: ShapedProfile) -> dict[str, str]:
+    """The keys under which figures of a recording stand, which are in its unit."""
+    if profile.recorded.recording is None:
+        return {}
+    counted = {"ncalls": "samples"} if profile.measure.sampled else {}
+    return {"tottime": "self", "cumtime": "cum"} | counted
+
+
+def _bounds(figures: dict[str, Bounded | None] | dict[str, Bounded]) -> Json:
+    return {
+        of: {"low": finite(one.low), "high": finite(one.high), "exact": False}
+        for of, one in figures.items()
+        if one is not None and not one.exact
+    }

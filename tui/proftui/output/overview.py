@@ -9,7 +9,7 @@ from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.overview.figures import Odd, Overview
 from proftui.drawing.safe_text import clean
 from proftui.frame import sentences
-from proftui.output import json_form, json_shape, printed
+from proftui.output import json_form, printed
 from proftui.output.finding import command_of_view
 from proftui.output.json_form import LONGEST, Json
 from proftui.state.overview import finding_overview
@@ -58,7 +58,7 @@ def document(session: Session) -> Iterator[str | None]:
     yield from _finding(session)
     overview = session.overview
     assert overview is not None
-    yield json_form.dumped(json_form.head(session.ungrouped, json_shape.head(session)))[:-1]
+    yield json_form.dumped(json_form.head(session.ungrouped, session))[:-1]
     yield f', "overview": {json_form.dumped(_figures(session, overview))}' + "}\n"
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from proftui.analysis.recorded_files import basename
 from proftui.analysis.stacktree.lines import UNKNOWN, Executed, StackLines
-from proftui.output import json_shape
 from proftui.output.json_form import Json, function_of, head, identity, listing
 from proftui.output.tables import csv_lines, harmless
 from proftui.state.session import Session
@@ -23,7 +22,7 @@ def document(session: Session, rows: Sequence[int]) -> Iterator[str]:
         made = [_plain(profile, lines, *line) for line in lines.of(index).items()]
         return function_of(profile, index) | {"lines": made}
 
-    return listing(head(profile, json_shape.head(session)), map(entry, rows))
+    return listing(head(profile, session), map(entry, rows))
 
 
 def _plain(profile: Profile, lines: StackLines, number: int, line: Executed) -> Json:

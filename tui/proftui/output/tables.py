@@ -9,13 +9,22 @@ from itertools import chain
 from sys import getsizeof
 
 from proftui import messages
-from proftui.analysis.columns import PER_CALL, TIME, WRITTEN, text_columns_of
+from proftui.analysis.columns import (
+    BOUNDS,
+    PER_CALL,
+    SHARE,
+    TIME,
+    WRITTEN,
+    Column,
+    Figures,
+    columns_of,
+    text_columns_of,
+)
 from proftui.analysis.recorded_files import basename
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.analysis.source.sites import Site
 from proftui.drawing import changes, figures
 from proftui.drawing.safe_text import cell_width, clean, pad
-from proftui.drawing.table import Table
 from proftui.frame import sentences
 from proftui.frame.compared_columns import figures_of, table_of_both
 from proftui.frame.state_row import about_stacks, about_times
@@ -26,7 +35,6 @@ from proftui.output.printed import Wanted
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
 from proftui.views.calls.page import CallPage
-from proftui.views.functions.rows import FunctionTable
 from proftui.views.source.both import shown_of
 from proftui.views.source.built_in import rows as built_in
 from proftui.views.source.compared import TableOfBothSources
@@ -83,16 +91,14 @@ class FunctionRows:
 
     def __init__(self, wanted: Wanted) -> None:
         self.wanted, self.session = wanted, wanted.session
-        profile = self.session.profile
-        self.table = self._table()
-        self.titles = [*self.table.title_texts(), *(column.title for column in text_columns_of(profile))]
-
-    def _table(self) -> Table:
-        session = self.session
-        if self.wanted.compares:
-            compared, unit = self.wanted.compared, session.figures.unit
-            return table_of_both(compared, unit, compared.measure, WIDEST, functions=(), with_cumtime=True)
-        return FunctionTable(session.figures, WIDEST, session.listed.order).table
+        profile, figs = self.session.profile, self.session.figures
+        self.columns = columns_of(profile)
+        self.titles = list(map(figs.title, self.columns))
+        if wanted.compares:
+            both, measure = wanted.compared, wanted.compared.measure
+            self.table = table_of_both(both, figs.unit, measure, WIDEST, functions=(), with_cumtime=True)
+            self.titles = self.table.title_texts()
+        self.titles += [column.title for column in text_columns_of(profile)]
 
     def cells(self, index: int) -> Cells:
         """A row: figures, name and place."""
@@ -103,7 +109,7 @@ class FunctionRows:
     def figures(self, index: int) -> Cells:
         """The figures of a function."""
         if not self.wanted.compares:
-            return self.table.texts(index)
+            return [_marked(self.session.figures, column, index) for column in self.columns]
         compared = self.wanted.compared
         row = compared.row(index)
         assert row is not None
@@ -117,6 +123,13 @@ class FunctionRows:
             bundle = self.wanted.comparison.pairs.bundles.get(-1 if row is None else row)
             return messages.SEVERAL_OF_NAME.format(name, max(map(len, bundle))) if bundle else name
         return name + (" ↻" if self.session.figures.recursive(index) else "")
+
+
+def _marked(figs: Figures, column: Column, index: int) -> str:
+    """A figure, with ``≈`` if it is an estimate."""
+    text = figs.text(column.key, index)
+    is_bound = column.kind in (SHARE, BOUNDS) or figs.bounds(column.key, index) is None
+    return text if is_bound else f"≈ {text}"
 
 
 def aligned(titles: Cells, body: Callable[[], Iterable[Cells]], texts: int = 2) -> Iterator[str | None]:

@@ -15,7 +15,7 @@ from proftui.background.pieces import Pieces
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
 from proftui.frame import sentences
-from proftui.output import json_form, json_shape, printed
+from proftui.output import json_form, printed
 from proftui.output.comparison import plain
 from proftui.output.printed import NoForm, Wanted
 from proftui.views.tree.compared import table_of
@@ -120,7 +120,7 @@ def _document(wanted: Wanted, tree: CallTree) -> Iterator[str | None]:
             plain.head(wanted), roots, below, lambda node: _node_of_both(wanted, tree, node)
         )
     else:
-        head = json_form.head(session.profile, json_shape.head(session))
+        head = json_form.head(session.profile, session)
         yield from json_form.tree_pieces(
             head, roots, below, lambda node: json_form.node_of(session.profile, node)
         )

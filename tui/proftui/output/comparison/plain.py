@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from proftui.analysis.columns import AFTER, BEFORE, COLUMNS, COUNT, DELTA, WRITTEN
@@ -14,7 +15,7 @@ from proftui.analysis.compare.side import Side
 from proftui.analysis.recorded_files import basename
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.frame.compared_columns import RowFigures
-from proftui.output import json_form, json_shape
+from proftui.output import json_form
 from proftui.output.printed import Wanted
 from proftui.output.tables import FunctionRows, csv_lines, harmless
 from proftui.state.view_names import CALLS, SOURCE
@@ -49,12 +50,12 @@ CSV_COLUMNS = (
 def document(wanted: Wanted) -> Iterator[str]:
     """One object, in pieces; ``limit`` 0 lists all causes, else those that are worth a sentence are."""
     made = _with_lines if wanted.view == SOURCE else entry_of
-    return json_form.listing(head(wanted), (made(wanted, row) for row in wanted.rows(wanted.functions)))
+    return json_form.listing(head(wanted), map(partial(made, wanted), wanted.rows(wanted.functions)))
 
 
 def head(wanted: Wanted) -> Json:
     """What stands before the functions: the sides, the change, and its causes."""
-    made, new = json_shape.head(wanted.session), wanted.comparison.new.profile
+    made, new = json_form.shape_of(wanted.session), wanted.comparison.new.profile
     if isinstance(new, ShapedProfile):
         made["functions_total"] = new.visible
     return {"proftui": CONTRACT, "comparison": _comparison(wanted), **made}

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from proftui import messages
-from proftui.background.pieces import Pieces
 from proftui.drawing import figures
 from proftui.output.conversion.chosen_records import ChosenRecords
 from proftui.output.conversion.collapsed import Collapsed
-from proftui.output.conversion.estimated import DEEPEST, Estimated, estimating
+from proftui.output.conversion.estimated import estimating
 from proftui.output.conversion.speedscope import Speedscope
 from proftui.output.printed import NoForm
 from proftui_parsers import Profile
 from proftui_parsers.pstats.writing import stats_bytes
+from proftui_parsers.stacks.recording import Choice
 
 COLLAPSED, SPEEDSCOPE, PSTATS = "collapsed", "speedscope", "pstats"
 CONVERSIONS = {COLLAPSED: "collapsed.txt", SPEEDSCOPE: "speedscope.json", PSTATS: "stats"}
@@ -75,18 +74,10 @@ def why_not(profile: Profile, form: str, *, estimate: bool = False) -> str:
 
 
 def _stacks(profile: Profile, form: str, notes: list[str]) -> Iterator[bytes | None]:
-    estimated = yield from _recorded(profile)
-    if isinstance(estimated, Estimated):
-        chosen, exporter = ChosenRecords(estimated.recording, estimated.choice), "estimate"
-        off = figures.with_unit(estimated.off, figures.unit_for(estimated.total))
-        share = figures.share(estimated.off, estimated.total) or 0.0
-        told = messages.ESTIMATED_STACKS if math.isfinite(estimated.off) else messages.ESTIMATED_UNBOUNDED
-        notes.append(told.format(off, figures.percent(share)))
-        if estimated.cut:
-            cut = figures.with_unit(estimated.cut, figures.unit_for(estimated.total))
-            notes.append(messages.ESTIMATED_STACKS_CUT.format(cut, DEEPEST))
-    else:
-        chosen, exporter = estimated, ""
+    recording, choice = profile.recording, profile.choice
+    if recording is None or choice is None:
+        recording, choice = (yield from estimating(profile, notes)), Choice()
+    chosen, exporter = ChosenRecords(recording, choice), "" if profile.recording is not None else "estimate"
     if chosen.is_empty:
         raise NoForm(messages.NO_STACK_RECORDED.format(form))
     yield None
@@ -109,12 +100,6 @@ def _check(made: Collapsed | Speedscope, form: str) -> None:
         is_smaller_as_events = form == COLLAPSED and made.chosen.recording.samples is None
         instead = f"--format {SPEEDSCOPE}" if is_smaller_as_events else messages.SOME_THREADS
         raise NoForm(messages.TOO_LARGE_IN_FULL.format(form, figures.size(size), instead))
-
-
-def _recorded(profile: Profile) -> Pieces[ChosenRecords | Estimated]:
-    if profile.recording is not None and profile.choice is not None:
-        return ChosenRecords(profile.recording, profile.choice)
-    return (yield from estimating(profile))
 
 
 def _notes(made: Collapsed | Speedscope) -> Iterator[str]:

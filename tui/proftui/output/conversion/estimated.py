@@ -6,18 +6,18 @@ Such a file does not say which call made which: the outermost frame of every sta
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.flow_nodes import UNATTRIBUTED
 from proftui.analysis.calltree.outline import outlining, tops
 from proftui.background.pieces import Pieces
+from proftui.drawing import figures
 from proftui_parsers import Profile
 from proftui_parsers.measure import TIME
 from proftui_parsers.stacks.building import Builder
 from proftui_parsers.stacks.collecting import Collector
-from proftui_parsers.stacks.recording import NO_PARENT, Choice, Recording, Track
+from proftui_parsers.stacks.recording import NO_PARENT, Recording, Track
 
 LEAST_SHARE = 1e-4
 """Part of the run below which nodes of the tree are put together."""
@@ -25,20 +25,8 @@ DEEPEST = 500
 """Levels of the tree: each stack is written whole, and a chain of thousands would be as many times itself."""
 
 
-class Estimated(NamedTuple):
-    """A recording that nobody recorded."""
-
-    recording: Recording
-    choice: Choice
-    off: float
-    """Seconds by which the own times of its stacks can be off in all."""
-    total: float
-    cut: float
-    """Seconds of what is deeper than stacks are made, or of more nodes than there may be."""
-
-
-def estimating(profile: Profile) -> Pieces[Estimated]:
-    """The stacks of the call tree of a profile without stacks."""
+def estimating(profile: Profile, notes: list[str]) -> Pieces[Recording]:
+    """The stacks of the call tree of a profile without stacks; ``notes`` gets how far off they can be."""
     tree = FlowTree(profile)
     yield from tree.preparing()
     least = tree.total * LEAST_SHARE
@@ -69,7 +57,13 @@ def estimating(profile: Profile) -> Pieces[Estimated]:
     )  # fmt: skip
     # No more than all of it can be elsewhere, if that is known.
     off = off if off == math.inf else min(off, tree.total)
-    return Estimated(recording, Choice(), off, tree.total, cut)
+    unit, share = figures.unit_for(tree.total), figures.percent(figures.share(off, tree.total) or 0.0)
+    told = messages.ESTIMATED_STACKS if math.isfinite(off) else messages.ESTIMATED_UNBOUNDED
+    notes.append(told.format(figures.with_unit(off, unit), share))
+    if cut:
+        # Deeper than stacks are made, or of more nodes than there may be.
+        notes.append(messages.ESTIMATED_STACKS_CUT.format(figures.with_unit(cut, unit), DEEPEST))
+    return recording
 
 
 def _stack(builder: Builder, parent: int, file: str, line: int, name: str) -> int:

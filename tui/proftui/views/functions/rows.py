@@ -208,8 +208,6 @@ class FunctionTable:
         # A heading of two words is wider than what it stands above.
         figs, column = self.figs, COLUMNS[key]
         at = cells - (figs.widest(column) if key == "inside" else figs.width(column)) - 1
-        # In print columns are as wide as what stands in them.
-        text, at = (text, at) if cells else (f"  {text}", 0)
         if column.kind in (SHARE, BOUNDS) or at < 0 or figs.bounds(key, index) is None:
             return (Span(text, role),)
         return Span(text[:at]), Span("≈", "estimate"), Span(text[at + 1 :], role)

@@ -53,7 +53,6 @@ NOT_SAID = {
     "proftui.frame.actions": "what is found by typing, and not shown",
     "proftui.frame.keys": "pages, footers as actions with their labels, and words of filters",
     "proftui.output.conversion.speedscope": "names of threads, as py-spy writes them",
-    "proftui.output.tables": "a fault of the program itself",
     "proftui.screens.explorer.sheets": "what is found by typing, and not shown",
     "proftui.state.call_trees": "a kind of tree",
     "proftui.terminal.tty": "names of signals",

@@ -15,9 +15,10 @@ from tests.support.corpus import Stats, dumped, small
 from tests.support.examples import examples
 from tests.support.stats_files import stats_dicts
 
-from proftui.analysis.names import Names
+from proftui.analysis.order import Order
 from proftui.cli.main import main
 from proftui.output import json_form
+from proftui.state.session import Session
 from proftui_parsers import load_bytes
 
 HEAD = [
@@ -179,7 +180,8 @@ def test_line_times_of_the_same_program_join_the_calls(
 @given(stats_dicts())
 def test_any_profile_makes_valid_json(stats: Stats) -> None:
     profile = load_bytes(dumped(stats), "p.stats")
-    pieces = json_form.document(profile, range(profile.count), with_calls=True, names=Names(profile))
+    session = Session(profile, Order.usual("tottime"))
+    pieces = json_form.document(profile, range(profile.count), with_calls=True, session=session)
     found = document("".join(pieces))
     assert [place(f) for f in found["functions"]] == list(stats)
     for function in found["functions"]:

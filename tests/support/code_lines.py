@@ -43,7 +43,7 @@ BUDGETS = {
     "drawing, widgets": Budget(1_560, ("proftui.drawing", "proftui.widgets")),
     "views": Budget(5_375, ("proftui.views",)),
     "screens": Budget(2_930, ("proftui.screens",)),
-    "output": Budget(1_950, ("proftui.output",)),
+    "output": Budget(1_935, ("proftui.output",)),
     "the terminal": Budget(
         1_795, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")
     ),

@@ -214,10 +214,8 @@ def filter_line(wanted: Wanted) -> str:
     terms, every = clean(session.listed.filter_text), in_all(session)
     if wanted.compares:
         before, after = wanted.covered
-        return messages.COMPARED_FILTER.format(
-            terms, len(session.rows), every, changes.from_to(before, after, unit),
-            difference(wanted, after - before),
-        )  # fmt: skip
+        took = f"{changes.from_to(before, after, unit)} · {difference(wanted, after - before)}"
+        return messages.PRINTED_FILTER.format(terms, len(session.rows), every, took)
     profile, (count, own, share) = session.profile, session.listed.covered
     part = messages.PRINTED_SHARE.format(figures.percent(share)) if share is not None else ""
     time = messages.PRINTED_OWN if profile.has_calls else messages.LINES_SECONDS
@@ -225,7 +223,7 @@ def filter_line(wanted: Wanted) -> str:
     finished(measuring(session))
     package = named_package(session)
     share_of_package = sentences.package_share(session, package)
-    found = f"filter {terms} · {count:,} of {every} · {words}"
+    found = messages.PRINTED_FILTER.format(terms, count, every, words)
     return f"{found} · {clean(package)}: {share_of_package}" if share_of_package else found
 
 

@@ -127,9 +127,9 @@ class FunctionRows:
 
 def _marked(figs: Figures, column: Column, index: int) -> str:
     """A figure, with ``≈`` if it is an estimate."""
-    text = figs.text(column.key, index)
+    figure = figs.text(column.key, index)
     is_bound = column.kind in (SHARE, BOUNDS) or figs.bounds(column.key, index) is None
-    return text if is_bound else f"≈ {text}"
+    return figure if is_bound else f"≈ {figure}"
 
 
 def aligned(titles: Cells, body: Callable[[], Iterable[Cells]], texts: int = 2) -> Iterator[str | None]:

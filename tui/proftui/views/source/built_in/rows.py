@@ -43,7 +43,7 @@ def layout(session: Session, shown: CallersByLine, width: int, shares: bool = Tr
     others = (CallingLine(edge.function, 0, edge) for edge in shown.others.widest)
     # The widest share is that of all.
     rows = [row_of(session, line, line.figures.cumtime) for line in (*shown.lines, *others)]
-    place = max([len(messages.CALLED_AT), *(cell_width(row.number) for row in rows[: len(shown.lines)])])
+    place = max([len(messages.CALLED_AT), *(cell_width(line.number) for line in rows[: len(shown.lines)])])
     place = min(place, max(12, width * 3 // 10))
     where = messages.CALLED_AT if any(line.line for line in shown.lines) else "location"
     wanted = [Wanted(COUNTED, "calls" if counts_calls(session) else "", 8), Wanted(TIME, time_title(figs))]

@@ -15,17 +15,17 @@ from unittest import mock
 import pytest
 from tests.support.compared import compared, demo_pair, side
 from tests.support.corpus import SHARED, needs_corpus
+from tests.support.tree_identities import walk
 
 from proftui.analysis.calltree import topology
 from proftui.analysis.calltree.edge_times import EdgeTimes
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.graph import CallGraph
-from proftui.analysis.calltree.nodes import walk
 from proftui.analysis.calltree.recursion_groups import RecursionGroups
 from proftui.analysis.calltree.weights import Weights
 from proftui.analysis.compare import claims, entries, finding, telling, terms, under_work
 from proftui.analysis.names import Names
-from proftui.analysis.shape import focus, fold, group, paths, rows
+from proftui.analysis.shape import focus, fold, group, rows
 from proftui.analysis.shape.making import making
 from proftui.analysis.shape.shape import ANYWHERE, FOCUS, GROUP, MINE, PACKAGE, PATH, Shape, Step, StepGone
 from proftui.analysis.shaped_profile import ShapedProfile
@@ -135,9 +135,7 @@ BOUNDS: list[tuple[str, object, str, object]] = [
     (CYCLE, FlowTree, "_program", lambda tree, root: root),
     (CYCLE, topology, "parts_of", always({})),
     (CYCLE, Weights, "leads_back", always(False)),
-    (NO_BUILTINS, fold.Fold, "_adds_up", always(True)),
-    (PRINTED, paths, "_is_only_way", always(False)),
-    (PRINTED, paths, "_starts_alone", always(False)),
+    (PRINTED, FlowTree, "has_all_calls", always(False)),
     (DYNAMIC, rows.Intervals, "draw_in", always(None)),
     (NO_BUILTINS, group, "_MOST_BITS", -1),
     (EXECS, fold.Fold, "lost", []),

@@ -11,8 +11,8 @@ import pytest
 from tests.support.corpus import Stats, dumped, index_of, small
 from tests.support.examples import slowly
 from tests.support.stats_files import chain, written
+from tests.support.tree_identities import walk
 
-from proftui.analysis.calltree.nodes import walk
 from proftui.state.call_trees import CALLERS, TOP_DOWN, Trees
 from proftui_parsers import Profile, load
 

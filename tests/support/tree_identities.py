@@ -28,6 +28,16 @@ def nodes_of(tree: CallTree, least: float = 0.0, most: int = MOST_NODES) -> Iter
     raise AssertionError(f"more than {most} nodes")
 
 
+def walk(tree: CallTree, least: float) -> Iterator[CallNode]:
+    """Every node from ``least`` seconds on, parents before children."""
+    waiting = list(reversed(tree.roots()))
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if node.kind != "rest":
+            waiting.extend(reversed(tree.children(node, least)))
+
+
 class Sums(NamedTuple):
     """What a whole tree adds up to, seconds."""
 

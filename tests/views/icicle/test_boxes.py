@@ -16,11 +16,11 @@ from tests.support.icicle_programs import (
     tree,
 )
 from tests.support.stack_tree import StackTree
+from tests.support.tree_identities import walk
 from textual.app import ComposeResult
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from proftui.analysis.calltree.nodes import walk
 from proftui.analysis.order import Order
 from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import TRUECOLOR

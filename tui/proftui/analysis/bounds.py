@@ -98,15 +98,6 @@ class BoundedColumn:
                 self.lows[row] = high
             self.estimate(row, self.values[row])
 
-    def narrow_to_sum(self, total: float) -> None:
-        """Take from all bounds what cannot be, since the true figures add up to ``total``."""
-        lows, highs = exact_sum(self.lows), exact_sum(self.highs)
-        if math.isfinite(lows) and math.isfinite(highs):
-            ends = list(zip(self.lows, self.highs, strict=True))
-            for row, (low, high) in enumerate(ends):
-                # What all others have at most, this one has at least.
-                self.narrow(row, total - (highs - high), total - (lows - low))
-
     def level(self, total: float) -> float:
         """Move all estimates by one part of their room until they add up to ``total``; what is left over.
 

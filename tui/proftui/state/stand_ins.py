@@ -27,8 +27,6 @@ def instead_of(session: Session, function: int) -> int | None:
 
     if session.groups is not None:
         return _group_instead_of(session, function)
-    if session.recorded.recording is not None:
-        from proftui.analysis.shape.stacked import instead_in_stacks as instead
     stands = None if session.shaped is None else instead(session.recorded, function, session.shaped.hidden)
     if stands is None:
         stands = session.focus

@@ -47,7 +47,6 @@ class Arcs:
         self.times, self.topology = times, times.topology
         self.profile = times.profile
         self._out: dict[int, list[Arc]] = {}
-        self._into: dict[int, list[Arc]] = {}
         self._kept = 0
 
     def out(self, node: int) -> list[Arc]:
@@ -63,7 +62,11 @@ class Arcs:
                 for entry, callee in zip(entries[span], callees[span], strict=True)
                 if callee != function and topology.caller_node(function, callee) == node
             ]
-            self._keep(self._out, node, arcs)
+            self._kept += len(arcs)
+            if self._kept > MOST_KEPT:
+                self._out.clear()
+                self._kept = len(arcs)
+            self._out[node] = arcs
         return arcs
 
     def at(self, position: int, caller: int) -> Arc:
@@ -71,33 +74,12 @@ class Arcs:
         _, entries, callees = self.profile.by_caller
         return self._arc(entries[position], caller, callees[position], callees[position])
 
-    def into(self, node: int) -> list[Arc]:
-        """The calls of a node."""
-        arcs = self._into.get(node)
-        if arcs is None:
-            topology, callers = self.topology, self.profile.edges.callers
-            function = topology.function(node)
-            arcs = [
-                self._arc(entry, topology.caller_node(callers[entry], function), node, function)
-                for entry in self._entries(node)
-            ]
-            self._keep(self._into, node, arcs)
-        return arcs
-
-    def _keep(self, kept: dict[int, list[Arc]], node: int, arcs: list[Arc]) -> None:
-        self._kept += len(arcs)
-        if self._kept > MOST_KEPT:
-            self._out.clear()
-            self._into.clear()
-            self._kept = len(arcs)
-        kept[node] = arcs
-
     def _arc(self, entry: int, caller: int, callee: int, function: int) -> Arc:
         """The arc of an edge, whose callee is ``function`` or a part of it."""
         calls = self.profile.edges.ncalls[entry]
         return Arc(caller, callee, calls if calls >= 0 else None, *self.times.of_edge(entry, function))
 
-    def _entries(self, node: int) -> list[int]:
+    def entries(self, node: int) -> list[int]:
         """Where the calls of a node by others stand among the edges."""
         topology, callers = self.topology, self.profile.edges.callers
         function = topology.function(node)
@@ -107,10 +89,13 @@ class Arcs:
         return [entry for entry in entries if topology.callee_node(function, callers[entry]) == node]
 
     def incoming(self, node: int) -> Incoming:
-        """All arcs into a node; the arcs themselves take much longer to make."""
+        """All arcs into a node, in the order of :meth:`entries`."""
         if node >= self.profile.count or node in self.topology.split:
-            arcs = self.into(node)
-            return Incoming([a.caller for a in arcs], [a.time for a in arcs], [a.own for a in arcs])
+            function, above = self.topology.function(node), self.profile.edges.callers
+            entries = self.entries(node)
+            pairs = [self.times.of_edge(entry, function) for entry in entries]
+            callers: Sequence[int] = [self.topology.caller_node(above[entry], function) for entry in entries]
+            return Incoming(callers, [time for time, _ in pairs], [own for _, own in pairs])
         callers = self.topology.callers(node)
         times, owns = self.times.of_callers(node)
         if node in callers:
@@ -118,10 +103,6 @@ class Arcs:
             times, owns = [times[row] for row in others], [owns[row] for row in others]
             callers = [callers[row] for row in others]
         return Incoming(callers, times, owns)
-
-    def calls_into(self, node: int) -> list[int]:
-        """How many calls each of :meth:`incoming` is; below 0: not known."""
-        return [self.profile.edges.ncalls[entry] for entry in self._entries(node)]
 
     def outgoing(self, node: int) -> Outgoing | None:
         """The calls of a node; ``None`` where a part is at either end: ask for arcs."""

@@ -132,19 +132,16 @@ class CallerTree:
                 break
             counted = shares.calls[position] if node.parent is None and shares.calls else -1
             calls = counted if counted >= 0 else None
-            bounds = self._bounds(node, shares.times[position], all_calls, exact)
+            bounds = self._bounds(node, shares.times[position], exact)
             shown.append(self._child(node, shares.callers[position], time, exact, calls, bounds))
         return shown
 
-    def _bounds(self, node: CallNode, time: float, all_calls: float, exact: bool) -> tuple[float, float]:
-        """What a caller's part of a node lies between: ``time`` of ``all_calls`` seconds."""
+    def _bounds(self, node: CallNode, time: float, exact: bool) -> tuple[float, float]:
+        """What a caller's part of a node lies between; ``time``: seconds of all its calls."""
         graph = self.graph
         if exact or not graph.certain or graph.shaped is not None:
             return 0.0, node.high
-        sure = above(node) is not None and graph.topology.proven(node.key)
-        if not sure or graph.reentrance.reenters(node.key):
-            return 0.0, min(node.high, time)
-        return max(0.0, node.low - (all_calls - time)), min(node.high, time)
+        return 0.0, min(node.high, time)
 
     def shares_of(self, node: CallNode) -> tuple[Shares, float, float, bool]:
         """The callers of a node, its time and that of all calls of it, and whether that is certain."""
@@ -171,7 +168,7 @@ class CallerTree:
                 who, _, own = graph.arcs.incoming(node)
                 callers.extend(iter(who))
                 owns.extend(iter(own))
-                calls.extend(graph.arcs.calls_into(node))
+                calls.extend(map(graph.profile.edges.ncalls.__getitem__, graph.arcs.entries(node)))
             self.effort += len(callers)
             if itself > 0:
                 callers.append(function)
@@ -216,14 +213,14 @@ class CallerTree:
 
     def _ends(self, node: int, time: float) -> float:
         """The part of a node's time for which nobody in the profile called it."""
-        all_calls, outside, callers = self._calls_of(node)
+        all_calls, outside, callers = self._all_calls(node)
         if all_calls <= 0 or not callers:
             return time
         return time * outside / all_calls if outside is not None else 0.0
 
     def _bounds_of_ends(self, made: CallNode) -> tuple[float, float]:
         """What that part lies between."""
-        all_calls, outside, callers = self._calls_of(made.key)
+        all_calls, outside, callers = self._all_calls(made.key)
         graph = self.graph
         if not graph.certain or graph.has_estimates(made.key):
             return 0.0, made.high
@@ -232,13 +229,7 @@ class CallerTree:
         if outside is None:
             return 0.0, 0.0 if self.graph.shaped is None else made.high
         root = self.graph.roots.of(made.key)
-        assert root is not None
-        if self.graph.reentrance.reenters(made.key) or not self.graph.topology.proven(made.key):
-            return 0.0, min(made.high, root.high)
-        return made.low - (all_calls - root.time), min(made.high, root.high)
-
-    def _calls_of(self, node: int) -> tuple[float, float | None, int]:
-        return self._all_calls(node) if self.graph.topology.callers(node) else (0.0, None, 0)
+        return 0.0, made.high if root is None else min(made.high, root.high)
 
     def _of_rest(self, rest: CallNode) -> list[CallNode]:
         parent = above(rest)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, compress, islice, repeat
 
-from proftui.analysis.calltree.arcs import Arc
+from proftui.analysis.calltree.arcs import Arc, Incoming
 from proftui.analysis.calltree.components import Component, dividing
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.roots import Root
@@ -74,8 +74,10 @@ class CycleFigures:
 
     out: list[Arc] = field(default_factory=list)
     """Calls that leave it."""
-    into: list[Arc] = field(default_factory=list)
+    into: Incoming = field(default_factory=lambda: Incoming((), (), ()))
     """Calls from outside."""
+    entries: list[int] = field(default_factory=list)
+    """Where these stand among the edges."""
     roots: list[Root] = field(default_factory=list)
     entrance: int = -1
     """The node that most of it was called through from outside of the profile."""
@@ -88,15 +90,19 @@ class CycleFigures:
 def summing(graph: CallGraph, members: Sequence[int], cycle_of: Sequence[int]) -> Pieces[CycleFigures]:
     """The figures of the cycle of these nodes (README, identity 4); ``cycle_of``: by node, its number."""
     arcs, cycle, pace = graph.arcs, cycle_of[members[0]], Pace()
-    sums = CycleFigures()
+    sums, callers, times, own_times = CycleFigures(), array("q"), array("d"), array("d")
     most = 0.0
     for node in members:
-        (above, _, owns), below = arcs.incoming(node), graph.topology.callees(node)
+        (above, spent, owns), below = arcs.incoming(node), graph.topology.callees(node)
         inside = [own for caller, own in zip(above, owns, strict=True) if cycle_of[caller] == cycle]
         sums.inner += arcs.own_time_in_itself(node) + sum(inside)
         sums.own += graph.roots.own_time(node)
         if len(inside) < len(above):
-            sums.into += [arc for arc in arcs.into(node) if cycle_of[arc.caller] != cycle]
+            outside = [cycle_of[caller] != cycle for caller in above]
+            callers.extend(compress(above, outside))
+            times.extend(compress(spent, outside))
+            own_times.extend(compress(owns, outside))
+            sums.entries.extend(compress(arcs.entries(node), outside))
         if any(cycle_of[callee] != cycle for callee in below):
             sums.out += [arc for arc in arcs.out(node) if cycle_of[arc.callee] != cycle]
         root = graph.roots.work_out(node)
@@ -106,7 +112,8 @@ def summing(graph: CallGraph, members: Sequence[int], cycle_of: Sequence[int]) -
                 sums.entrance, most = node, root.time
         if pace.done(5 + len(above)):
             yield
-    sums.cumtime = sum(arc.time for arc in sums.into) + sum(root.time for root in sums.roots)
+    sums.into = Incoming(callers, times, own_times)
+    sums.cumtime = sum(times) + sum(root.time for root in sums.roots)
     if sums.entrance < 0:
         sums.entrance = members[0]
     return sums

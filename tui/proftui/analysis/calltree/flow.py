@@ -64,8 +64,6 @@ class FlowTree:
         self._roots: list[CallNode] | None = None
         self._later = array("q")
         """The groups that have no root of their own: there are too many."""
-        self._last: dict[CallNode, tuple[float, float, list[CallNode]]] = {}
-        """The children that were asked for last, and from which to which least time they are the same."""
         self._path = PathKeys(lambda node: node.key)
         self._members = CycleMembers(self.plans)
 
@@ -130,21 +128,14 @@ class FlowTree:
         estimated = any(map(graph.has_estimates, groups.members(group)))
         if estimated:
             bounds = low if graph.certain else 0.0, most
+            time, own = min(time, most), min(own, most)
         entrance = graph.topology.function(groups.entrance(group))
-        own_ends = (0.0, most) if estimated else self._own_of_roots(group, recorded)
+        is_told = not estimated and graph.own_is_told(entrance)
+        own_ends = (recorded, recorded) if is_told else (0.0, most)
         around = bounds_of_own(groups, group, own_ends, 0.0)
         made = group_node(groups, parent, group, entrance, time, own, calls, exact, bounds, around)
         made.calls_exact = calls is not None and graph.certain and not estimated
         return made
-
-    def _own_of_roots(self, group: int, recorded: float) -> tuple[float, float]:
-        """What bounds the own time of a group in the calls by the program itself."""
-        shaped = self.graph.shaped
-        if shaped is None:
-            return recorded, recorded
-        functions = map(self.graph.topology.function, self.groups.members(group))
-        roots = [shaped.roots[function].own for function in functions if function in shaped.roots]
-        return sum(root.low for root in roots), sum(root.high for root in roots)
 
     def opens(self, node: CallNode, least: float = 0.0) -> bool:
         """Whether something from ``least`` seconds on is called from here."""
@@ -163,9 +154,6 @@ class FlowTree:
             return self._members.below(node, least)
         if node.kind != "function" and not (node.kind == "recursion" and node.count):
             return []
-        last = self._last.get(node)
-        if last is not None and last[0] < least <= last[1]:
-            return last[2]
         steps, share, nobodys = self.passed_on(node)
         return self._listed(node, steps, share, nobodys, least)
 
@@ -188,7 +176,7 @@ class FlowTree:
         return steps, share, left - share * outflow
 
     def _listed(
-        self, node: CallNode, steps: Steps, share: float, nobodys: float, least: float, first: int = -1
+        self, node: CallNode, steps: Steps, share: float, nobodys: float, least: float, first: int = 0
     ) -> list[CallNode]:
         """The nodes of ``steps``, in a rest from ``first`` on; ``nobodys`` seconds go to nobody."""
         all_here = self._is_all_here(node, share)
@@ -196,25 +184,17 @@ class FlowTree:
         if is_negligible(self.graph, node, nobodys):
             nobodys = 0.0
         shown: list[CallNode] = []
-        lightest, below = math.inf, -math.inf
         weights = steps.weights
-        start = max(0, first)
-        for position in range(start, len(weights)):
+        for position in range(first, len(weights)):
             time = share * weights[position]
-            if time < least or position == start + MOST_CHILDREN:
+            if time < least or position == first + MOST_CHILDREN:
                 apart = nobodys >= least
-                # Apart from ``nobodys``, which is one of two sides, it is the same down to this step's time.
-                below = max(time if time < least else below, -math.inf if apart else nobodys)
-                lightest = min(lightest, nobodys) if apart else lightest
                 shown.append(self._rest(node, steps, position, share, 0.0 if apart else nobodys))
                 nobodys = nobodys if apart else 0.0
                 break
-            lightest = time
             shown.append(self._child(node, steps[position], share, all_here, running))
         if nobodys:
             shown.append(to_nobody(self.groups, node, nobodys))
-        if node.kind == "function" and first < 0:
-            self._last[node] = below, lightest, shown
         return shown
 
     def _is_all_here(self, node: CallNode, share: float) -> bool:
@@ -233,7 +213,7 @@ class FlowTree:
             return False
         return self.graph.topology.proven(node.key) and not self.groups.reenters(node.key)
 
-    def _has_all_calls(self, node: CallNode) -> bool:
+    def has_all_calls(self, node: CallNode) -> bool:
         """Whether all calls of a group, or of the cycle that it is a member of, are those of this node."""
         over = above(node)
         called = over if over is not None and _is_member(node) else node
@@ -270,7 +250,9 @@ class FlowTree:
         time = step.time if all_here else time
         elsewhere = 0.0 if all_here else math.inf
         if not all_here and self.is_sure(node):
-            elsewhere = self.groups.most_time(node.key) - node.low
+            is_part = node.key >= self.graph.topology.functions
+            most = self.groups.cumtime(node.key) if is_part else self.graph.most_time(node.key)
+            elsewhere = most - node.low
         low, high = max(0.0, step.time - elsewhere), self._most(step)
         own_ends = self.graph.own_ends(step.via, step.function, step.own)
         around = bounds_of_own(self.groups, step.group, own_ends, elsewhere)
@@ -279,7 +261,7 @@ class FlowTree:
             self.groups, node, step.group, step.function, time, own, calls, all_here, (low, high), around
         )
         known = all_here and calls is not None and not estimated
-        made.calls_exact = known and self._has_all_calls(node)
+        made.calls_exact = known and self.has_all_calls(node)
         return made
 
     def _most(self, step: Step) -> float:
@@ -301,7 +283,7 @@ class FlowTree:
             made = node_below(node, "rest", NO_FUNCTION, time, exact=exact, key=first, inner=nobodys)
             made.count = len(steps.weights) - first + bool(nobodys)
             made.calls = None if calls is None else share * calls
-            made.calls_exact = exact and calls is not None and self._has_all_calls(node)
+            made.calls_exact = exact and calls is not None and self.has_all_calls(node)
             node.made["rest", first] = made
         return made
 

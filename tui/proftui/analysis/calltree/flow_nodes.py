@@ -62,11 +62,8 @@ def bounds_of_own(
     of them that belong to other nodes.
     """
     inner, (low, high) = groups.inner_own(group), recorded
-    if not groups.graph.certain:
+    if not groups.graph.certain or groups.is_cycle(group) or (inner and groups.graph.has_estimates(group)):
         return 0.0, math.inf
-    most = groups.most_inner_own(group)
-    if most is not None:
-        return low - elsewhere, high + most
     if inner and not elsewhere and groups.has_one_context(group):
         return low + inner, high + inner
     return low - elsewhere, high + inner

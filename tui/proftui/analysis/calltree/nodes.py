@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
@@ -232,16 +232,6 @@ def path_of(node: CallNode) -> list[CallNode]:
             path.append(here)
         here = here.parent
     return path[::-1]
-
-
-def walk(tree: CallTree, least: float) -> Iterator[CallNode]:
-    """Every node from ``least`` seconds on, parents before children; a loop, since chains can be long."""
-    waiting = list(reversed(tree.roots()))
-    while waiting:
-        node = waiting.pop()
-        yield node
-        if node.kind != "rest":
-            waiting.extend(reversed(tree.children(node, least)))
 
 
 def root_of(node: CallNode) -> CallNode:

@@ -12,15 +12,13 @@ from proftui.analysis.calltree.recursion_groups import RecursionGroups
 from proftui.analysis.calltree.splitting import is_exec
 from proftui.analysis.calltree.steps import EdgeSteps, Step, StepList, Steps, together
 from proftui.analysis.calltree.weights import Inflows, Weights
-from proftui.background.pieces import PIECE, Pieces, finished
+from proftui.background.pieces import PIECE, Pieces
 from proftui_parsers.sums import SAME
 
 IMPORTS = -2
 """Stands for the group of all modules that one function imports."""
-_LARGE, _MANY = 50, 5_000
-"""Functions of a component, and calls of a function, that are worked out beforehand."""
-_DENSE = 50
-"""Calls of a function where the graph has so many of each: all plans are worked out beforehand."""
+_LARGE = 50
+"""Functions of a component that is worked out beforehand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,18 +53,16 @@ class Plans:
     def of(self, group: int) -> Plan:
         """The plan of a group."""
         plan = self._plans.get(group)
-        return finished(self._making(group)) if plan is None else plan
+        return self._made(group) if plan is None else plan
 
-    def _making(self, group: int) -> Pieces[Plan]:
+    def _made(self, group: int) -> Plan:
         steps: Steps | None = self._edge_steps(group)
         by_member: dict[int, list[Step]] = {}
         if steps is None:
-            made = yield from self._made_steps(group)
+            made = self._made_steps(group)
             steps = StepList(made)
             for step in made if self.groups.is_cycle(group) else ():
                 by_member.setdefault(step.via, []).append(step)
-            if len(made) > PIECE:
-                yield
         outflow, inflow = sum(steps.weights), self.inflows.seconds(group)
         throughflow = outflow if outflow >= inflow * (1 - SAME) else inflow
         exits = {member: StepList(steps_of_it) for member, steps_of_it in by_member.items()}
@@ -87,24 +83,6 @@ class Plans:
             elif work > PIECE:
                 work = 0
                 yield
-        yield from self._planning_hubs(work)
-
-    def _planning_hubs(self, work: int) -> Pieces[None]:
-        """Make the plans of functions with many calls; ``work`` was done since the last stop."""
-        graph, profile = self.graph, self.graph.profile
-        many = _MANY if len(profile.edges) < _DENSE * graph.topology.count else _DENSE
-        starts, above = profile.by_caller[0], profile.edges.starts
-        for function in range(profile.count):
-            edges = max(starts[function + 1] - starts[function], above[function + 1] - above[function])
-            work += 1
-            if edges > many or work > PIECE:
-                work = 0
-                yield
-            if edges > many:
-                for node in graph.topology.nodes_of(function):
-                    group = self.groups.of(node)
-                    if group not in self._plans:
-                        yield from self._making(group)
 
     def _edge_steps(self, group: int) -> EdgeSteps | None:
         """The calls of a group that is a function, where every other end is one too."""
@@ -116,13 +94,11 @@ class Plans:
             return None
         return EdgeSteps(graph.arcs, group, calls.positions, self.weights.of_callees(group, calls))
 
-    def _made_steps(self, group: int) -> Pieces[tuple[Step, ...]]:
+    def _made_steps(self, group: int) -> tuple[Step, ...]:
         """The calls of a group, heaviest first; those that one member makes of one group together."""
         steps: dict[tuple[int, int], Step] = {}
         modules: list[Step] = []
-        for count, arc in enumerate(self.groups.out(group)):
-            if count % PIECE == PIECE - 1:
-                yield
+        for arc in self.groups.out(group):
             target, weight = self.groups.of(arc.callee), self.weights.of_arc(arc)
             function = self.graph.topology.function(arc.callee)
             step = Step(target, function, weight, arc.own, arc.time, arc.calls, arc.caller)

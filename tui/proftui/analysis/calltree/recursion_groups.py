@@ -94,16 +94,9 @@ class RecursionGroups:
         """Calls to other groups."""
         return self._figures(group).out if self.is_cycle(group) else self.graph.arcs.out(group)
 
-    def into(self, group: int) -> Sequence[Arc]:
-        """Calls from other groups."""
-        return self._figures(group).into if self.is_cycle(group) else self.graph.arcs.into(group)
-
     def incoming(self, group: int) -> Incoming:
         """All calls of the group by others, as columns."""
-        if not self.is_cycle(group):
-            return self.graph.arcs.incoming(group)
-        arcs = sorted(self.into(group))
-        return Incoming([a.caller for a in arcs], [a.time for a in arcs], [a.own for a in arcs])
+        return self._figures(group).into if self.is_cycle(group) else self.graph.arcs.incoming(group)
 
     def times_below(self, group: int) -> tuple[float, float]:
         """Seconds of its calls of other groups: of all, and of those inside of its component."""
@@ -145,7 +138,9 @@ class RecursionGroups:
                 return None
             itself = topology.calls_itself.get(group, ())
             return profile.ncalls[group] - sum(profile.edges.ncalls[entry] for entry in itself)
-        counts = [arc.calls for arc in self.into(group)] + [root.calls for root in self.roots_of(group)]
+        entries = self._figures(group).entries if self.is_cycle(group) else self.graph.arcs.entries(group)
+        counts = [root.calls for root in self.roots_of(group)]
+        counts += [calls if calls >= 0 else None for calls in map(profile.edges.ncalls.__getitem__, entries)]
         return None if None in counts else sum(count or 0.0 for count in counts)
 
     def has_one_context(self, group: int) -> bool:
@@ -162,24 +157,7 @@ class RecursionGroups:
         topology = self.graph.topology
         if group < topology.functions and topology.proven(group):
             return self.graph.arcs.cumtime(group)
-        return sum(arc.time for arc in self.into(group)) + sum(root.time for root in self.roots_of(group))
-
-    def most_time(self, group: int) -> float:
-        """The same at most, where that of a function is an estimate."""
-        whole = self.cumtime(group)
-        if self.graph.shaped is None or self.is_cycle(group) or group >= self.graph.topology.functions:
-            return whole
-        return max(whole, self.graph.most_time(group))
-
-    def most_inner_own(self, group: int) -> float | None:
-        """Own time in calls of itself at most, where that is an estimate; ``None``: it is certain."""
-        graph = self.graph
-        functions = list(map(graph.topology.function, self.members(group)))
-        if graph.shaped is None or all(map(graph.own_is_told, functions)):
-            return None
-        if not self.is_cycle(group) and (functions[0], functions[0]) not in graph.shaped.doubts.own:
-            return None
-        return sum(graph.most_own(function) for function in functions)
+        return sum(self.incoming(group).times) + sum(root.time for root in self.roots_of(group))
 
     def _figures(self, group: int) -> CycleFigures:
         return self._known.get(group) or finished(self.summing(group))

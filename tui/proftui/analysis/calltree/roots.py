@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from array import array
-from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -34,58 +32,17 @@ class Root(NamedTuple):
         return self.low == self.high
 
 
-class Balance:
-    """What the roots of a component take that are not certain one by one (README, identity 4).
+class Balance(NamedTuple):
+    """What the roots of a component take that are not certain one by one (README, identity 4)."""
 
-    Columns, since a component can have as many as there are functions; times are seconds.
-    """
-
-    def __init__(self) -> None:
-        self.nodes = array("i")
-        """In ascending order."""
-        self.times, self.lows, self.highs = array("d"), array("d"), array("d")
-        self.adds_up = True
-        """Whether what happens in the component is what came in."""
-
-    def __len__(self) -> int:
-        return len(self.nodes)
-
-    def append(self, node: int, root: Root) -> None:
-        """One more root; nodes come in ascending order."""
-        self.nodes.append(node)
-        self.times.append(root.time)
-        self.lows.append(root.low)
-        self.highs.append(root.high)
-
-    def settled(self, node: int, root: Root) -> Root:
-        """A root with the time that is left for it."""
-        row = bisect_left(self.nodes, node)
-        if not self.adds_up or row == len(self.nodes) or self.nodes[row] != node:
-            return root
-        time = self.times[row]
-        return root._replace(time=time, own=min(root.own, time), low=self.lows[row], high=self.highs[row])
-
-    def share_out(self, seconds: float, slack: float) -> None:
-        """The roots take ``seconds`` together: by their estimates, within their bounds."""
-        lows, highs, guessed = sum(self.lows), sum(self.highs), sum(self.times)
-        self.adds_up = lows - slack <= seconds <= highs + slack
-        seconds = min(highs, max(lows, seconds))
-        factor = seconds / guessed if guessed > 0 else 0.0
-        rows = range(len(self.nodes))
-        times = array("d", (min(self.highs[r], max(self.lows[r], factor * self.times[r])) for r in rows))
-        over = sum(times) - seconds
-        ends = self.lows if over > 0 else self.highs
-        room = sum(abs(times[row] - ends[row]) for row in rows)
-        for row in rows:
-            low, high = self.lows[row], self.highs[row]
-            time = times[row] - (over * abs(times[row] - ends[row]) / room if room else 0.0)
-            self.times[row] = time if len(rows) > 1 else seconds
-            times[row] = max(low, seconds - (highs - high))
-            self.highs[row] = min(high, seconds - (lows - low))
-        self.lows = times
-        for row in rows:
-            self.lows[row] = min(self.lows[row], self.times[row])
-            self.highs[row] = max(self.highs[row], self.times[row])
+    uncertain: int
+    """How many these are."""
+    estimated: float
+    """Seconds of all of them beyond own time, by the estimate of each alone."""
+    seconds: float
+    """Of all of them together beyond own time."""
+    adds_up: bool
+    """Whether what happens in the component is what came in."""
 
 
 class Roots:
@@ -106,7 +63,17 @@ class Roots:
         if alone is None or alone.exact or self.times.estimated:
             return alone
         component = self.reentrance.component(node)
-        return alone if component is None else self.balance(component).settled(node, alone)
+        balance = None if component is None else self.balance(component)
+        if balance is None or not balance.adds_up:
+            return alone
+        beyond = max(0.0, balance.seconds)
+        if balance.uncertain == 1:
+            time = low = high = alone.own + beyond
+        else:
+            part = (alone.time - alone.own) / balance.estimated if balance.estimated > 0 else 0.0
+            time = alone.own + beyond * part
+            low, high = min(time, alone.low), max(time, alone.high)
+        return alone._replace(time=time, low=low, high=high)
 
     def _alone(self, node: int) -> Root | None:
         """A root by the figures of its function alone."""
@@ -195,7 +162,7 @@ class Roots:
 
     def _balancing(self, component: Component) -> Pieces[Balance]:
         """What happens in a component, less what comes in, is what its roots take (README, identity 4)."""
-        pace, left, most, made = Pace(), 0.0, 0.0, Balance()
+        pace, left, most, uncertain, estimated, own, low, high = Pace(), 0.0, 0.0, 0, 0.0, 0.0, 0.0, 0.0
         inside = self.reentrance.component
         for node in sorted(component):
             callers, times, _ = self.arcs.incoming(node)
@@ -208,11 +175,12 @@ class Roots:
             if root is not None and root.exact:
                 left -= root.time
             elif root is not None:
-                made.append(node, root)
+                uncertain, estimated = uncertain + 1, estimated + root.time - root.own
+                own, low, high = own + root.own, low + root.low, high + root.high
             if pace.done(1 + len(times) + len(below)):
                 yield
-        made.share_out(left, SAME * most)
-        self._balances[component[0]] = made
+        adds_up = low - SAME * most <= left <= high + SAME * most
+        made = self._balances[component[0]] = Balance(uncertain, estimated, left - own, adds_up)
         return made
 
     def _calls_by(self, node: int) -> tuple[Sequence[int], Sequence[float]]:
@@ -227,15 +195,10 @@ class Roots:
         """Own time of a node, seconds; of a part, that of its calls."""
         if node < self.topology.functions and self.topology.proven(node):
             return self.times.tottime(node)
-        own = sum(arc.own for arc in self.arcs.into(node)) + self.arcs.own_time_in_itself(node)
+        own = sum(self.arcs.incoming(node).owns) + self.arcs.own_time_in_itself(node)
         root = self._alone(node)
         return own if root is None else own + root.own
 
-    def are_all(self, nodes: Sequence[int]) -> bool:
-        """Whether the roots among these nodes of one component take a certain time together."""
-        uncertain = sum((root := self.work_out(node)) is not None and not root.exact for node in nodes)
-        if isinstance(self.profile, ShapedProfile):
-            return not uncertain
-        component = self.reentrance.component(nodes[0])
-        known = 0 if component is None else len(self.balance(component))
-        return uncertain in (0, known)
+    def are_exact(self, nodes: Sequence[int]) -> bool:
+        """Whether the roots among these nodes take a certain time."""
+        return all((root := self.work_out(node)) is None or root.exact for node in nodes)

@@ -35,13 +35,9 @@ class Slices:
         self.nodes: list[CallNode] = []
         self.levels: list[int] = []
         self.opened: set[CallNode] = set()
-        self.estimates = 0
-        """How many rows are estimates."""
         self._wanted: set[CallNode] = set()
         """Rests that are shown although they are small, since something in them was asked for."""
         self._below: dict[CallNode, CallNode] = {}
-        self._hidden_nodes = 0
-        self._hidden_seconds = 0.0
         self._rest: CallNode | None = None
         self._small_roots: list[CallNode] = []
         self._rebuild()
@@ -49,7 +45,13 @@ class Slices:
     @property
     def hidden(self) -> Hidden:
         """Nodes and seconds that are counted and have no row."""
-        return Hidden(self._hidden_nodes, max(0.0, self._hidden_seconds) if self._below else 0.0)
+        rests = self._below.values()
+        return Hidden(sum(rest.count for rest in rests), sum(rest.time for rest in rests))
+
+    @property
+    def estimates(self) -> bool:
+        """Whether some row is an estimate."""
+        return any(map(self._is_estimate, self.nodes))
 
     def opens(self, node: CallNode) -> bool:
         """Whether there is something to show below ``node``."""
@@ -92,7 +94,6 @@ class Slices:
 
     def _rebuild(self) -> None:
         self.nodes, self.levels = [], []
-        self.estimates, self._hidden_nodes, self._hidden_seconds = 0, 0, 0.0
         self._below.clear()
         tops = self._tops()
         self._insert(0, *self._unfolded([(node, 0) for node in reversed(tops)]))
@@ -113,7 +114,7 @@ class Slices:
         shown = [root for root in roots if root not in kept]
         if self._rest.time >= self.least or self._rest in self._wanted or not shown:
             return [*shown, self._rest]
-        self._count(self._rest, self._rest, 1)
+        self._below[self._rest] = self._rest
         return shown
 
     def _fill(self, row: int) -> None:
@@ -140,28 +141,18 @@ class Slices:
         """The children of a row that is open now; what is too small for a row is counted."""
         shown, below = self._split(node)
         if below is not None:
-            self._count(node, below, 1)
+            self._below[node] = below
         return shown
-
-    def _count(self, node: CallNode, rest: CallNode, sign: int) -> None:
-        if sign > 0:
-            self._below[node] = rest
-        self._hidden_nodes += sign * rest.count
-        self._hidden_seconds += sign * rest.time
 
     def _insert(self, row: int, nodes: list[CallNode], levels: list[int]) -> None:
         self.nodes[row:row] = nodes
         self.levels[row:row] = levels
-        self.estimates += sum(map(self._is_estimate, nodes))
 
     def _empty(self, row: int) -> int:
         """Take away the rows below ``row``; how many there were."""
         end = self.end(row)
         for node in self.nodes[row:end]:
-            rest = self._below.pop(node, None)
-            if rest is not None:
-                self._count(node, rest, -1)
-        self.estimates -= sum(map(self._is_estimate, self.nodes[row + 1 : end]))
+            self._below.pop(node, None)
         del self.nodes[row + 1 : end]
         del self.levels[row + 1 : end]
         return end - row - 1

@@ -35,8 +35,6 @@ class _Focusing:
     def __init__(self, graph: CallGraph, function: int, path: PathTime | None) -> None:
         self.graph, self.function, self.known = graph, function, Known(graph)
         self.time = None if path is None else path.time
-        self.full = _NOTHING
-        """The time of all calls of the function."""
         self.path = None if path is None or path.is_all else path
         self.profile, self.topology = graph.profile, graph.topology
         source_of = array("q", [NOBODY]) * len(self.profile.files)
@@ -44,10 +42,8 @@ class _Focusing:
         self.shares = Shares(self.known, source_of)
         self.inside: list[int] = []
         """What the function leads to, and itself, in ascending order."""
-        self.most: dict[int, float] = {}
-        """By node, seconds at most that it spends under the focus in what it calls."""
-        self.elsewhere, self.factor = 0.0, 1.0
-        """Seconds at most that it ran not by the path; the part of what is below that is by the path."""
+        self.factor = 1.0
+        """The part of what is below the function that is by the path."""
 
     def all(self) -> Pieces[ShapedProfile]:
         yield from self.graph.preparing()
@@ -57,9 +53,6 @@ class _Focusing:
         yield from self.shares.parting()
         functions = {self.function, *map(self.topology.function, nodes)}
         self.inside = sorted(f for f in functions if f < self.profile.count)
-        for node, (sources, others) in self.shares.entering.items():
-            passed = (min(time, self.most.get(other, time)) for other, time in others.items())
-            self.most[node] = sources.get(_FOCUS, 0.0) + sum(passed)
         self.whole = self._whole()
         return (yield from self._made())
 
@@ -76,18 +69,14 @@ class _Focusing:
         time, root = self.known.time[self.function], self.known.root(self.function)
         if not time.value and root is not None:
             time = root.time
-        self.full = time
         if self.time is None:
             return time
         value, low, high = (min(seconds, time.high) for seconds in self.time[:3])
-        short = Bounded(value, low, high, self.time.exact)
-        if self.path is None:
-            return short
-        self.elsewhere = max(0.0, time.high - short.low)
-        here = 0.0 if self._calls is None else self._calls.own.value
-        below = time.value - (self.known.own[self.function].value if self._calls else 0.0)
-        self.factor = min(1.0, max(0.0, short.value - here) / below) if below > 0 else 0.0
-        return short
+        if self.path is not None:
+            here = 0.0 if self._calls is None else self._calls.own.value
+            below = time.value - (self.known.own[self.function].value if self._calls else 0.0)
+            self.factor = min(1.0, max(0.0, value - here) / below) if below > 0 else 0.0
+        return Bounded(value, low, high, self.time.exact)
 
     @property
     def _calls(self) -> RootCalls | None:
@@ -110,8 +99,7 @@ class _Focusing:
 
     def _is_all_here(self, function: int) -> bool:
         """Whether nothing else leads to a function, or it is the focus."""
-        nodes = self.topology.nodes_of(function)
-        return function == self.function or all(list(self.shares.of(node)) == [_FOCUS] for node in nodes)
+        return all(self._part(node)[1] for node in self.topology.nodes_of(function))
 
     def _add_calls(self, function: int, rows: Rows, place_of: dict[int, int]) -> float:
         """Add the calls of a function by what is under the focus; the part of its time that they are."""
@@ -123,11 +111,6 @@ class _Focusing:
             is_inside = caller in place_of and (caller == self.function or node in self.shares.entering)
             if is_inside and not (function == self.function and self._never_reenters()):
                 part, sure = self._part(node)
-                if not sure and node in self.most:
-                    time, own = (
-                        f._replace(high=min(f.high, self.most[node])) for f in (calls.time, calls.own)
-                    )
-                    calls = calls._replace(time=time, own=own)
                 here += part * calls.time.value
                 primitive = edges.primitive_calls[entry] if sure else NOT_MEASURED
                 rows.add(place_of[caller], calls, part, sure=sure, primitive=primitive)
@@ -140,13 +123,13 @@ class _Focusing:
         calls, own = self.known.calls[self.function], self.known.own[self.function]
         if self._calls is not None:
             return self._calls._replace(time=self.whole)
+        if self.path is not None:
+            entered = _between(calls.value * self.factor, 1.0, max(1.0, calls.high))
+            return RootCalls(entered, self.whole, _between(own.value * self.factor, 0.0, own.high))
         primitive, begin = self.profile.primitive_calls, rows.starts[-1]
         least = max(1.0, float(primitive[self.function]) if primitive is not None else 0.0)
         inner = [(sum(c.lows[begin:]), sum(c.highs[begin:])) for c in (rows.calls, rows.own)]
         most, number = calls.high - inner[0][0], max(least, calls.low - inner[0][1])
-        if self.path is not None:
-            entered = _between(calls.value * self.factor, 1.0, max(1.0, calls.high))
-            return RootCalls(entered, self.whole, _between(own.value * self.factor, 0.0, own.high))
         entered = _between(number, min(number, most), max(number, most))
         alone = own.value - inner[1][1]
         return RootCalls(
@@ -171,7 +154,7 @@ class _Focusing:
         time.estimate_all(map(max, time.values, own.values))
         yield
         nothing = bytes(len(self.inside))
-        yield from rows.settling(own, calls, nothing, time, self.whole.high, lambda *_: True)
+        yield from rows.settling(own, nothing, time, self.whole.high, lambda *_: True)
         edges, bounds, roots = yield from rows.made(self.inside, count)
         doubts = yield from doubting(edges, bounds, roots)
         yield
@@ -180,7 +163,7 @@ class _Focusing:
         for function in self.inside:
             hidden[function] = known.hidden[function]
             if known_primitive is not None and not hidden[function]:
-                is_told = self.path is None and self._is_all_here(function)
+                is_told = self._is_all_here(function)
                 primitive[function] = known_primitive[function] if is_told else NOT_MEASURED
         if self._calls is not None and self._calls.calls.exact:
             primitive[self.function] = round(self._calls.calls.value)
@@ -202,42 +185,26 @@ class _Focusing:
 
     def _of(self, function: int, rows: Rows, span: range, part: float) -> tuple[Bounded, Bounded, Bounded]:
         """Own time, time with callees and number of calls of a function; ``span``: of its calls."""
-        known = self.known
+        known, whole = self.known, self.whole
         own, time, calls = known.own[function], known.time[function], known.calls[function]
         if function == self.function and self._calls is not None:
-            return self._calls.own, self.whole, self._calls.calls
+            return self._calls.own, whole, self._calls.calls
         if self._is_all_here(function):
-            if self.path is None:
-                return own, self.whole if function == self.function else time, calls
-            own, time, calls = (
-                figure._replace(value=figure.value * self.factor) for figure in (own, time, calls)
+            return own, whole if function == self.function else time, calls
+        if function == self.function:
+            own, calls = (
+                _between(figure.value * self.factor, 0.0, min(figure.high, most))
+                for figure, most in ((own, whole.high), (calls, calls.high))
             )
-        else:
-            own, time, calls = self._of_part(own, time, rows, span, part)
-        if self.path is not None:
-            most = self.whole.high
-            own = _between(own.value, max(0.0, own.low - self.elsewhere), min(own.high, most))
-            # What runs the focus again may have run before the path was, and until it ended.
-            low = max(0.0, time.low - self.elsewhere) if self._never_reenters() else 0.0
-            time = _between(time.value, max(own.low, low), min(time.high, most))
-            calls = _between(calls.value, 0.0, calls.high)
-        return own, self.whole if function == self.function else time, calls
-
-    def _of_part(
-        self, own: Bounded, time: Bounded, rows: Rows, span: range, part: float
-    ) -> tuple[Bounded, Bounded, Bounded]:
-        """The same of what runs elsewhere, too: the sums of its calls."""
-        sums = [
+            return own, whole, calls
+        of_own, of_time, of_calls = (
             [sum(column[span.start : span.stop]) for column in (of.guesses, of.lows, of.highs)]
             for of in (rows.own, rows.time, rows.calls)
-        ]
-        most, outside = self.full.high, self.known.whole.high - self.full.low
-        mine = _between(
-            sums[0][0], max(sums[0][1], own.low - max(0.0, outside)), min(own.high, most, sums[0][2])
         )
+        mine = _between(of_own[0], of_own[1], min(own.high, whole.high, of_own[2]))
         longest = max(rows.longest[span.start : span.stop], default=0.0)
-        here = _between(time.value * part, max(longest, mine.low), min(time.high, most, sums[1][2]))
-        return mine, here, _between(sums[2][0], sums[2][1], sums[2][2])
+        here = _between(time.value * part, max(longest, mine.low), min(time.high, whole.high, of_time[2]))
+        return mine, here, _between(*of_calls)
 
 
 def _between(value: float, low: float, high: float) -> Bounded:

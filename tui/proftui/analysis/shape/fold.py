@@ -128,7 +128,7 @@ class Fold:
 
         ``outside``: last, with what counts to no function of a shaped profile.
         """
-        known, pace, adds_up = self.known, Pace(), self._adds_up()
+        known, pace = self.known, Pace()
         base, entered, passed = (
             Intervals(self.count + 1),
             Intervals(self.count + 1),
@@ -179,8 +179,6 @@ class Fold:
         yield
         nobodys = 0.0 if shaped is None else shaped.outside.value
         self.total = exact_sum((*self.profile.tottime[: self.profile.count], nobodys))
-        if adds_up:
-            own.narrow_to_sum(self.total)
         self.level(own)
         yield
         return own
@@ -199,12 +197,6 @@ class Fold:
         root = self.known.root(function)
         if root is not None:
             yield NOBODY, topology.root_node(function), root
-
-    def _adds_up(self) -> bool:
-        """Whether it is certain what all take together: no call was lost, and no time counts to nobody."""
-        shaped = self.known.shaped
-        is_whole = shaped is None or (shaped.outside.exact and not shaped.unattributed)
-        return is_whole and self.graph.certain
 
     # Calls
 
@@ -266,16 +258,11 @@ def folding(graph: CallGraph, hidden: bytearray) -> Pieces[ShapedProfile]:
     yield from fold.counting()
     own = yield from fold.owning()
     yield from fold.calling((function,) for function in visible)
-    calls, counts = None, None if fold.is_limited else profile.ncalls
-    if counts is not None and min(counts) >= 0:
-        calls = BoundedColumn.recorded((float(min(counts[f], _MOST)) for f in visible), certain=True)
     time = BoundedColumn.recorded(map(graph.times.cumtime, visible), certain=True)
     beyond = [max(0.0, high - graph.times.tottime(f)) for high, f in zip(own.highs, visible, strict=False)]
     may_reenter = graph.reentrance.may_reenter
     yield
-    yield from fold.rows.settling(
-        own, calls, beyond, time, math.inf, lambda callee, _: may_reenter(visible[callee])
-    )
+    yield from fold.rows.settling(own, beyond, time, math.inf, lambda callee, _: may_reenter(visible[callee]))
     edges, bounds, roots = yield from fold.rows.made(visible, profile.count)
     doubts = yield from doubting(edges, bounds, roots, frozenset(visible[s] for s in fold.doubtful))
     yield

@@ -84,7 +84,7 @@ class _Grouping:
         time.estimate_all(map(max, time.values, own.values))
         yield
         rows = fold.rows
-        yield from rows.settling(own, None, own.highs, time, math.inf, self._may_nest)
+        yield from rows.settling(own, own.highs, time, math.inf, self._may_nest)
         # All that the program itself called takes the run together, but for what no group ran for.
         roots = [row for row, source in enumerate(rows.sources) if source == OUTSIDE]
         rows.time.level(roots, self.known.whole.value - own.values[self.count])

@@ -51,6 +51,13 @@ def functions_named(profile: Profile, function: tuple[str, int, str] | None) -> 
     ]
 
 
+def visible_function(
+    function: tuple[str, int, str] | None, profile: Profile, hidden: bytearray
+) -> int | None:
+    """A function that is not hidden, by what was recorded of it."""
+    return next((index for index in functions_named(profile, function) if not hidden[index]), None)
+
+
 def instead_of(profile: Profile, function: int, hidden: bytearray) -> int | None:
     """Who stands for a hidden function: of the visible ones that lead to it the heaviest, by its own time.
 

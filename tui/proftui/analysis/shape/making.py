@@ -15,7 +15,7 @@ from proftui.analysis.shape.focus import focusing
 from proftui.analysis.shape.fold import folding
 from proftui.analysis.shape.group import grouped
 from proftui.analysis.shape.grouping import members_by
-from proftui.analysis.shape.hiding import functions_named, hidden_by
+from proftui.analysis.shape.hiding import functions_named, hidden_by, visible_function
 from proftui.analysis.shape.paths import time_below_root, time_by_callers
 from proftui.analysis.shape.shape import ANYWHERE, MINE, PATH, Shape, Step, StepGone
 from proftui.analysis.shape.stacked import shaping_stacks
@@ -62,9 +62,11 @@ def making(
 
 def _focused(step: Step, graph: CallGraph) -> Pieces[ShapedProfile]:
     """The profile under a function or a path; what is hidden is no step of a path any more."""
-    left = [_visible(function, graph.profile) for function in step.path or (step.function,)]
+    profile = graph.profile
+    hidden = profile.hidden if isinstance(profile, ShapedProfile) else bytearray(len(profile.files))
+    left = [visible_function(function, profile, hidden) for function in step.path or (step.function,)]
     path = [function for function in left if function is not None]
-    if left[-1] is None:
+    if left[-1] is None or left[-1] >= profile.count:
         raise StepGone(step)
     if step.kind != PATH:
         return (yield from focusing(graph, path[-1]))
@@ -80,13 +82,6 @@ def _focused(step: Step, graph: CallGraph) -> Pieces[ShapedProfile]:
 
 def _is_there(function: Function | None, profile: Profile) -> bool:
     return any(index < profile.count for index in functions_named(profile, function))
-
-
-def _visible(function: Function | None, profile: Profile) -> int | None:
-    """A function that is not hidden, by what was recorded of it."""
-    hidden = profile.hidden if isinstance(profile, ShapedProfile) else bytearray(len(profile.files))
-    found = functions_named(profile, function)
-    return next((index for index in found if index < profile.count and not hidden[index]), None)
 
 
 def _grouped(by: str, graph: CallGraph, names: Names) -> Pieces[ShapedProfile]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -40,25 +41,10 @@ def time_below_root(graph: CallGraph, path: Sequence[int]) -> Pieces[PathTime | 
         found = yield from finding_nodes(tree, path)
         if found:
             time, low, high = (sum(getattr(n, of) for n in found) for of in ("time", "low", "high"))
-            made = Bounded(time, low, high, graph.certain and all(node.exact for node in found))
-            return PathTime(made, made.exact and _is_only_way(graph, path) and _starts_alone(graph, path[0]))
+            exact = graph.certain and all(node.exact for node in found)
+            is_all = exact and len(found) == 1 and tree.has_all_calls(found[0])
+            return PathTime(Bounded(time, low, high, exact), is_all)
     return None
-
-
-def _is_only_way(graph: CallGraph, path: Sequence[int]) -> bool:
-    """Whether all calls of each function of a path, but the first, are by the one before it."""
-    callers, known = graph.profile.edges.callers, Known(graph)
-    return all(
-        {callers[entry] for entry in graph.topology.entries(callee)} <= {caller, callee}
-        and known.root(callee) is None
-        for caller, callee in pairwise(path)
-    )
-
-
-def _starts_alone(graph: CallGraph, function: int) -> bool:
-    """Whether no other function of the profile calls it."""
-    callers = graph.profile.edges.callers
-    return {callers[entry] for entry in graph.topology.entries(function)} <= {function}
 
 
 def finding_nodes(tree: CallTree, path: Sequence[int]) -> Pieces[list[CallNode]]:
@@ -78,39 +64,49 @@ def finding_nodes(tree: CallTree, path: Sequence[int]) -> Pieces[list[CallNode]]
     return above
 
 
+class _Step(NamedTuple):
+    """Calls of one function of a path by the one before it."""
+
+    calls: RootCalls
+    part: float
+    """Of the time of all calls of the function by others."""
+    is_only_way: bool
+    """Whether nothing else calls it."""
+
+
+def _step(known: Known, caller: int, callee: int) -> _Step | None:
+    """A step of a path; ``None``: there are no such calls. Calls of a function by itself are none."""
+    callers, calls, root = known.profile.edges.callers, None, known.root(callee)
+    others, is_only_way = (0.0, True) if root is None else (root.time.value, False)
+    for entry in known.graph.topology.entries(callee):
+        edge = known.edge(entry)
+        if callers[entry] == caller:
+            calls = edge
+        elif callers[entry] != callee:
+            others, is_only_way = others + edge.time.value, False
+    if calls is None:
+        return None
+    whole = calls.time.value + others
+    return _Step(calls, calls.time.value / whole if whole > 0 else 0.0, is_only_way)
+
+
 def time_by_callers(graph: CallGraph, path: Sequence[int]) -> Pieces[PathTime | None]:
     """Seconds of a function where some functions led to it one after the other, whoever called the first.
 
-    ``None``: one of these calls is not in the profile. Calls of a function by itself are no step.
+    ``None``: one of these calls is not in the profile.
     """
-    known, pace = Known(graph), Pace()
+    known, steps = Known(graph), list[_Step]()
     yield from known.preparing()
-    callers = graph.profile.edges.callers
-    value, low, high, exact = 1.0, 0.0, float("inf"), graph.certain
-    for step in range(1, len(path)):
-        caller, callee = path[step - 1], path[step]
-        called, others, calls = None, [0.0, 0.0], None
-        for entry in graph.topology.entries(callee):
-            edge = known.edge(entry)
-            time = edge.time
-            if callers[entry] == caller:
-                called, calls = time, edge if len(path) == _CALLS else None
-            elif callers[entry] != callee:
-                others[0] += time.value
-                others[1] += time.high
-            if pace.done(1):
-                yield
-        if called is None:
+    for caller, callee in pairwise(path):
+        step = _step(known, caller, callee)
+        if step is None:
             return None
-        high, exact = min(high, called.high), exact and called.exact
-        if step == len(path) - 1:
-            # What ran in these calls, but not by way of this path, ran while others called a step of it.
-            value, low = value * called.value, max(0.0, called.low - low)
-            made = Bounded(min(max(value, low), high), low, high, exact and low == high)
-            return PathTime(made, made.exact and _is_only_way(graph, path), calls)
-        root = known.root(callee)
-        if root is not None:
-            others = [others[0] + root.time.value, others[1] + root.time.high]
-        whole = called.value + others[0]
-        value, low = value * (called.value / whole if whole > 0 else 0.0), low + others[1]
-    return None
+        steps.append(step)
+        yield
+    *before, last = steps
+    calls, time = last.calls if not before else None, last.calls.time
+    if graph.certain and time.exact and all(step.is_only_way for step in before):
+        return PathTime(time, last.is_only_way, calls)
+    high = min(step.calls.time.high for step in steps)
+    value = min(high, time.value * math.prod(step.part for step in before))
+    return PathTime(Bounded(value, 0.0, high, False), False, calls)

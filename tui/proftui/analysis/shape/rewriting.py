@@ -18,7 +18,6 @@ from proftui_parsers.stacks.recording import (
     ALL_HIDDEN,
     NO_NODE,
     NO_PARENT,
-    Choice,
     Recording,
     Records,
     Stacks,
@@ -54,41 +53,29 @@ def under(recording: Recording, path: Sequence[int], *, from_root: bool = False)
     stacks = recording.stacks
     made, builder, function, parent = _nodes_of(stacks), Builder(), stacks.function, stacks.parent
     is_rolled = all(caller != callee for caller, callee in pairwise(path))
-    instead = [-1] * len(path) if from_root else _instead(path)
-    whole = len(path)
-    # By node, how many functions of the path the frames up to here end in, -1: it cannot begin any more.
-    reached = array("i", bytes(4 * len(stacks)))
+    # By node, the outermost of those of its function that are directly above each other.
+    first = array("i", range(len(stacks)))
+
+    def ends_in_path(node: int) -> bool:
+        for of in reversed(path):
+            if node < 0 or function[node] != of:
+                return False
+            node = parent[first[node]]
+        return node < 0 or not from_root
+
     for piece in _pieces(stacks):
         for node in piece:
-            above, of = parent[node], function[node]
-            steps = reached[above] if above >= 0 else 0
-            if steps == whole:
-                reached[node], made[node] = whole, builder.node(made[above], stacks.frame[node])
-                continue
-            if above < 0 or not is_rolled or function[above] != of:
-                while steps >= 0 and path[steps] != of:
-                    steps = instead[steps]
-                steps += steps >= 0 or not from_root
-            reached[node] = steps
-            made[node] = builder.node(NO_PARENT, stacks.frame[node]) if steps == whole else _GONE
+            above = parent[node]
+            if is_rolled and above >= 0 and function[above] == function[node]:
+                first[node] = first[above]
+            if above >= 0 and made[above] != _GONE:
+                made[node] = builder.node(made[above], stacks.frame[node])
+            else:
+                made[node] = builder.node(NO_PARENT, stacks.frame[node]) if ends_in_path(node) else _GONE
         yield
     made[-2:] = array("i", [_GONE, _GONE])
     kept = (node for node in range(len(stacks)) if made[node] != _GONE)
     return _recording(recording, builder, made, kept)
-
-
-def _instead(path: Sequence[int]) -> list[int]:
-    """By number of steps that are done, how many of them may be the first ones all the same; -1: none.
-
-    The longest end of these steps that the path begins with, as in the search of Knuth, Morris and Pratt.
-    """
-    found = [-1]
-    for end in range(1, len(path)):
-        steps = found[end - 1]
-        while steps >= 0 and path[steps] != path[end - 1]:
-            steps = found[steps]
-        found.append(steps + 1)
-    return found
 
 
 def of_thread(recording: Recording, thread: int) -> Recording:
@@ -151,21 +138,6 @@ def _calls_of_groups(
             # Not by way of a built-in from the group itself.
             entered.append(node)
     return entered, into, inside
-
-
-def frameless(recording: Recording, choice: Choice) -> tuple[float, float]:
-    """What stacks weigh that were recorded without a frame, and those of which all frames were taken out."""
-    recorded = hidden = 0.0
-    records = recording.records
-    rows = zip(records.node, records.track, records.weights[choice.measure], strict=True)
-    for node, track, weight in rows:
-        if node >= 0 or (choice.tracks is not None and track not in choice.tracks):
-            continue
-        if node == NO_NODE:
-            recorded += weight
-        else:
-            hidden += weight
-    return recorded, hidden
 
 
 def _nodes_of(stacks: Stacks) -> array[int]:

@@ -121,13 +121,12 @@ class Rows:
     def settling(
         self,
         own: BoundedColumn,
-        calls: BoundedColumn | None,
         beyond: Sequence[float],
         time: BoundedColumn,
         whole: float,
         nest: Callable[[int, int], object],
     ) -> Pieces[None]:
-        """By callee, own time and calls are sums of those by all sources; no call takes longer than its ends.
+        """By callee, own time is the sum of that by all sources; no call takes longer than its ends.
 
         ``beyond``: own seconds in calls that these may not tell. ``whole``: seconds of what the program
         called, at most. ``nest``: whether calls of a callee by a source may lie within each other, so that
@@ -136,8 +135,6 @@ class Rows:
         most, likely, pace = [*time.highs, whole], [*time.values, whole], Pace()
         for callee in range(len(self.starts) - 1):
             rows, times = self.span(callee), self.time
-            if calls is not None:
-                self.calls.draw_in(rows, calls.lows[callee], calls.highs[callee])
             for row in rows:
                 source = self.sources[row]
                 low = self.longest[row] if nest(callee, source) else times.lows[row]

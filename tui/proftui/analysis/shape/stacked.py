@@ -12,10 +12,9 @@ from proftui.analysis.members import Members, Represented
 from proftui.analysis.names import Names
 from proftui.analysis.shape.group import OUTSIDE
 from proftui.analysis.shape.grouping import members_by
-from proftui.analysis.shape.hiding import functions_named, hidden_by
+from proftui.analysis.shape.hiding import functions_named, hidden_by, visible_function
 from proftui.analysis.shape.rewriting import (
     GroupedStacks,
-    frameless,
     grouped,
     of_thread,
     under,
@@ -25,9 +24,9 @@ from proftui.analysis.shape.shape import ANYWHERE, MINE, PATH, Shape, Step, Step
 from proftui.analysis.shaped_profile import Doubts, EdgeBounds, RootCalls, ShapedProfile
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
-from proftui_parsers.entries import Function
-from proftui_parsers.stacks.deriving import absent_in, deriving, own_weights, totals
-from proftui_parsers.stacks.recording import Choice, Recording
+from proftui_parsers.stacks.deriving import absent_in, deriving, own_weights
+from proftui_parsers.stacks.recording import Recording
+from proftui_parsers.stacks.sums import ByNode, weighing_all
 
 _ROUNDING = 1e-12
 """The part of a figure by which it may differ when the same parts are added up in another order."""
@@ -70,7 +69,7 @@ def _functions(marks: bytearray, recorded: Profile) -> bytearray:
 
 def _focused(step: Step, stacks: Recording, recorded: Profile, hidden: bytearray) -> Pieces[Recording]:
     """The stacks under a function or a path, which may begin with a thread."""
-    left = [_visible(function, recorded, hidden) for function in step.path or (step.function,)]
+    left = [visible_function(function, recorded, hidden) for function in step.path or (step.function,)]
     path = [function for function in left if function is not None]
     if left[-1] is None or path[-1] >= recorded.count:
         raise StepGone(step)
@@ -82,11 +81,6 @@ def _focused(step: Step, stacks: Recording, recorded: Profile, hidden: bytearray
     if not len(found):
         raise StepGone(step)
     return found
-
-
-def _visible(function: Function | None, recorded: Profile, hidden: bytearray) -> int | None:
-    """A function that is not hidden, by what was recorded of it."""
-    return next((index for index in functions_named(recorded, function) if not hidden[index]), None)
 
 
 def _also(hidden: bytearray, gone: bytearray, focus: Step | None, recorded: Profile) -> bytearray:
@@ -142,8 +136,7 @@ def _counted(
         calls = [0.0] * found.count
         for group, function in enumerate(stacks.stacks.frame_function):
             calls[function] = float(groups.into[group])
-    yield
-    lost, outside = frameless(stacks, choice)
+    weighed = yield from weighing_all(stacks, choice, choice.measure)
     edges, whole = found.edges, found.total_time
     made = ShapedProfile(
         recorded,
@@ -154,9 +147,9 @@ def _counted(
         primitive_calls=None if groups is not None else found.primitive_calls,
         edges=edges,
         edge_bounds=EdgeBounds(*map(_exact, (edges.ncalls, edges.tottime, edges.cumtime))),
-        roots=_roots(stacks, choice),
-        outside=_figure(outside),
-        unattributed=lost,
+        roots=_roots(stacks, weighed),
+        outside=_figure(weighed.hidden),
+        unattributed=weighed.frameless,
         focus=_figure(whole) if shape.focuses else None,
         doubts=Doubts(frozenset(), {}, frozenset()),
     )
@@ -181,16 +174,15 @@ def _settled(counted: Sequence[float], recorded: Sequence[float]) -> array[float
     return array("d", (old if math.isclose(new, old, rel_tol=_ROUNDING) else new for new, old in pairs))
 
 
-def _roots(recording: Recording, choice: Choice) -> dict[int, RootCalls]:
+def _roots(recording: Recording, weighed: ByNode) -> dict[int, RootCalls]:
     """What is outermost in stacks, by function; nothing where calls were not counted."""
     stacks = recording.stacks
     if stacks.calls is None:
         return {}
-    own, _ = own_weights(recording, choice, choice.measure)
-    every, sums = totals(stacks, own), dict[int, list[float]]()
+    sums = dict[int, list[float]]()
     for node in stacks.outermost():
         of = sums.setdefault(stacks.function[node], [0.0, 0.0, 0.0])
-        for position, figure in enumerate((stacks.calls[node], every[node], own[node])):
+        for position, figure in enumerate((stacks.calls[node], weighed.total[node], weighed.own[node])):
             of[position] += figure
     return {function: RootCalls(*map(_figure, figures)) for function, figures in sums.items()}
 
@@ -213,21 +205,3 @@ def own_in_stacks(profile: Profile, group_of: Sequence[int], count: int) -> tupl
         if group == OUTSIDE:
             alone.add(function)
     return _exact(sums), alone
-
-
-def instead_in_stacks(profile: Profile, function: int, hidden: Sequence[int]) -> int | None:
-    """Who stands for a hidden function: of the visible ones that lead to it the one with most of its time.
-
-    ``profile``: the recorded one. ``None``: nothing visible leads to it.
-    """
-    recording, choice = profile.recording, profile.choice
-    assert recording is not None and choice is not None
-    stacks, (own, _) = recording.stacks, own_weights(recording, choice, choice.measure)
-    above, sums = array("i"), dict[int, tuple[float, float]]()
-    for parent, of, mine, every in zip(stacks.parent, stacks.function, own, totals(stacks, own), strict=True):
-        visible = above[parent] if parent >= 0 else -1
-        if of == function and visible >= 0:
-            known = sums.get(visible, (0.0, 0.0))
-            sums[visible] = known[0] + mine, known[1] + every
-        above.append(visible if hidden[of] else of)
-    return max(sums, key=lambda caller: (*sums[caller], -caller), default=None)

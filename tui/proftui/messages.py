@@ -330,6 +330,7 @@ SHARES = {
     "lines": SHARES_OF_LINES,
     "none": "shares are hidden",
 }
+WITHOUT_WAITING = "%busy: of the run without its waiting ({} %)"
 SORTED_BY = "sorted by {}"
 
 # What is hidden
@@ -1365,6 +1366,7 @@ GLOSSARY = {
         ("tottime", "own time in these calls, without what they call", "calls"),
         ("cumtime", "cumulative: the time with everything it calls", "functions, calls, overview"),
         ("ncalls", "all calls; 574/209: 209 of them not recursive (primitive)", "functions, calls"),
+        ("%busy", "share of the run without waiting", "functions"),
         ("by package", "own time of each with the built-ins it calls; parts of 100 %", "functions"),
         ("imports 9 %", "time of all imports, with all they run: not one of the parts", "functions"),
         ("own/call", OWN_PER_CALL_IS, "functions"),

@@ -73,6 +73,17 @@ def seconds_waited(profile: Profile) -> float:
     return sum(time for time in own if 0 < time < math.inf)
 
 
+def seconds_without_waiting(profile: Profile) -> float | None:
+    """The whole run without its waits; ``None`` where there are none to speak of, or nothing else is left."""
+    waited, whole = seconds_waited(profile), profile.total_time
+    left = whole - waited
+    if not waited > _SAME * whole or not left > _SAME * whole or not profile.has_calls:
+        return None
+    busy = (profile.tottime[index] for index in range(profile.count) if not waits(profile, index))
+    most = max(busy, default=0.0)
+    return left if 0 < most <= left * (1 + _SAME) else None
+
+
 _USUALLY_ENOUGH = 100
 _FEW = 5_000
 

@@ -25,7 +25,7 @@ def column_rows(figs: Figures, look: Look, table: Table, order: Order) -> list[l
         messages.BAR_LACKS_TIME if lacks_time else messages.BAR_IS,
     ]
     # With other shares, or scrolled, columns are missing for other reasons.
-    as_usual = look.shares and not look.shift
+    as_usual = look.shares and look.busy is None and not look.shift
     rows = []
     for key, text in zip(_keys(figs), texts, strict=True):
         if not look.shares and key.endswith("%"):

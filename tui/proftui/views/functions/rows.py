@@ -27,6 +27,7 @@ from proftui.drawing.table import BAR, Column, bar_cells, fit_columns
 from proftui.frame import breakpoints
 from proftui.frame.functions import name_and_location
 from proftui_parsers.import_free import dataclass
+from proftui_parsers.waiting import waits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
     from proftui.analysis.search.query import Query
 
+OF_BUSY = "%busy"
+"""Heads shares of the run without waits."""
 _WORKED_OUT = ("tottime", "recorded_own", "folded")
 """What of a profile is not known as soon as it is known what is hidden."""
 OF_SHOWN = "% in"
@@ -57,6 +60,8 @@ class Look:
     shift: int = 0
     shares: bool = True
     strip_dirs: bool = False
+    busy: float | None = None
+    """Seconds of the run without waits, where shares are of these."""
     is_open: bool = False
     """Whether own times are being worked out: of them nothing stands there yet."""
     within: float | None = None
@@ -132,11 +137,15 @@ class FunctionTable:
         shown = [c for c in columns_of(self.figs.profile) if c.key not in self.look.hidden]
         if not self.look.shares:
             return [c for c in shown if not c.key.endswith("%")]
-        return shown
+        # How much of a cumulative time is waits nobody knows.
+        return shown if self.look.busy is None else [c for c in shown if c.key != "cumtime%"]
 
     def _longest(self, rows: Sequence[int] | None) -> float:
         """Seconds of the largest of ``rows``, which are in the order of the table."""
         figs, time = self.figs, self.bar_of
+        if self.look.busy is not None:
+            rows = range(figs.profile.count) if rows is None else rows
+            return figs.largest(time, [index for index in rows if not waits(figs.profile, index)])
         if rows is None:
             return figs.largest(time, range(figs.profile.count))
         if self.order.column == time and rows:
@@ -161,7 +170,7 @@ class FunctionTable:
             if scrolled:
                 # What does not fit goes at the right, as on a sheet.
                 goes = len(shown) - number
-            elif column.order == time:
+            elif column.order == time or (look.busy is not None and column.kind == SHARE):
                 goes = SORTED_SHARE_GOES if column.kind == SHARE else 0
             elif column.kind == TIME:
                 # Beside a time per call that is sorted by, it goes before the bar does.
@@ -189,6 +198,8 @@ class FunctionTable:
     def _title(self, column: known.Column) -> str:
         if self._is_within(column.key):
             return OF_SHOWN
+        if self.look.busy is not None and column.key == "tottime%":
+            return OF_BUSY
         return self.figs.title(column)
 
     def _is_within(self, key: str) -> bool:
@@ -213,23 +224,33 @@ class FunctionTable:
         return Span(text[:at]), Span("≈", "estimate"), Span(text[at + 1 :], role)
 
     def _bar(self, index: int, cells: int) -> Sequence[Span]:
-        time = self.bar_of
-        if self.look.is_open:
+        look, time = self.look, self.bar_of
+        if look.is_open:
             return (Span(" " * cells),)
-        bar = figures.bar(self.figs.value(time, index), cells - 1, self.longest)
-        return (Span(f" {bar}", self._role(f"{time}%", index)),)
+        # Without waits, those that wait are no part of what is compared.
+        value = (
+            None
+            if look.busy is not None and waits(self.figs.profile, index)
+            else self.figs.value(time, index)
+        )
+        return (Span(f" {figures.bar(value, cells - 1, self.longest)}", self._role(f"{time}%", index)),)
 
     def _text(self, key: str, index: int) -> str:
-        if self._is_within(key):
+        if self._is_within(key) or (self.look.busy is not None and key == "tottime%"):
             return figures.percent(self._share(key.removesuffix("%"), index))
         return self.figs.text(key, index)
 
     def _share(self, key: str, index: int) -> float | None:
-        """A time in percent of the run, or of what a focus leaves."""
-        figs, within = self.figs, self.look.within
-        return (
-            figs.value(f"{key}%", index) if within is None else figures.share(figs.value(key, index), within)
-        )
+        """A time in percent of the run; own time also of the run without waits, in which nothing waits.
+
+        Or else of what a focus leaves.
+        """
+        figs, look = self.figs, self.look
+        if look.within is not None:
+            return figures.share(figs.value(key, index), look.within)
+        if look.busy is None:
+            return figs.value(f"{key}%", index)
+        return None if waits(figs.profile, index) else figures.share(figs.value(key, index), look.busy)
 
     def _role(self, key: str, index: int) -> str:
         """Heat is of own time alone: on its share, or without that on the time itself."""

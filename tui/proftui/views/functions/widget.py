@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from proftui import messages
 from proftui.analysis.columns import columns_of
 from proftui.analysis.order import Order
+from proftui.analysis.own_by_package import seconds_without_waiting
 from proftui.background.pieces import Pieces
 from proftui.drawing import figures
 from proftui.drawing.line import Line
@@ -34,8 +35,8 @@ class FunctionsView(TableView[FunctionTable]):
         self.session = session
         self.look = Look(strip_dirs=session.strip_dirs)
         self.rows: Sequence[int] = ()
-        self._of_shown = False
-        """Whether shares are to be of what a focus leaves."""
+        self._without_waits = self._of_shown = False
+        """Whether shares are to be without what waits, where it is not hidden, or of what a focus leaves."""
         self._coming: Sequence[int] | None = None
         """Rows of a shape of which the figures are being worked out."""
 
@@ -43,8 +44,9 @@ class FunctionsView(TableView[FunctionTable]):
 
     def show(self, session: Session) -> None:
         self.session, self._coming = session, None
+        busy = seconds_without_waiting(session.profile) if self._without_waits else None
         within = self._focused if self._of_shown else None
-        self.look = replace(self.look, within=within, is_open=False)
+        self.look = replace(self.look, busy=busy, within=within, is_open=False)
         self.show_rows(session.selected)
         self.kept = None
 
@@ -175,10 +177,16 @@ class FunctionsView(TableView[FunctionTable]):
             self.changed()
             return Say(said)
         profile, look = self.session.profile, self.look
-        within = self._focused if look.shares and look.within is None else None
-        self.look = replace(look, shares=within is not None or not look.shares, within=within)
-        self._of_shown = within is not None
+        is_total = look.shares and look.busy is None and look.within is None
+        busy = seconds_without_waiting(profile) if is_total else None
+        within = self._focused if look.shares and look.within is None and busy is None else None
+        shares = busy is not None or within is not None or not look.shares
+        self.look = replace(look, shares=shares, busy=busy, within=within)
+        self._without_waits, self._of_shown = busy is not None, within is not None
         self.changed()
+        if busy is not None:
+            waiting = figures.share(profile.total_time - busy, profile.total_time)
+            return Say(messages.WITHOUT_WAITING.format(figures.percent(waiting)))
         if within is not None:
             return Say(messages.OF_SHOWN.format(figures.with_unit(within, self.figs.unit)))
         if not self.look.shares:

@@ -87,7 +87,7 @@ CAUSES: list[tuple[str, str, object, str, object]] = [
         RECURSE.format("3.10"),
         telling,
         "_two_names",
-        lambda a, *rows: tuple(map(rows[2].name, rows[:2])),
+        lambda comparison, *rows: tuple(map(comparison.name, rows)),
     ),
     (RECURSE.format("3.10"), RECURSE.format("3.6"), telling, "_of_everything", always("")),
     (YAPPI, MODULE, under_work, "is_standard", always(False)),

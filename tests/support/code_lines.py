@@ -30,7 +30,7 @@ BUDGETS = {
     "shapes": Budget(1_485, ("proftui.analysis.shape",)),
     "source": Budget(1_325, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
-        1_090, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
+        1_080, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),
     # A column also says what CSV, JSON and comparisons have of it, which output/ said before.
     "the rest of analysis": Budget(2_295, ("proftui.analysis",)),

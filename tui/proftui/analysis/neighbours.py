@@ -11,7 +11,7 @@ from proftui_parsers.import_free import NamedTuple, dataclass
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import Any, overload
+    from typing import overload
 
 _MANY = 2_000
 """Rows of which not every one is measured to find out how wide their figures are."""
@@ -32,16 +32,6 @@ def counts(values: Iterable[int]) -> Sequence[int]:
         return array("q", made)
     except OverflowError:
         return made
-
-
-def _joined(column: Sequence[Any], more: Sequence[Any]) -> Sequence[Any]:
-    """One column behind the other, as an array where the first is one and can hold the second."""
-    if not isinstance(column, array):
-        return [*column, *more]
-    try:
-        return column + array(column.typecode, more)
-    except OverflowError:
-        return [*column, *more]
 
 
 def times(values: Iterable[float]) -> Sequence[float]:
@@ -143,10 +133,15 @@ class Neighbours(Sequence[Neighbour]):
         if row is None:
             return self
         more = Neighbours.of([row])
-        columns = [_joined(getattr(self, column), getattr(more, column)) for column in _COLUMNS[:-1]]
         marks = bytes([*(self.estimated or bytes(len(self))), row.estimated])
-        columns.append(marks if any(marks) else b"")
-        return Neighbours(*columns)
+        return Neighbours(
+            counts([*self.functions, *more.functions]),
+            counts([*self.ncalls, *more.ncalls]),
+            counts([*self.primitive_calls, *more.primitive_calls]),
+            times([*self.tottime, *more.tottime]),
+            times([*self.cumtime, *more.cumtime]),
+            marks if any(marks) else b"",
+        )
 
     def sort_values(self, column: str) -> list[float]:
         """What rows are sorted by: own time stands among the cumulative times, what is not finite last."""
@@ -185,18 +180,13 @@ class Neighbours(Sequence[Neighbour]):
         return [self[position] for position in sorted(positions)]
 
 
-def _longest(column: Sequence[float]) -> Iterable[int]:
-    """Where the times stand that can take the most cells: of odd ones the largest of each magnitude."""
-    if min(column) >= 0.0 and max(column) < _LONG and (checked := sum(column)) == checked:
-        return [column.index(max(column))]
-    largest: dict[tuple[bool, int], int] = {}
-    for position, time in enumerate(column):
-        # What is not finite takes few cells; what is very large too, as it is not written out.
-        if time - time == 0:
-            kind = time < 0, math.frexp(time)[1]
-            if kind not in largest or abs(time) > abs(column[largest[kind]]):
-                largest[kind] = position
-    return largest.values()
+def _longest(column: Sequence[float]) -> set[int]:
+    """Where times stand that can take the most cells: the ends of all, and of those that are written out."""
+    found = set[int]()
+    for most in (_LONG, math.inf):
+        some = [time for time in column if -most < time < most]
+        found |= {column.index(max(some)), column.index(min(some))} if some else set()
+    return found
 
 
 NONE = Neighbours.of(())

@@ -14,7 +14,6 @@ from proftui.analysis.columns import measured
 from proftui.analysis.names import Names
 from proftui.analysis.search.figure_words import column_of, problem_of, whole_of
 from proftui.analysis.search.terms import (
-    LABEL,
     OF_CHANGES,
     OPERATORS,
     OWN_AND_CUM,
@@ -51,37 +50,22 @@ def marks(term: Pattern, text: str, kind: Kind, package: str) -> list[Span]:
         return []
     if term.scope == "module":
         text = text.replace("/", ".").replace("\\", ".")
-    ranges = _label_marks(term.label, text, kind, term.ignore_case) if term.label else []
     if _slow.get(term.source, 0) >= _STRIKES or (term.regex is None and term.needle is None):
-        return ranges
+        return []
     budget = None if term.needle is not None else _CELL_BUDGET
     try:
-        return ranges + within(budget, lambda: _matches(compiled(term.source, term.ignore_case), text))
+        return within(budget, lambda: _matches(compiled(term.source, term.ignore_case), text))
     except TooSlow:
         if len(_slow) > 1_000:
             _slow.clear()
         _slow[term.source] = _slow.get(term.source, 0) + 1
-        return ranges
+        return []
     except (re.error, RecursionError, OverflowError):
-        return ranges
+        return []
 
 
 def _matches(regex: re.Pattern[str], text: str) -> list[Span]:
     return [match.span() for match in islice(regex.finditer(text), _SPANS_IN_A_CELL)]
-
-
-def _label_marks(label: str, text: str, kind: Kind, ignore_case: bool) -> list[Span]:
-    """Where the parts of a pasted pstats label stand."""
-    parts = LABEL.fullmatch(label)
-    if parts is None or parts[1] is None:
-        return []
-    text = text.lower() if ignore_case else text
-    if kind == "name":
-        return [(0, len(text))] if text == parts[2] else []
-    start = text.find(parts[1])
-    if start >= 0:
-        return [(start, start + len(parts[1]))]
-    return [(0, len(text))] if text and parts[1].endswith(text) else []
 
 
 def _package_marks(term: Pattern, text: str, kind: Kind, package: str) -> list[Span]:

@@ -42,7 +42,8 @@ def time_below_root(graph: CallGraph, path: Sequence[int]) -> Pieces[PathTime | 
         if found:
             time, low, high = (sum(getattr(n, of) for n in found) for of in ("time", "low", "high"))
             exact = graph.certain and all(node.exact for node in found)
-            is_all = exact and len(found) == 1 and tree.has_all_calls(found[0])
+            is_whole = len(found) == 1 and path[-1] not in graph.topology.split
+            is_all = exact and is_whole and tree.has_all_calls(found[0])
             return PathTime(Bounded(time, low, high, exact), is_all)
     return None
 

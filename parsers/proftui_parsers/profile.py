@@ -263,6 +263,16 @@ class Profile:
         return self.cumtime is not None or self.ncalls is not None or self.has_edges
 
     @property
+    def counts_calls(self) -> bool:
+        """Whether it is known how often functions were called; of samples it is not."""
+        return self.ncalls is not None and not self.measure.sampled
+
+    @property
+    def is_of_lines(self) -> bool:
+        """Whether lines were measured and nothing about calls."""
+        return self.has_lines and not self.has_calls
+
+    @property
     def has_edges(self) -> bool:
         """Whether the file says who calls whom, or that nobody calls anybody."""
         return len(self.edges) > 0 or self._only_leaves

@@ -122,7 +122,7 @@ def own_time(profile: Profile, index: int) -> Neighbour | None:
 
 def outside(profile: Profile, index: int, above: Neighbours | None = None) -> Neighbour | None:
     """The calls of ``index`` that none of its callers made: it, or what called it, is a root."""
-    if index >= profile.count or profile.ncalls is None or profile.measure.sampled:
+    if index >= profile.count or profile.ncalls is None or not profile.counts_calls:
         return None
     edges = callers(profile, index) if above is None else above
     if profile.is_focused:

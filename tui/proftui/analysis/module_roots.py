@@ -147,7 +147,7 @@ class Where:
         self._profile, self._asked = profile, 0
         self.of_samples = profile.recording is not None or profile.measure.sampled
         """Whether a sampler recorded them, which may leave out where modules are looked for."""
-        has_all = profile.ncalls is not None and (profile.has_calls or not profile.has_lines)
+        has_all = profile.ncalls is not None and not profile.is_of_lines
         self.is_partial = self.of_samples or not has_all
         """Whether modules may have run that are not among the files."""
 

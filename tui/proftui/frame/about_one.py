@@ -86,7 +86,7 @@ class AboutOne:
     def help_words(self, view: str) -> str:
         """The words that the help of a view explains beside its own."""
         profile = self.session.profile
-        return LINE_TOTALS if view == FUNCTIONS and profile.has_lines and not profile.has_calls else ""
+        return LINE_TOTALS if view == FUNCTIONS and profile.is_of_lines else ""
 
     def chord(self, name: str) -> str:
         """What is offered after a key that takes a letter."""

@@ -100,7 +100,7 @@ def _of_row(session: Session, compared: Compared, row: int) -> list[str]:
     if status in ("new", "gone"):
         is_new = status == "new"
         calls = pairs.new_calls[row] if is_new else pairs.base_calls[row]
-        counted = comparison.new.profile.ncalls is not None and not comparison.new.profile.measure.sampled
+        counted = comparison.new.profile.counts_calls
         said = [change, (messages.IS_NEW_FUNCTION if is_new else messages.IS_GONE_FUNCTION)[counted]]
         if calls >= 0:
             said.append(figures.plural(calls, comparison.new.profile.counted))

@@ -249,7 +249,7 @@ def _columns(
 ) -> list[Column]:
     sides, measure, column = both.sides, both.measure, both.column
     least, profile, columns = _LEAST_WIDE if is_wide else _LEAST_NAME, compared.now.new.profile, []
-    if profile.ncalls is not None and not profile.measure.sampled and measure != CALLS:
+    if profile.counts_calls and measure != CALLS:
         cells = max(len(sides.text(CALLS, end)) for end in compared.figures_of_rows.ends(CALLS))
         if is_wide:
             columns.append(column(CALLS_BEFORE, max(cells, len(messages.CALLS_BEFORE)) + 1, 0, 4, least))

@@ -50,7 +50,7 @@ def headline(
     """
     if profile.count == 0:
         return Headline(messages.NOTHING_RECORDED)
-    if profile.has_lines and not profile.has_calls:
+    if profile.is_of_lines:
         return _about_lines(profile, names)
     measured = profile.measure
     own = profile.tottime[: profile.count]

@@ -39,7 +39,7 @@ def total_text(profile: Profile, unit: Unit | None = None) -> str:
     """
     whole = profile.total_time
     total = figures.with_unit(whole, unit or unit_of(profile, whole))
-    if profile.has_calls or not profile.has_lines:
+    if not profile.is_of_lines:
         return total
     return messages.LINES_SECONDS.format(total)
 
@@ -48,7 +48,7 @@ def measured_text(profile: Profile) -> str:
     """How much was counted, and in which time: ``3,150 calls in 0.115 s``."""
     if profile.measure.is_of_samples:
         return calls_text(profile)
-    is_time = profile.measure.unit == "s" and (profile.has_calls or not profile.has_lines)
+    is_time = profile.measure.unit == "s" and not profile.is_of_lines
     return counted_text(profile) + (" in " if is_time else " · ") + total_text(profile)
 
 

@@ -324,7 +324,7 @@ def notes(profile: Profile, more: Sequence[str] = ()) -> list[list[Span]]:
         lines = wrap(clean(warning, 2000), 70, break_long_words=False, break_on_hyphens=False)
         heads = [f"{number:>2}  ", *["    "] * len(lines)]
         rows += [[Span(head, "warning"), Span(text)] for head, text in zip(heads, lines, strict=False)]
-    if profile.has_lines and not profile.has_calls:
+    if profile.is_of_lines:
         return [
             *rows,
             *([Span(line)] for line in wrap(messages.NOTED_OF_LINES, 70)),

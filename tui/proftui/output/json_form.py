@@ -201,7 +201,7 @@ def head(profile: Profile, session: Session | None = None) -> Json:
         "total_time": finite(profile.total_time),
         "whole_time": finite(profile.total_time) if is_time else None,
         # Time that is in several lines is in their sum as often.
-        "whole_certainty": "added up" if profile.has_lines and not profile.has_calls else None,
+        "whole_certainty": "added up" if profile.is_of_lines else None,
         "functions_total": profile.count,
         "warnings": list(checked(profile).notes),
         **of_stacks.plain_head(recorded_of(profile)),

@@ -43,7 +43,7 @@ class Side:
     def counts_calls(self) -> bool:
         """Whether it counts calls and says who made them: samples do not."""
         profile = self.profile
-        return profile.ncalls is not None and profile.has_edges and not profile.measure.sampled
+        return profile.counts_calls and profile.has_edges
 
     @property
     def paths(self) -> tuple[str, ...]:

@@ -136,7 +136,7 @@ def layout(
 
 def has_per_call(profile: Profile) -> bool:
     """Whether calls were counted, and timed."""
-    return profile.measure.unit == "s" and profile.ncalls is not None and not profile.measure.sampled
+    return profile.measure.unit == "s" and profile.counts_calls
 
 
 def column_at(table: Table, cell: int) -> str:

@@ -53,7 +53,7 @@ def layout(session: Session, shown: CallersByLine, width: int, shares: bool = Tr
 
 def counts_calls(session: Session) -> bool:
     """Whether calls were counted, and not samples."""
-    return session.recorded.ncalls is not None and not session.recorded.measure.sampled
+    return session.recorded.counts_calls
 
 
 def row_of(session: Session, line: CallingLine, whole: float | None = None) -> LineRow:

@@ -50,13 +50,18 @@ class Slow(Loader):
 def everything_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loading, "LARGE", 0)
     monkeypatch.setattr(loading, "PATIENCE", 0)
-    # Whatever the time of change, it may have changed again.
+
+
+MOST_PAUSES = 10_000
 
 
 async def until(pilot: Pilot[None], holds: Callable[[], object]) -> None:
     """Let the screen live until it is so."""
-    while not holds():
+    for _ in range(MOST_PAUSES):
+        if holds():
+            return
         await pilot.pause()
+    raise AssertionError("it never is")
 
 
 def text_of(pilot: Pilot[None]) -> str:
@@ -89,9 +94,9 @@ def test_what_is_said_of_a_file_read_aside_goes_away_again(monkeypatch: pytest.M
         said: list[str] = []
         say = explorer.status.say
 
-        def noted(text: str, *, of_change: bool) -> None:
+        def noted(text: str, *, hint: str, of_change: bool) -> None:
             said.append(text)
-            say(text, of_change=of_change)
+            say(text, hint=hint, of_change=of_change)
 
         monkeypatch.setattr(explorer.status, "say", noted)
         await pilot.press("R")

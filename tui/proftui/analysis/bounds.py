@@ -60,7 +60,10 @@ class BoundedColumn:
         return len(self.values)
 
     def __getitem__(self, row: int) -> Bounded:
-        return Bounded(self.values[row], self.lows[row], self.highs[row], self.is_exact(row))
+        low, high = self.lows[row], self.highs[row]
+        # In short, as every edge of a shape is asked for: whether it is exact.
+        exact = self.certain and low == high and row not in self.impossible
+        return Bounded(self.values[row], low, high, exact)
 
     def __iter__(self) -> Iterator[Bounded]:
         return map(self.__getitem__, range(len(self)))

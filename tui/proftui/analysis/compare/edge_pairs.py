@@ -13,6 +13,7 @@ from proftui_parsers import Edge, Profile
 Number = TypeVar("Number", int, float)
 _Numbered = tuple[int, Edge]
 """Calls, after their number among the edges of a profile."""
+_NONE = (NOBODY, None)
 
 
 class EdgePair(NamedTuple):
@@ -70,19 +71,24 @@ def _callees(profile: Profile, functions: Iterable[int]) -> Iterator[_Numbered]:
 
 
 def _matched(before: Iterator[_Numbered], after: Iterator[_Numbered], pairs: Pairs) -> list[EdgePair]:
-    found: dict[object, list[tuple[int, Edge | None]]] = {}
-    for side, (edges, rows) in enumerate(((after, pairs.new_row), (before, pairs.base_row))):
-        for entry, edge in edges:
-            row = rows[edge.function]
-            # Who has no row is known by what was recorded.
-            key = row if row >= 0 else tuple(edge[:3])
-            both = found.setdefault(key, [(NOBODY, None), (NOBODY, None)])
-            first, known = both[side]
-            both[side] = (entry, edge) if known is None else (first, _together(known, edge))
-    return [
-        EdgePair(key if isinstance(key, int) else NOBODY, base, new, (entry, entry_after))
-        for key, ((entry_after, new), (entry, base)) in found.items()
-    ]
+    new, base = _by_row(after, pairs.new_row), _by_row(before, pairs.base_row)
+    made = []
+    for key in {**new, **base}:
+        (entry, edge), (entry_after, edge_after) = base.get(key, _NONE), new.get(key, _NONE)
+        row = key if isinstance(key, int) else NOBODY
+        made.append(EdgePair(row, edge, edge_after, (entry, entry_after)))
+    return made
+
+
+def _by_row(edges: Iterator[_Numbered], rows: Sequence[int]) -> dict[object, tuple[int, Edge | None]]:
+    found: dict[object, tuple[int, Edge | None]] = {}
+    for entry, edge in edges:
+        row = rows[edge.function]
+        # Who has no row is known by what was recorded.
+        key = row if row >= 0 else edge[:3]
+        first, known = found.get(key, _NONE)
+        found[key] = (entry, edge) if known is None else (first, _together(known, edge))
+    return found
 
 
 def _together(one: Edge, other: Edge) -> Edge:

@@ -82,6 +82,7 @@ def around(session: Session, index: int, order: Order) -> tuple[Around, BothSide
 
 def _rows(compared: Compared, pairs: Sequence[EdgePair], measure: str) -> Iterator[tuple[int, RowFigures]]:
     profiles = compared.now.base.profile, compared.now.new.profile
+    are_shaped = any(profile.is_shaped for profile in profiles)
     for pair in pairs:
         if pair.row >= 0:
             function = compared.index_of_row[pair.row]
@@ -95,7 +96,7 @@ def _rows(compared: Compared, pairs: Sequence[EdgePair], measure: str) -> Iterat
         if measure != CALLS:
             shown = shown[0], shown[1] / compared.divisor
         counted = _figure(pair.base, CALLS), _figure(pair.new, CALLS)
-        mark = marks_of(pair, *profiles)
+        mark = marks_of(pair, *profiles) if are_shaped else 0
         of_calls, of_times = bool(mark & neighbours.NCALLS), bool(mark & neighbours.CUMTIME)
         yield (
             function,

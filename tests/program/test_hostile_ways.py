@@ -63,13 +63,17 @@ def arguments(way: Sequence[str], paths: Sequence[str], limit: int) -> list[str]
     return [*given, *bases, "--print", "--max-size", str(limit), "--", *files]
 
 
+JOINING = "\n\r\u200b\u200c\u200d"
+"""What no terminal acts on: ends of lines, and what joins letters or does not, which names keep."""
+
+
 def harmless(status: int, out: bytes, err: bytes, *, is_text: bool) -> None:
     """It was done or refused, and nothing of the file can act on a terminal."""
     said = err.decode()
     assert status in (0, 2), said
     assert "Traceback" not in said and all(c.isprintable() or c == "\n" for c in said), said
     if is_text:
-        odd = {c for c in out.decode() if not c.isprintable() and c not in "\n\r"}
+        odd = {c for c in out.decode() if not c.isprintable() and c not in JOINING}
         assert not odd, f"{odd!a}"
 
 

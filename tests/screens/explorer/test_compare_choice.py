@@ -101,16 +101,6 @@ def test_a_thread_that_the_base_has_not_is_refused(tmp_path: Path) -> None:
     assert rows[0] == first[0] and messages.BASE_HAS_NONE_OF_IT.partition(": ")[2] in rows[-2]
 
 
-@pytest.mark.slow
-def test_samples_of_both_sides_become_times(tmp_path: Path) -> None:
-    stacks = small("pyspy0.4.3-stairs.raw.txt")
-    after = tmp_path / "after.raw.txt"
-    after.write_text(stacks.read_text().replace("(stairs.py:42) 46\n", "(stairs.py:42) 20\n"))
-    rows = compared_screens(side(stacks), side(after), ["colon", *typed("interval 10ms"), "enter"])[-1]
-    assert total(rows) == "5.660 → 5.400 s −4.6 %"
-    assert "samples are 10ms apart" in rows[-2]
-
-
 def test_read_anew_what_was_chosen_stays_and_is_taken_back_alone(sides: tuple[Side, Side]) -> None:
     path = Path(sides[1].paths[0])
     taken: list[list[str]] = []

@@ -27,7 +27,7 @@ from proftui_parsers import Profile
 
 VIEWS = {"functions": "1", "calls": "2", "tree": "3", "icicle": "4", "source": "5"}
 FORMS = {"t": "txt", "j": "json", "c": "csv", "m": "md", "s": "svg"}
-ONLY = {"c": ("functions",), "m": ("functions",), "s": ("icicle",)}
+ONLY = {"c": ("functions",), "s": ("icicle",)}
 """Forms that not every view has."""
 
 

@@ -115,6 +115,37 @@ def test_calls_of_a_function_that_calls_itself_are_not_added_up() -> None:
     assert shown.seconds(2) == 2.0 and len(shown.calls_of(2)) == 2
 
 
+def test_behind_imports_of_several_lines_stands_what_each_module_took() -> None:
+    lines = "import wave, csv\nfrom email import message\nimport nothing.here\n"
+    loader = ("<frozen importlib._bootstrap>", 9, "_find_and_load")
+    library = "/usr/lib/python3.11/"
+    rows = {
+        ("x.py", 1, "<module>"): (1, 1, 0.0, 0.9),
+        loader: (3, 3, 0.0, 0.8),
+        (f"{library}wave.py", 1, "<module>"): (1, 1, 0.0, 0.25),
+        (f"{library}email/__init__.py", 1, "<module>"): (1, 1, 0.0, 0.5),
+        (f"{library}test/csv.py", 1, "<module>"): (1, 1, 0.0, 0.125),
+    }
+    called = calling(("x.py", 1, "<module>"), [loader], [place for place in rows if place != loader][1:])
+    profile = profile_of({place: rows[place] for place in places_of(called)}).changed(edges=called.edges)
+    session = Session(profile, OWN)
+    session.sources.texts["x.py"] = Source(tuple(lines.split("\n")), "x.py")
+    printed = list(text(Wanted(session, "source", chosen=[0])))
+    took = {line: messages.MODULE_TOOK.format(*words) for line, words in MODULES.items()}
+    assert [f"  line {line}: {words}" for line, words in took.items()] == [
+        row for row in printed if row and row.startswith("  line ")
+    ]
+    # Nobody knows whose the calls are, and still which import is the one to look at.
+    assert [session.listing(0).numbers[row] for row in session.listing(0).hottest[:2]] == [2, 1]
+
+
+MODULES = {1: ("wave", "0.250 s"), 2: ("email", "0.500 s")}
+
+
+def places_of(profile: Profile) -> list[tuple[str, int, str]]:
+    return list(zip(profile.files, profile.linenos, profile.names, strict=True))
+
+
 # --- times of lines
 
 

@@ -38,7 +38,7 @@ from proftui.views.calls.page import CallPage
 from proftui.views.source.both import shown_of
 from proftui.views.source.built_in import rows as built_in
 from proftui.views.source.compared import TableOfBothSources
-from proftui.views.source.rows import SourceTable, number_text, site_text
+from proftui.views.source.rows import SourceTable, module_texts, number_text, site_text
 
 Cells = list[str]
 WIDTH = 120
@@ -193,6 +193,8 @@ def _source(wanted: Wanted, index: int) -> Iterator[str | None]:
     if shown.joint:
         yield messages.JOINT_FIGURES
         yield from ("  " + site_text(figs, names, site) for site in shown.joint)
+        for number in sorted(shown.modules):
+            yield from (f"  line {number}: {took}" for took in module_texts(figs, names, shown, number))
     if shown.elsewhere:
         unknown = messages.LINES_UNKNOWN if shown.text else messages.LINES_UNKNOWN_NO_SOURCE
         yield unknown.format(figures.plural(len(shown.elsewhere), "callee")) + ":"

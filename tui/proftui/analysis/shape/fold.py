@@ -172,13 +172,16 @@ class Fold:
         for source in range(self.count + 1):
             entered.add(source, base.lows[source], base.highs[source], base.guesses[source])
         own = entered.column(certain=True)
-        if not self.graph.is_told:
-            # Without what passes on, own times are as certain as those of the functions.
-            own.impossible |= {row for row, plain in enumerate(self.plain) if own.highs[row] != plain}
-        own.doubt(() if self.merges else self.lost)
-        yield
         nobodys = 0.0 if shaped is None else shaped.outside.value
         self.total = exact_sum((*self.profile.tottime[: self.profile.count], nobodys))
+        if not self.graph.is_told:
+            # Without what passes on, own times are as certain as those of the functions; with it, what edges
+            # say need not be all, nor right, and still all own times are a partition of their sum.
+            for row, plain in enumerate(self.plain):
+                if own.highs[row] != plain:
+                    own.lows[row], own.highs[row] = plain, max(own.highs[row], self.total)
+        own.doubt(() if self.merges else self.lost)
+        yield
         self.level(own)
         yield
         return own

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.calls import callees
+from proftui.analysis.importlib_names import FIND_AND_LOAD
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import NONE, Neighbours
 from proftui.analysis.source.call_sites import call_sites, functions_of_file
@@ -50,6 +52,35 @@ def disagreement(profile: Profile, index: int, lines: Sequence[str]) -> Disagree
     return None
 
 
+_IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w., \t]+))")
+
+
+def imported_modules(text: str) -> list[str]:
+    """The dotted names of the modules that a line imports."""
+    match = _IMPORT.match(text[:1000])
+    if match is None:
+        return []
+    several = (part.split() for part in (match[1] or match[2]).split(","))
+    return [words[0] for words in several if words]
+
+
+def modules_on(
+    profile: Profile, names: Names, text: Mapping[int, str], lines: Iterable[int]
+) -> dict[int, tuple[int, ...]]:
+    """By line, the functions that are the code of the modules imported there: each ran once, somewhere."""
+    wanted = {line: imported_modules(text.get(line, "")) for line in lines}
+    asked = {name for modules in wanted.values() for name in modules}
+    code: dict[str, list[int]] = {name: [] for name in asked}
+    for index in range(profile.count) if asked else ():
+        if profile.names[index] == "<module>" and (module := names.module(index)) in asked:
+            code[module].append(index)
+    # Of two files with one name nobody knows which it was.
+    found = {
+        line: tuple(code[m][0] for m in modules if len(code[m]) == 1) for line, modules in wanted.items()
+    }
+    return {line: indices for line, indices in found.items() if indices}
+
+
 MOST_LINES = 100_000
 MOST_FUNCTIONS = 60
 """Functions of a file whose calls are looked for in its text, besides the one that is shown."""
@@ -79,6 +110,10 @@ class Listing:
     """Seconds of each function with its callees, of the run that its calls are of."""
     line_totals: Mapping[int, float] = field(default_factory=dict)
     """Seconds of all lines of each function that was measured line by line."""
+    modules: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    """The code of modules that lines import, where several lines do."""
+    imported: Mapping[int, float] = field(default_factory=dict)
+    """Seconds that these modules took where they were first imported, most probably on that line."""
     recursive: frozenset[int] = frozenset()
     """Which of the functions call themselves, directly or not."""
     disagreement: Disagreement | None = None
@@ -173,13 +208,12 @@ class Listing:
     def by_time(self) -> tuple[int, ...]:
         """Rows of all lines with figures by time, the hottest first."""
         timed = [row for row, line in enumerate(self.numbers) if line in self.times or self._own(line)]
-        return tuple(
-            sorted(
-                timed,
-                key=lambda row: (self.seconds(self.numbers[row]), self.most(self.numbers[row])),
-                reverse=True,
-            )
-        )
+        return tuple(sorted(timed, key=lambda row: self._heat(self.numbers[row]), reverse=True))
+
+    def _heat(self, line: int) -> tuple[float, float]:
+        """What is sure or took an import; else what is possible."""
+        most = self.most(line)
+        return max(self.seconds(line), min(self.imported.get(line, 0.0), most)), most
 
 
 def listing(
@@ -270,6 +304,12 @@ def _filled(
     recursive = frozenset(function for function in functions if _calls_itself(profile, function))
     figures = replace(shown, times=times, sites=sites, elsewhere=elsewhere, owners=owners)
     figures = replace(figures, totals=totals, line_totals=line_totals)
+    loads = (site for site in figures.joint if profile.names[site.callee] == FIND_AND_LOAD)
+    imports = {line for site in loads for line in site.lines}
+    if names is not None and imports and profile.cumtime is not None:
+        modules = modules_on(profile, names, text, imports)
+        took = {line: sum(profile.cumtime[code] for code in codes) for line, codes in modules.items()}
+        figures = replace(figures, modules=modules, imported=took)
     return replace(figures, text=text, numbers=numbers, note=note, recursive=recursive)
 
 

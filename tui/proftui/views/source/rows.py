@@ -367,3 +367,13 @@ def site_text(figs: Figures, names: Names, site: Site) -> str:
     numbers = "+".join([*map(str, site.lines[:4]), *["…"] * (len(site.lines) > 4)])
     lines = messages.ON_LINE_OR_OTHERS.format(numbers) if site.joint else ""
     return f"{ARROW} {spoken(names, site.callee)}{calls}{time}{lines}"
+
+
+def module_texts(figs: Figures, names: Names, shown: Listing, number: int) -> list[str]:
+    """What the modules took that a line imports, one text each: they ran where they were imported first."""
+    if figs.profile.cumtime is None:
+        return []
+    return [
+        messages.MODULE_TOOK.format(clean(names.module(index), 40), figs.said("cumtime", index))
+        for index in shown.modules.get(number, ())
+    ]

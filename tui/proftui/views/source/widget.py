@@ -21,7 +21,7 @@ from proftui.views.protocol import Answer, Go, Say
 from proftui.views.source.code import code_text
 from proftui.views.source.detail import detail
 from proftui.views.source.highlight import Highlights, Range
-from proftui.views.source.rows import SourceTable, site_text
+from proftui.views.source.rows import SourceTable, module_texts, site_text
 from proftui.views.source.search import SearchedText
 
 TYPE_CHECKING = False
@@ -62,6 +62,9 @@ class SourceView(SearchedText[SourceTable]):
 
     def show(self, session: Session) -> None:
         self.session = session
+        if self.kept is None:
+            # Its function may be none of this session.
+            self.shown = self.both = None
 
     def keep(self) -> Named | None:
         return self.kept if self.kept is not None or self.shown is None else self._named(self.shown)
@@ -157,6 +160,8 @@ class SourceView(SearchedText[SourceTable]):
     def detail(self, width: int) -> Line:
         sites = sorted(self.sites, key=lambda site: -(site.figures.cumtime or 0.0))
         calls = [site_text(self.figs, self.names, site) for site in sites[:3]]
+        if self.shown is not None and self.line_number is not None:
+            calls = [*module_texts(self.figs, self.names, self.shown, self.line_number), *calls]
         index = self.session.selected
         if self.session.compared is not None and index is not None:
             return self._detail_of_both(index, calls, width)

@@ -24,11 +24,11 @@ BUDGETS = {
     "parsers": Budget(7_225, ("proftui_parsers",)),
     "messages": Budget(1_345, ("proftui.messages",)),
     # Edits are found in libraries where no line moved, and behind wrappers that took the place of others.
-    "comparing": Budget(2_305, ("proftui.analysis.compare",)),
+    "comparing": Budget(2_315, ("proftui.analysis.compare",)),
     "trees": Budget(2_765, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     # Fifty thousand functions that shapes leave as they are would take four seconds in a comparison.
-    "shapes": Budget(1_485, ("proftui.analysis.shape",)),
-    "source": Budget(1_325, ("proftui.analysis.source",)),
+    "shapes": Budget(1_490, ("proftui.analysis.shape",)),
+    "source": Budget(1_350, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
         1_080, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),
@@ -37,13 +37,13 @@ BUDGETS = {
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
     # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
     "state": Budget(1_915, ("proftui.state",)),
-    "frame": Budget(2_415, ("proftui.frame",)),
+    "frame": Budget(2_420, ("proftui.frame",)),
     # Rows found by typing are a list of widgets, which two screens had before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_560, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(5_395, ("proftui.views",)),
+    "views": Budget(5_410, ("proftui.views",)),
     "screens": Budget(2_930, ("proftui.screens",)),
-    "output": Budget(1_935, ("proftui.output",)),
+    "output": Budget(1_940, ("proftui.output",)),
     "the terminal": Budget(
         1_795, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")
     ),

@@ -294,3 +294,13 @@ def test_what_stands_below_a_function_that_moved_goes_along() -> None:
     assert comparison.matched == (1.0, 1.0)
     expected = {(INIT, 31): (INIT, 6), ("area", 32): ("area", 7), ("<lambda>", 51): ("<lambda>", 26)}
     assert expected.items() <= pair_names(comparison).items()
+
+
+@pytest.mark.parametrize(("before", "after"), [(3, 2), (3, 1), (2, 3)])
+def test_built_ins_of_one_name_are_one_row_of_all_their_time(before: int, after: int) -> None:
+    def several(count: int) -> Profile:
+        name = "<built-in method __new__ of type object at 0x{:x}>"
+        return profile({("~", 0, name.format(number)): (10, 10, 0.5, 0.5, {}) for number in range(count)})
+
+    pairs = comparison_of(several(before), several(after)).pairs
+    assert [*zip(pairs.base_own, pairs.new_own, strict=True)] == [(before / 2, after / 2)]

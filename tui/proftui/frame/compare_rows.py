@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from proftui.state.session import Session
 
 _WIDE = 100
-_LEAST_PLACE = 8
-"""Cells in which a location says something."""
 _LONGEST, _LONGEST_END = 60, 24
 """Cells of the name of a file, and of a function at an end of calls."""
 
@@ -73,6 +71,8 @@ def detail_of_edge(
 def detail_line(session: Session, index: int, said: list[str], width: int) -> Line:
     """A function at the left with both places that it had, and what is said of it."""
     where = "" if session.compared is None else both_places(session, session.compared, index)
+    if where and width < _WIDE:
+        where = ":" + where.rpartition(":")[2]
     return in_words(session.names, index, spoken(session.names, index), said, 1, width, where)
 
 

@@ -34,5 +34,5 @@ def escaped(text: str) -> str:
     """A text, in a table or not; words that would be made something of are spans of code."""
     opening = _OPENS.match(text)
     start = opening.end() if opening else 0
-    words = re.split(r"(\s+)", text[start:])
+    words = re.split(r"(\s+|,(?=\s))", text[start:])
     return coded(text[:start]) + "".join(coded(word) if _ACTS.search(word) else word for word in words)

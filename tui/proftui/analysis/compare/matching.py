@@ -169,6 +169,13 @@ class _Alike:
     def _lines(self, side: int, functions: list[int]) -> list[int]:
         return list(map(self.found.lines[side].__getitem__, functions))
 
+    def _alone(self, side: int, functions: list[int]) -> dict[int, int]:
+        """The functions that are alone on their lines, by these; built-ins have none."""
+        lines = self._lines(side, functions)
+        often = Counter(lines)
+        both = zip(lines, functions, strict=True)
+        return {line: function for line, function in both if line > 0 and often[line] == 1}
+
     def _below(self, before: list[int], after: list[int], known: _Marks) -> None:
         """Pair functions of one name that stand below one and the same function, then those left."""
         sections: dict[int, _Lists] = {}
@@ -192,10 +199,9 @@ class _Alike:
         ``shift``: by how many lines what stands above them moved; those that moved as far are the same.
         """
         if len(before) != len(after):
-            there = dict(zip(self._lines(1, after), after, strict=True))
-            lines = zip(before, self._lines(0, before), strict=True)
-            known = {f: there[line + shift] for f, line in lines if line + shift in there}
-            self._pair(known.items(), IN_ORDER)
+            lines, there = self._alone(0, before), self._alone(1, after)
+            known = [(f, there[line + shift]) for line, f in lines.items() if line + shift in there]
+            self._pair(known, IN_ORDER)
             before, after = self.found.left(before, after)
         if len(before) == len(after):
             self._pair(zip(before, after, strict=True), IN_ORDER)

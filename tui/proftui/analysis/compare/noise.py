@@ -104,7 +104,7 @@ def control_group(pairs: Pairs, equal: Sequence[int], base_total: float, new_tot
     ratios = [ratio for ratio, _ in members]
     if not ratios:
         return Control(len(equal), float("nan"), (float("nan"), float("nan")), None)
-    beyond = math.ceil((len(ratios) - 1) / 20)
+    beyond = len(ratios) // 20
     band = (ratios[beyond], ratios[-1 - beyond]) if len(ratios) >= _ENOUGH else None
     low, median, high = _quartiles(members)
     return Control(len(equal), median, (low, high), band)

@@ -47,6 +47,8 @@ _HALF = 0.5
 _CLEARLY = 1.05
 """From here on a ratio says more than a percentage."""
 _TENFOLD = 10
+_ALIKE = 1.0005
+"""Below this ratio a change reads as 0.0 %."""
 
 
 def headline(comparison: Comparison) -> Headline:
@@ -60,6 +62,8 @@ def headline(comparison: Comparison) -> Headline:
         return Headline("different", messages.DIFFERENT_PROGRAMS.format(both, every))
     if said := _of_everything(comparison):
         return Headline("faster" if comparison.delta < 0 else "slower", speed(comparison), said)
+    if comparison.is_within_spread is None and _is_close(comparison, _ALIKE):
+        return Headline("as fast", messages.AS_FAST.format(*_totals(comparison)))
     if comparison.is_within_spread:
         cause = _first(comparison, 0)
         if cause is not None:
@@ -90,9 +94,9 @@ def _of_everything(comparison: Comparison) -> str:
     return ""
 
 
-def _is_close(comparison: Comparison) -> bool:
+def _is_close(comparison: Comparison, most: float = _CLEARLY) -> bool:
     """Whether the totals are so close that both take about the same time, whatever the spread."""
-    return comparison.ratio is not None and 1 / _CLEARLY < comparison.ratio < _CLEARLY
+    return comparison.ratio is not None and 1 / most < comparison.ratio < most
 
 
 def _totals(comparison: Comparison) -> tuple[str, str]:

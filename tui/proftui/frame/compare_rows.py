@@ -71,8 +71,6 @@ def detail_of_edge(
 def detail_line(session: Session, index: int, said: list[str], width: int) -> Line:
     """A function at the left with both places that it had, and what is said of it."""
     where = "" if session.compared is None else both_places(session, session.compared, index)
-    if where and width < _WIDE:
-        where = ":" + where.rpartition(":")[2]
     return in_words(session.names, index, spoken(session.names, index), said, 1, width, where)
 
 

@@ -142,7 +142,9 @@ def in_words(
     if index >= 0 and names.is_builtin(index):
         recorded = clean(names.profile.names[index], 4 * _LONGEST_TAIL)
         where = recorded if recorded != name and cell_width(recorded) <= left else where
-    where = shorten_location(where, left) if left > 3 else ""
+    # A part of a line's number would be another line.
+    line = where[where.rfind(":") :] if ":" in where else ""
+    where = shorten_location(where, left) if left > max(3, cell_width(line)) else ""
     return spread([Span(f" {name}", "title"), Span(f"  {where}", "heading")], [Span(right)], width, "panel")
 
 

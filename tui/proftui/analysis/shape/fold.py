@@ -135,6 +135,7 @@ class Fold:
             dict[int, tuple[float, float, float]](),
         )
         reached = array("d", bytes(8 * (self.count + 1)))
+        below = array("d", bytes(8 * (self.count + 1)))
         for function, source in enumerate(self.source_of):
             if source != NOBODY and function < self.profile.count:
                 figure = known.own[function]
@@ -153,6 +154,7 @@ class Fold:
                     reached[above] += high
                 else:
                     base.add(above, low, high, value)
+                    below[above] += low - calls.own.low
             if pace.done(2 + len(self.topology.entries(function))):
                 yield
         for node, (low, high, value) in passed.items():
@@ -174,6 +176,9 @@ class Fold:
         own = entered.column(certain=True)
         nobodys = 0.0 if shaped is None else shaped.outside.value
         self.total = exact_sum((*self.profile.tottime[: self.profile.count], nobodys))
+        if self.merges and exact_sum(own.lows) > self.total * (1.0 + SAME):
+            # What is not in the file took time in what groups call, and groups are a partition.
+            own.lows = array("d", map(float.__sub__, own.lows, below))
         if not self.graph.is_told:
             # Without what passes on, own times are as certain as those of the functions; with it, what edges
             # say need not be all, nor right, and still all own times are a partition of their sum.

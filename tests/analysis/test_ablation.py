@@ -6,7 +6,7 @@ A rule for which no such file is known has no place here, nor, perhaps, in the p
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.recursion_groups import RecursionGroups
 from proftui.analysis.calltree.weights import Weights
-from proftui.analysis.compare import claims, entries, finding, telling, terms, under_work
+from proftui.analysis.compare import entries, finding, telling, terms, under_work
 from proftui.analysis.names import Names
 from proftui.analysis.shape import focus, fold, group, rows
 from proftui.analysis.shape.making import making
@@ -50,56 +50,30 @@ def always(answer: object) -> Callable[..., object]:
     return lambda *given: answer
 
 
-def by_size(times: Sequence[float], delta: float) -> list[int]:
-    return sorted(range(len(times)), key=lambda number: -abs(times[number]))
-
-
 def called(part: object) -> str:
     """In the name of a case: files, and the rule."""
     return part if isinstance(part, str) else "-"
 
 
-RECURSE, IDE = "cprofile-py{}-recurse.stats", "3p-senelus--IDE-profile{}.pstat"
-DEMO, PSTATS, OLD, NEW = "demo", SHARED / "pstats", RECURSE.format("3.11"), RECURSE.format("3.13")
+DEMO, PSTATS, RECURSE = "demo", SHARED / "pstats", "cprofile-py{}-recurse.stats"
 MODULE, YOUNG = "profile-module-py3.11-recurse.stats", RECURSE.format("3.8")
-KERNPROF, VARIANT, YAPPI = "kernprof{}-l-julia.py.prof", "variant-{}.stats", "yappi-recurse.pstat"
-Claims = claims.Claims
+VARIANT = "variant-{}.stats"
+YOUNGER, TRACED = RECURSE.format("3.12"), "tracing-py3.15-recurse.stats"
+V4, Joining = VARIANT.format("marshal-v4"), finding._Joining
 CAUSES: list[tuple[str, str, object, str, object]] = [
-    (DEMO, DEMO, claims, "_NEARLY", 0.0),
-    (DEMO, DEMO, Claims, "bounded", Claims.total),
     (DEMO, DEMO, finding, "rows_under_work", pieces(lambda a, b, pairs, c: bytearray(b"\1") * len(pairs))),
     (DEMO, DEMO, entries.Folding, "_give_back", always(None)),
-    (OLD, NEW, finding, "_without_opposites", lambda known, causes: [*causes]),
-    (OLD, NEW, terms, "steady_edges", pieces(always([]))),
-    (OLD, NEW, terms, "passing_nodes", pieces(lambda graph, order, bundles: {*bundles})),
-    (OLD, NEW, terms, "_above", always(set())),
-    (OLD, NEW, Claims, "_worth", lambda known, number: known.terms.times[number]),
-    (OLD, NEW, under_work, "_versions", always(set())),
-    (OLD, RECURSE.format("3.12"), telling, "_stands_out", always(True)),
-    (YOUNG, RECURSE.format("3.15"), finding, "_by_package", lambda a, numbers, b: [[n] for n in numbers]),
-    (YOUNG, RECURSE.format("3.15"), finding, "modules_run_once", always((set(), set()))),
-    (IDE.format("_old"), IDE.format(""), claims, "_is_instead", always(False)),
-    (MODULE, OLD, telling, "_A_THIRD", math.inf),
-    (KERNPROF.format("4.2.0-builtin-no"), KERNPROF.format("5.1.0-no"), Claims, "wrapper", always(-1)),
-    (MODULE, RECURSE.format("3.10"), finding, "with_replaced", pieces(lambda a, b, pairs: pairs)),
-    (
-        MODULE,
-        RECURSE.format("3.10"),
-        telling,
-        "_two_names",
-        lambda comparison, *rows: tuple(map(comparison.name, rows)),
-    ),
-    (RECURSE.format("3.10"), RECURSE.format("3.6"), telling, "_of_everything", always("")),
-    (YAPPI, MODULE, under_work, "is_standard", always(False)),
-    (VARIANT.format("no-builtins"), VARIANT.format("marshal-v2"), finding, "_sorted", by_size),
-    (
-        "profile-module-py2.7-recurse.stats",
-        RECURSE.format("3.14"),
-        Claims,
-        "naming",
-        lambda known, numbers: [*numbers],
-    ),
-    (RECURSE.format("3.6"), RECURSE.format("2.7"), telling, "_is_close", always(False)),
+    (DEMO, DEMO, terms, "within", lambda time, change: time),
+    (V4, YOUNG, terms, "_passing_nodes", pieces(always(set()))),
+    (V4, YOUNG, Joining, "_by_package", lambda a, numbers, b: [[n] for n in numbers]),
+    (V4, YOUNG, finding, "modules_run_once", always((set(), set()))),
+    (TRACED, MODULE, Joining, "_without_opposites", lambda known, causes: [*causes]),
+    (TRACED, MODULE, under_work, "is_standard", always(False)),
+    (TRACED, MODULE, telling, "_A_THIRD", math.inf),
+    (TRACED, YOUNGER, telling, "_stands_out", always(True)),
+    (VARIANT.format("marshal-v3"), VARIANT.format("dynamic-code"), finding, "_is_instead", always(False)),
+    (RECURSE.format("3.10"), RECURSE.format("3.7"), telling, "_of_everything", always("")),
+    (RECURSE.format("3.15"), TRACED, telling, "_is_close", always(False)),
 ]
 
 

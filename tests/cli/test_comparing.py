@@ -34,11 +34,11 @@ def test_the_demo_pair_as_text(capsys: pytest.CaptureFixture[str]) -> None:
         "old/*.stats → new/*.stats  cProfile · 5 → 5 runs · 3,528,086 → 2,365,106 calls"
         "  2.263 → 1.668 s  −26.3 %",
         "1.36× faster: closest calls edit_distance 10,994 times, not 23,142"
-        "  −1.000 s  1.985–3.193 → 1.176–1.776 s, p 0.008",
-        "by counts −0.961 s · by time per call +0.366 s: 222 functions with equal counts take ×0.90"
+        "  −0.640 s  1.985–3.193 → 1.176–1.776 s, p 0.008",
+        "by counts −0.612 s · by time per call +0.017 s: 222 functions with equal counts take ×0.90"
         " (half: ×0.78–1.25)",
         "",
-        "−1.000 s  closest calls edit_distance 10,994 times, not 23,142",
+        "−0.640 s  closest calls edit_distance 10,994 times, not 23,142",
     ]
     assert [" ".join(line.split()) for line in lines[lines.index("", 4) + 1 :]] == [
         "calls → after × tottime → after Δ × cumtime → after Δ function location",

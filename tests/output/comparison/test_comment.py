@@ -92,10 +92,10 @@ def test_the_comment_on_the_demo(pair: Comparison) -> None:
     assert lines[0] == "<!-- proftui -->"
     assert lines[2] == (
         "**1.36× faster: closest calls edit_distance 10,994 times, not 23,142"
-        "  −1.000 s  1.985–3.193 → 1.176–1.776 s, p 0.008**"
+        "  −0.640 s  1.985–3.193 → 1.176–1.776 s, p 0.008**"
     )
     assert lines[4].endswith("3,528,086 → 2,365,106 calls  2.263 → 1.668 s  −26.3 %")
-    assert lines[6].startswith(f"{messages.BOTH_PARTS.format('−0.961 s', '+0.366 s')}: ")
+    assert lines[6].startswith(f"{messages.BOTH_PARTS.format('−0.612 s', '+0.017 s')}: ")
     assert lines[8:12] == [
         "| tottime before | after | Δ | calls before | after | function |",
         "|--:|--:|--:|--:|--:|---|",

@@ -42,7 +42,7 @@ def test_the_page_of_the_demo_is_short_and_its_causes_are_the_whole_change(
 ) -> None:
     lines = printed(capsys, "--base", str(PAIR / "old"), str(PAIR / "new")).splitlines()
     causes = [float(line.split()[0].replace("−", "-")) for line in lines[4 : lines.index("", 4)]]
-    assert len(causes) == 7 and math.isclose(sum(causes), 1.668 - 2.263, abs_tol=0.003)
+    assert len(causes) == 4 and math.isclose(sum(causes), 1.668 - 2.263, abs_tol=0.003)
     assert len(lines) < 30
     assert lines[-2:] == ["1 new function, 0.010 s · nothing is gone", messages.WITHIN_SPREAD]
 

@@ -54,7 +54,7 @@ def test_causes_add_up_to_the_change(pair: Comparison, limit: int | None) -> Non
     assert math.isclose(of_causes + others["time"] + change["not_attributed"], change["time"], abs_tol=1e-9)
     split = change["by_counts"] + change["by_time_per_call"] + change["not_attributed"]
     assert math.isclose(split, change["time"], abs_tol=1e-9)
-    assert others["causes"] == 0 if limit == 0 else others["causes"] > 0 and len(said["causes"]) == 7
+    assert others["causes"] == 0 if limit == 0 else others["causes"] > 0 and len(said["causes"]) == 3
 
 
 def test_calls_of_both_sides(pair: Comparison) -> None:

@@ -122,8 +122,6 @@ def _split(compared: Compared, row: int, change: str, unit: Unit) -> str:
         return change
     by_calls, by_time = compared.now.split(row)
     said = messages.SPLIT.format(change, changes.time(by_calls, unit), changes.time(by_time, unit))
-    if compared.now.is_absurd(by_calls, by_time):
-        said = change
     # As the changes beside them, on no scale.
     times = figures_of(pairs, row, "percall")
     then, now = (figures.per_call(time) for time in times)

@@ -41,8 +41,6 @@ def _sums(comparison: Comparison, unit: Unit) -> Iterable[str]:
     said = messages.BOTH_PARTS.format(
         changes.with_unit(causes.by_counts, unit), changes.with_unit(causes.by_time_per_call, unit)
     )
-    if comparison.has_absurd_split:
-        said = messages.PRINTED_ABSURD_SPLIT
     lost = changes.time(causes.not_attributed, unit)
     if lost[:1] in ("+", "−"):
         said += messages.AND_NOT_ATTRIBUTED.format(changes.with_unit(causes.not_attributed, unit))

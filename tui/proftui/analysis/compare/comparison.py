@@ -14,6 +14,7 @@ from proftui.analysis.compare.causes import Causes
 from proftui.analysis.compare.columns import filling
 from proftui.analysis.compare.edge_pairs import EdgePair, callees_of, callers_of
 from proftui.analysis.compare.matching import matching
+from proftui.analysis.compare.measured import by_time
 from proftui.analysis.compare.noise import (
     LIMIT,
     Control,
@@ -113,19 +114,6 @@ class Comparison:
         return self.new.total / self.base.total if self.base.total > 0 else None
 
     @property
-    def has_absurd_split(self) -> bool:
-        """Whether that is so of what counts and times per call come to in the whole run."""
-        assert self.causes is not None
-        return self.is_absurd(self.causes.by_counts, self.causes.by_time_per_call)
-
-    def is_absurd(self, *parts: float) -> bool:
-        """Whether a part of a change is more than the longer run took, so that only their sum is true.
-
-        Where few and long calls became many and short ones, each side weighs counts with its own times.
-        """
-        return max(map(abs, parts)) > max(self.base.total, self.new.total)
-
-    @property
     def has_several_runs(self) -> bool:
         """Whether there are several of both sides: then ranges and p tell of the noise."""
         return len(self.base.runs) > 1 and len(self.new.runs) > 1
@@ -176,13 +164,10 @@ class Comparison:
         Where calls were not counted, all of it counts as the second.
         """
         pairs = self.pairs
-        calls, later = pairs.base_calls[row], pairs.new_calls[row]
-        own, own_after = pairs.base_own[row], pairs.new_own[row]
-        if calls < 0 or later < 0 or not (calls or later):
-            return 0.0, own_after - own
-        before = own / calls if calls else own_after / later
-        after = own_after / later if later else before
-        return 0.5 * (before + after) * (later - calls), 0.5 * (calls + later) * (after - before)
+        calls, own = (pairs.base_calls[row], pairs.new_calls[row]), (pairs.base_own[row], pairs.new_own[row])
+        change = own[1] - own[0]
+        longer = change if min(calls) < 0 or not any(calls) else by_time(calls, own)
+        return change - longer, longer
 
     def callers(self, row: int) -> list[EdgePair]:
         """Who calls the function of a row, on either side; callers of the new side first."""

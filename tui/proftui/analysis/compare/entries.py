@@ -30,8 +30,6 @@ class Folding:
     """By ``caller * rows + callee``, the node of calls from code under work to other code."""
     estimated: set[int] = field(default_factory=set)
     """Calls back, ``caller * rows + callee``, that may be some other caller's."""
-    apart: set[int] = field(default_factory=set)
-    """Rows that had modules run, which are nobody's: these took longer than what they are said to call."""
     figures: list[Calls] = field(default_factory=list)
     """Of each side, entries with their calls and the time that is left of these."""
 
@@ -46,9 +44,7 @@ class Folding:
             elif not work[callee]:
                 self.entries.setdefault(key, rows + len(self.entries))
                 others.append(key)
-            elif callee in self.modules:
-                self.apart.add(caller)
-            else:
+            elif callee not in self.modules:
                 kept[key] = figures
             if number % PIECE == 0:
                 yield
@@ -63,7 +59,7 @@ class Folding:
                 if pace.done(1 + len(sources[key // rows])):
                     yield
         self.figures.append({key: (calls[key][0], max(0.0, time)) for key, time in left.items()})
-        return kept | {key: calls[key] for key in left}
+        return kept | self.figures[-1]
 
     def add_entries(self, sides: Sequence[OneSide]) -> None:
         """Give both sides all entries, as nodes behind the rows; what other code took is theirs alone."""
@@ -90,9 +86,7 @@ class Folding:
         for entry, part in sources.items():
             part /= whole
             left[entry] -= part * time
-            if callee in self.modules:
-                self.apart.add(entry // rows)
-            else:
+            if callee not in self.modules:
                 caller = entry // rows * rows + callee
                 known = kept.get(caller, (0.0, 0.0))
                 kept[caller] = known[0] + part * n, known[1] + part * time

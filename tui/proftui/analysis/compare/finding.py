@@ -1,19 +1,19 @@
-"""The causes of a change, from its terms: joined with what cancels them, bounded, sorted and named."""
+"""The causes of a change, from its terms: joined with what cancels them, sorted and named."""
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 
 from proftui.analysis.bounds import exact_sum
-from proftui.analysis.compare.causes import Causes, Others
-from proftui.analysis.compare.claims import Claims, Joined
+from proftui.analysis.compare.causes import Cause, Causes, Others, Term
 from proftui.analysis.compare.entries import Folding
 from proftui.analysis.compare.graph import Calls, Graph, OneSide, joining_sides, reading_calls
 from proftui.analysis.compare.pairs import Pairs
 from proftui.analysis.compare.renamed import with_replaced
 from proftui.analysis.compare.side import Side
-from proftui.analysis.compare.terms import IMPORTS, OUTSIDE, PER_CALL, finding_terms
+from proftui.analysis.compare.terms import COUNTS, IMPORTS, KINDS, OUTSIDE, PER_CALL, Terms, finding_terms
 from proftui.analysis.compare.under_work import modules_run_once, rows_under_work
 from proftui.background.pieces import PIECE, Pieces
 
@@ -23,6 +23,8 @@ _MOST = 20
 _HALF = 0.5
 _LOOKED = 50
 """Terms of one caller or callee, the largest, that are looked at for what cancels what."""
+_Joined = list[int]
+"""Numbers of the terms of one cause."""
 
 
 def causes_of(base: Side, new: Side, pairs: Pairs, package_of: Callable[[int], str]) -> Pieces[Causes]:
@@ -32,30 +34,29 @@ def causes_of(base: Side, new: Side, pairs: Pairs, package_of: Callable[[int], s
     if counted:
         pairs = yield from with_replaced(base.profile, new.profile, pairs)
     sides = _side(pairs.base_calls, pairs.base_own), _side(pairs.new_calls, pairs.new_own)
+    change = exact_sum(sides[1].own) - exact_sum(sides[0].own)
     if counted:
-        claims = yield from _of_calls(base, new, pairs, sides)
+        joining = yield from _of_calls(base, new, pairs, sides)
     else:
-        claims = Claims((yield from finding_terms(_without_calls(sides))), pairs, longer)
-    terms = claims.terms
-    yield from claims.weighing()
-    numbers = yield from _joining(claims, package_of)
-    times, cut = yield from _bounding(claims, numbers)
+        joining = _Joining((yield from finding_terms(_without_calls(sides))))
+    numbers = yield from joining.all(package_of)
+    # No file that adds up has a cause that is more than the run.
+    times = array("d", (max(-longer, min(joining.terms.total(of), longer)) for of in numbers))
     order = _sorted(times, new.total - base.total)
     yield
     listed = sum(abs(times[number]) >= _LEAST * longer > 0 for number in order[:_MOST])
-    of_time = PER_CALL, OUTSIDE
-    by_call = exact_sum(t for t, kind in zip(terms.times, terms.kinds, strict=True) if kind in of_time)
-    by_counts = exact_sum(t for t, kind in zip(terms.times, terms.kinds, strict=True) if kind not in of_time)
+    by_call = joining.terms.by_time_per_call
+
+    def made(place: int) -> Cause:
+        return joining.cause(numbers[order[place]], times[order[place]])
+
     return Causes(
-        tuple(claims.cause(numbers[number], times[number]) for number in order[:listed]),
-        Others(
-            lambda place: claims.cause(numbers[order[listed + place]], times[order[listed + place]]),
-            len(order) - listed,
-        ),
+        tuple(map(made, range(listed))),
+        Others(lambda place: made(listed + place), len(order) - listed),
         exact_sum(times[number] for number in order[listed:]),
-        cut,
-        new.total - base.total - by_call - by_counts,
-        by_counts,
+        change - exact_sum(times),
+        new.total - base.total - change,
+        change - by_call,
         by_call,
         counted,
     )
@@ -65,7 +66,7 @@ def _side(calls: Sequence[int], own: Sequence[float]) -> OneSide:
     return OneSide([float(max(0, n)) for n in calls], [time if time - time == 0 else 0.0 for time in own])
 
 
-def _of_calls(base: Side, new: Side, pairs: Pairs, sides: tuple[OneSide, OneSide]) -> Pieces[Claims]:
+def _of_calls(base: Side, new: Side, pairs: Pairs, sides: tuple[OneSide, OneSide]) -> Pieces[_Joining]:
     """The terms of two sides that count calls and say who made them."""
     profiles, rows_of = (base.profile, new.profile), (pairs.base_row, pairs.new_row)
     once, imported = modules_run_once(profiles, rows_of, (pairs.base_calls, pairs.new_calls))
@@ -86,9 +87,9 @@ def _of_calls(base: Side, new: Side, pairs: Pairs, sides: tuple[OneSide, OneSide
     wholes = [exact_sum(side.own) for side in sides]
     folding.add_entries(sides)
     yield
-    outside = [whole - exact_sum(side.own) for whole, side in zip(wholes, sides, strict=True)]
+    before, after = (whole - exact_sum(side.own) for whole, side in zip(wholes, sides, strict=True))
     graph = yield from joining_sides(folded, sides, folding.entries)
-    terms = yield from finding_terms(graph, imported, pairs.bundles, folding.apart)
+    terms = yield from finding_terms(graph, imported)
 
     def weight(row: int) -> tuple[float, str]:
         # Of changes that are equal, either way round, the same one stands.
@@ -96,9 +97,10 @@ def _of_calls(base: Side, new: Side, pairs: Pairs, sides: tuple[OneSide, OneSide
         return _size(pairs.delta(row)), side.profile.names[function]
 
     if len(others := [row for row, under in enumerate(folding.work) if not under]):
-        terms.outside = outside[0], outside[1]
-        terms.add(OUTSIDE, max(others, key=weight), outside[1] - outside[0])
-    return Claims(terms, pairs, max(base.total, new.total), folding.estimated)
+        terms.outside = before, after
+        terms.add(OUTSIDE, max(others, key=weight), after - before)
+        terms.by_time_per_call += after - before
+    return _Joining(terms, folding.estimated)
 
 
 def _size(time: float) -> float:
@@ -124,92 +126,137 @@ def _without_calls(sides: tuple[OneSide, OneSide]) -> Graph:
     return Graph(count, [], array("q", bytes(8 * (count + 1))), none, none, sides)
 
 
-# What cancels
-
-
-def _joining(claims: Claims, package_of: Callable[[int], str]) -> Pieces[list[Joined]]:
-    """All terms, each in one cause, in pieces."""
-    kinds = claims.terms.kinds
-    imports = [number for number, kind in enumerate(kinds) if kind == IMPORTS]
-    outside = [[number] for number, kind in enumerate(kinds) if kind == OUTSIDE]
-    causes = [[number] for number, kind in enumerate(kinds) if kind not in (IMPORTS, OUTSIDE)]
-    yield
-    causes = yield from _cancelled(claims, causes, claims.caller)
-    wrapped, others = dict[int, Joined](), list[Joined]()
-    for cause in causes:
-        if len(cause) > 1 and (wrapper := claims.wrapper(cause)) >= 0:
-            wrapped.setdefault(wrapper, []).extend(cause)
-        else:
-            others.append(cause)
-    yield
-    causes = yield from _cancelled(claims, others, claims.called)
-    return [*causes, *outside, *wrapped.values(), *_by_package(claims, imports, package_of)]
-
-
-def _cancelled(claims: Claims, causes: list[Joined], key: Callable[[int], int]) -> Pieces[list[Joined]]:
-    """Join causes of one caller or callee, which ``key`` says of a term, of which less than half is left."""
-    groups, found = dict[int, list[Joined]](), list[Joined]()
-    for number, cause in enumerate(causes):
-        group = key(claims.naming(cause)[0] if len(cause) > 1 else cause[0])
-        (found if group < 0 and key == claims.called else groups.setdefault(group, [])).append(cause)
-        if number % PIECE == 0:
-            yield
-    for number, group_of in enumerate(groups.values()):
-        if len(group_of) > 1:
-            group_of.sort(key=lambda cause: -abs(claims.total(cause)))
-            found += _without_opposites(claims, group_of[:_LOOKED])
-            found += group_of[_LOOKED:]
-        else:
-            found += group_of
-        if number % PIECE == 0:
-            yield
-    return found
-
-
-def _without_opposites(claims: Claims, causes: list[Joined]) -> list[Joined]:
-    """Join each cause with what cancels more than half of it; the largest stand first."""
-    found, left = list[Joined](), causes
-    while left:
-        first, *left = left
-        whole = time = claims.total(first)
-        taken = list[Joined]()
-        for other in left:
-            theirs = claims.total(other)
-            if theirs * whole < 0 and abs(time + theirs) < abs(time):
-                time += theirs
-                taken.append(other)
-        if abs(time) < _HALF * abs(whole):
-            first = [number for cause in (first, *taken) for number in cause]
-            left = [cause for cause in left if cause not in taken]
-        found.append(first)
-    return found
-
-
-def _by_package(claims: Claims, numbers: Joined, package_of: Callable[[int], str]) -> list[Joined]:
-    """Modules that one side imports alone, by package; or new ones in place of gone ones."""
-    packages: dict[tuple[str, bool], Joined] = {}
-    for number in numbers:
-        package = package_of(claims.terms.places[number]), claims.terms.times[number] > 0
-        packages.setdefault(package, []).append(number)
-    causes = sorted(packages.values(), key=lambda cause: -abs(claims.total(cause)))
-    return [*_without_opposites(claims, causes[:_LOOKED]), *causes[_LOOKED:]]
-
-
-# What is claimed
-
-
-def _bounding(claims: Claims, causes: Sequence[Joined]) -> Pieces[tuple[array[float], float]]:
-    """Seconds by cause, and of what these do not tell of their terms."""
-    times = array("d")
-    for count, cause in enumerate(causes):
-        times.append(claims.bounded(cause))
-        if count % PIECE == 0:
-            yield
-    return times, exact_sum([*claims.terms.times, *(-time for time in times)])
-
-
 def _sorted(times: Sequence[float], delta: float) -> list[int]:
     """Causes, the largest first; but the first has the sign of the change, if one has."""
     order = sorted(range(len(times)), key=lambda number: -abs(times[number]))
     first = next((place for place, number in enumerate(order) if times[number] * delta > 0), 0)
     return [*order[first : first + 1], *order[:first], *order[first + 1 :]]
+
+
+@dataclass(eq=False)
+class _Joining:
+    """Makes causes of terms."""
+
+    terms: Terms
+    estimated: set[int] = field(default_factory=set)
+    """Calls back, ``caller * rows + callee``, that may be some other caller's."""
+    callees: dict[int, set[int]] = field(default_factory=dict)
+    """By row that one side alone has, what it calls; as far as that was asked for."""
+
+    def all(self, package_of: Callable[[int], str]) -> Pieces[list[_Joined]]:
+        """All terms, each in one cause, in pieces."""
+        kinds = self.terms.kinds
+        imports = [number for number, kind in enumerate(kinds) if kind == IMPORTS]
+        outside = [[number] for number, kind in enumerate(kinds) if kind == OUTSIDE]
+        causes = [[number] for number, kind in enumerate(kinds) if kind not in (IMPORTS, OUTSIDE)]
+        yield
+        causes = yield from self._cancelled(causes, self.terms.caller)
+        wrapped, others = dict[int, _Joined](), list[_Joined]()
+        for cause in causes:
+            if len(cause) > 1 and (wrapper := self.wrapper(cause)) >= 0:
+                wrapped.setdefault(wrapper, []).extend(cause)
+            else:
+                others.append(cause)
+        yield
+        causes = yield from self._cancelled(others, self.terms.called)
+        return [*causes, *outside, *wrapped.values(), *self._by_package(imports, package_of)]
+
+    def _cancelled(self, causes: list[_Joined], key: Callable[[int], int]) -> Pieces[list[_Joined]]:
+        """Join causes of one caller or callee, which ``key`` says of a term."""
+        groups, found = dict[int, list[_Joined]](), list[_Joined]()
+        for number, cause in enumerate(causes):
+            group = key(self.terms.naming(cause)[0] if len(cause) > 1 else cause[0])
+            # What nobody calls is joined as if one had called it; own time is of no callee.
+            is_alone = group < 0 and key == self.terms.called
+            (found if is_alone else groups.setdefault(group, [])).append(cause)
+            if number % PIECE == 0:
+                yield
+        for number, group_of in enumerate(groups.values()):
+            found += self._without_opposites(group_of)
+            if number % PIECE == 0:
+                yield
+        return found
+
+    def _without_opposites(self, causes: Iterable[_Joined]) -> list[_Joined]:
+        """Join each cause with those that leave less than half of it; the largest stand first."""
+        found, left = list[_Joined](), sorted(causes, key=lambda cause: -abs(self.terms.total(cause)))
+        left, rest = left[:_LOOKED], left[_LOOKED:]
+        while left:
+            first, *left = left
+            whole = time = self.terms.total(first)
+            taken = list[_Joined]()
+            for other in left:
+                theirs = self.terms.total(other)
+                if theirs * whole < 0 and abs(time + theirs) < abs(time):
+                    time += theirs
+                    taken.append(other)
+            if abs(time) < _HALF * abs(whole):
+                first = [number for cause in (first, *taken) for number in cause]
+                left = [cause for cause in left if cause not in taken]
+            found.append(first)
+        return found + rest
+
+    def _by_package(self, numbers: _Joined, package_of: Callable[[int], str]) -> list[_Joined]:
+        """Modules that one side imports alone, by package; or new ones in place of gone ones."""
+        packages: dict[tuple[str, bool], _Joined] = {}
+        for number in numbers:
+            package = package_of(self.terms.places[number]), self.terms.times[number] > 0
+            packages.setdefault(package, []).append(number)
+        return self._without_opposites(packages.values())
+
+    def wrapper(self, numbers: Sequence[int]) -> int:
+        """Row of what one side alone has, which calls what its caller calls itself on the other; -1: none."""
+        graph = self.terms.graph
+        called = [self.terms.called(number) for number in numbers]
+        for row in called:
+            if row >= 0 and not min(side.calls[row] for side in graph.sides):
+                if (theirs := self.callees.get(row)) is None:
+                    edges = slice(graph.starts[row], graph.starts[row + 1])
+                    theirs = self.callees[row] = set(map(graph.row, graph.callees[edges])) - {row}
+                if not theirs.isdisjoint(called):
+                    return row
+        return -1
+
+    def cause(self, numbers: _Joined, time: float) -> Cause:
+        """The cause of these terms; ``time``: seconds."""
+        ordered = self.terms.naming(numbers)
+        parts = tuple(map(self._term, ordered))
+        named, wrapper = parts[0], self.wrapper(numbers)
+        instead, not_by, ncalls = -1, -1, named.ncalls
+        alike = (part for part in parts[1:] if part.kind == named.kind and _is_instead(named, part))
+        other = next(alike, None) if wrapper < 0 else None
+        if other is not None and other.caller == named.caller:
+            instead = other.callee
+        elif other is not None:
+            not_by = other.caller
+            ncalls = sum(p.ncalls[0] for p in parts), sum(p.ncalls[1] for p in parts)
+        key = named.caller * self.terms.graph.rows + named.callee
+        is_estimate = named.kind == "counts" and key in self.estimated
+        return Cause(named, time, parts, instead, not_by, wrapper, ncalls, is_estimate)
+
+    def _term(self, number: int) -> Term:
+        terms = self.terms
+        kind, place, calls = terms.kinds[number], terms.places[number], terms.calls(number)
+        base, new = terms.graph.sides
+        per_call = calls
+        if kind == COUNTS:
+            f = terms.graph.callers[place]
+            per_call = _rate(calls[0], base.calls[f]), _rate(calls[1], new.calls[f])
+        elif kind == PER_CALL:
+            per_call = _rate(base.own[place], calls[0]), _rate(new.own[place], calls[1])
+        elif kind == OUTSIDE:
+            calls, per_call = (0, 0), terms.outside
+        is_alone = kind not in (COUNTS, PER_CALL) or (kind == PER_CALL and place < terms.graph.rows)
+        caller = -1 if is_alone else terms.caller(number)
+        callee = terms.called(number) if kind == COUNTS else terms.graph.row(place)
+        whole = round(calls[0]), round(calls[1])
+        return Term(KINDS[kind], caller, callee, whole, per_call, terms.times[number])
+
+
+def _is_instead(one: Term, other: Term) -> bool:
+    """Whether calls ended, or began, where others began, or ended."""
+    return (not one.ncalls[0] and not other.ncalls[1]) or (not one.ncalls[1] and not other.ncalls[0])
+
+
+def _rate(part: float, calls: float) -> float:
+    return part / calls if calls > 0 else 0.0

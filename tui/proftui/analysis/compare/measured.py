@@ -60,6 +60,20 @@ def how_far(times: float) -> float:
     return max(times, 1 / times) if times > 0 else math.inf
 
 
+def by_time(calls: tuple[float, float], took: tuple[float, float]) -> float:
+    """Seconds of a change that longer or shorter calls explain; what they do not is of more or fewer calls.
+
+    Both have the sign of the change: where they are opposed, one of them is all of it.
+    """
+    (n, m), (before, after) = calls, took
+    return within(0.5 * (n + m) * (after / m - before / n), after - before) if min(n, m) > 0 else 0.0
+
+
+def within(time: float, change: float) -> float:
+    """As much of a time as is part of a change."""
+    return min(time, change, key=abs) if time * change > 0 else 0.0
+
+
 def ratio(before: float, after: float) -> float | None:
     """After by before; ``None`` where that makes no sense."""
     if not before > 0 or after - after != 0:

@@ -120,11 +120,11 @@ def _first(comparison: Comparison, sign: float) -> Cause | None:
     told only where it stands out.
     """
     listed = comparison.causes.listed if comparison.causes is not None else ()
-    along = [cause for cause in listed if cause.time * sign > 0 or not sign]
+    along = [cause for cause in listed if (cause.time * sign > 0 if sign else cause.term.kind != "outside")]
     certain = [cause for cause in along if cause.term.kind != "per_call" or _stands_out(comparison, cause)]
     if certain or not sign:
         along = certain
-    of_calls = next((cause for cause in along if cause.term.kind != "per_call"), None)
+    of_calls = next((cause for cause in along if cause.term.kind not in ("per_call", "outside")), None)
     if of_calls is not None and abs(of_calls.time) >= _A_THIRD * abs(along[0].time):
         return of_calls
     return along[0] if along else None
@@ -198,9 +198,6 @@ def _of_calls(comparison: Comparison, cause: Cause) -> str:
         return template.format(caller, callee, _times(after))
     if not after:
         return messages.NO_LONGER_CALLS.format(caller, callee, _times(before))
-    if (after - before) * cause.time <= 0:
-        # The caller was called less often, and calls more each time, or the other way round.
-        return messages.CALLS_PER_CALL_NOT.format(caller, callee, *map(_rate, reversed(term.per_call)))
     return messages.CALLS_NOT.format(caller, callee, *_calls(before, after))
 
 
@@ -282,10 +279,3 @@ def _calls(before: int, after: int) -> tuple[str, str]:
     """Calls after in words, and those before as they go on from there."""
     words = len(_WORDS)
     return _times(after), f"{before:,}" if before >= words and after >= words else _times(before)
-
-
-def _rate(calls: float) -> str:
-    """Calls per call in three digits."""
-    if calls >= 100:
-        return f"{calls:,.0f}"
-    return f"{calls:.3g}" if calls < 1 else f"{calls:.1f}" if calls >= 10 else f"{calls:.2f}"

@@ -15,22 +15,19 @@ from proftui.analysis.importlib_names import MODULE, TRAMPOLINE
 from proftui.analysis.recorded_files import is_standard
 from proftui.background.pieces import PIECE, Pieces
 from proftui_parsers import Profile
-from proftui_parsers.import_free import pattern
 
-_PYTHON = pattern(r"[\\/][Pp]ython(\d+\.?\d+)[\\/]")
 _WORTH = 0.1
 """Part of the change, or of a tenth of the run if that is more, that calls are worth which part."""
 
 
 def rows_under_work(base: Side, new: Side, pairs: Pairs, calls: Sequence[Calls]) -> Pieces[bytearray]:
-    """By row, 1 where it is under work; if that leaves nothing, of a shape and of two Pythons, all are.
+    """By row, 1 where it is under work; if that leaves nothing, and of a shape, all are.
 
-    The user's code always is; a package of others where a function of both sides stands on another line, or
-    calls part. ``calls``: of each side, by rows.
+    The user's code always is; what Python brings along never; another package where a function of both sides
+    stands on another line, or calls part. ``calls``: of each side, by rows.
     """
-    versions = [_versions(side.profile) for side in (base, new)]
     every = bytearray(b"\1") * len(pairs)
-    if base.profile.is_shaped or new.profile.is_shaped or (all(versions) and not versions[0] & versions[1]):
+    if base.profile.is_shaped or new.profile.is_shaped:
         return every
     sides = (base, pairs.base), (new, pairs.new)
     both = [row for row in range(len(pairs)) if pairs.base[row] >= 0 <= pairs.new[row]]
@@ -43,11 +40,9 @@ def rows_under_work(base: Side, new: Side, pairs: Pairs, calls: Sequence[Calls])
     for side, functions in sides:
         names, files = side.names, side.profile.files
         others = {f: names.is_builtin(f) for f in functions if f >= 0}
-        # What Python brings along is asked for more, where calls part in it.
-        theirs = [row for row in parting if not is_standard(files[functions[row]])]
-        edited = {files[functions[row]] for row in (*moved, *theirs) if not others[functions[row]]}
+        edited = {files[functions[row]] for row in (*moved, *parting) if not others[functions[row]]}
         yield
-        packages = set(map(names.files.package, edited))
+        packages = {names.files.package(file) for file in edited if not is_standard(file)}
         under = {file for file in {files[f] for f in others} if names.files.package(file) in packages}
         yield
         for row, function in enumerate(functions):
@@ -73,11 +68,6 @@ def _parting(pairs: Pairs, calls: Sequence[Calls], least: float) -> Pieces[list[
             if n != m and abs(later - time) >= least:
                 found.append(row)
     return found
-
-
-def _versions(profile: Profile) -> set[str]:
-    """The versions of Python of which files are."""
-    return {found[1] for file in set(profile.files) if (found := _PYTHON.search(file))}
 
 
 def modules_run_once(

@@ -129,7 +129,7 @@ def test_a_line_profile_has_lines_and_neither_packages_nor_a_path() -> None:
     assert [hot.line.time for hot in overview.lines] == times[: len(overview.lines)] and len(
         overview.lines
     ) == 10
-    assert not overview.packages and not overview.path and not overview.half and not overview.callers
+    assert not overview.packages and not overview.path and not overview.half
 
 
 def test_what_is_no_time_is_among_the_hottest_nowhere() -> None:
@@ -142,18 +142,17 @@ def test_what_is_no_time_is_among_the_hottest_nowhere() -> None:
 
 def test_the_first_that_is_odd_is_told() -> None:
     quick = profile_of({("a.py", 1, "f"): (1, 1, 0.001, 0.001), ("a.py", 2, "g"): (1, 1, 0.001, 0.001)})
-    often = profile_of({("a.py", 1, "f"): (99, 99, 1.0, 1.0), ("a.py", 2, "g"): (1, 1, 1.0, 1.0)})
     lock = ("~", 0, "<method 'acquire' of '_thread.lock' objects>")
     waits = profile_of({("a.py", 1, "f"): (1, 1, 1.0, 1.0), lock: (1, 1, 1.0, 1.0)})
     plain = profile_of({("a.py", 1, "f"): (1, 1, 1.0, 1.0), ("a.py", 2, "g"): (1, 1, 1.0, 1.0)})
     kinds = []
-    for profile in (quick, often, waits):
+    for profile in (quick, waits):
         odd = first_odd(profile, 0)
         assert odd is not None
         kinds.append((odd.kind, odd.function, round(odd.part, 2)))
-    assert kinds == [("short", None, 0.0), ("calls", 0, 0.99), ("waits", 1, 0.5)]
+    assert kinds == [("short", None, 0.0), ("waits", 1, 0.5)]
     assert first_odd(plain, 0) is None
     outside = first_odd(plain, 0, outside=1.5)
     assert outside is not None and (outside.kind, outside.part) == ("outside", 0.75)
-    noted = first_odd(often, 3)
+    noted = first_odd(waits, 3)
     assert noted is not None and (noted.kind, noted.notes) == ("note", 2), "notes come first"

@@ -8,27 +8,23 @@ from dataclasses import dataclass
 from heapq import nlargest
 from typing import Literal, NamedTuple
 
-from proftui.analysis import calls
 from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
 from proftui.analysis.builtin_names import BUILT_IN
 from proftui.analysis.calltree.flow_nodes import UNATTRIBUTED
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.names import Names
-from proftui.analysis.neighbours import Neighbour
 from proftui.analysis.own_by_package import making_half, seconds_waited
 from proftui.analysis.shape.group import OUTSIDE, own_of_groups
 from proftui.analysis.shape.stacked import own_in_stacks
 from proftui.background.pieces import Pace, Pieces
 from proftui.messages import NO_FILE_RECORDED
 from proftui_parsers import Profile
-from proftui_parsers.consistency import checked
-from proftui_parsers.notes import NOTICEABLY
 from proftui_parsers.profile import LineTime
 from proftui_parsers.sums import SAME
 from proftui_parsers.waiting import waits
 
-MOST_FUNCTIONS, MOST_LINES, MOST_CALLERS = 10, 10, 3
+MOST_FUNCTIONS, MOST_LINES = 10, 10
 
 
 class Package(NamedTuple):
@@ -63,8 +59,6 @@ class Overview:
     hottest: Sequence[int]
     lines: Sequence[HotLine]
     """Where only lines were measured."""
-    callers: Sequence[Neighbour]
-    """Who called the hottest function."""
     packages: Sequence[Package]
     path: Sequence[CallNode]
     """The hot path from where most of the program begins."""
@@ -100,7 +94,6 @@ def gathering(
         half=making_half([own[index] for index in timed], total) if is_whole else 0,
         hottest=hottest,
         lines=[] if profile.has_calls else _lines(profile, visible),
-        callers=_callers(profile, hottest),
         packages=packages,
         path=path,
     )
@@ -122,13 +115,6 @@ def _lines(profile: Profile, visible: Iterable[int]) -> list[HotLine]:
 
 def _time_of(hot: HotLine) -> float:
     return hot.line.time
-
-
-def _callers(profile: Profile, hottest: Sequence[int]) -> list[Neighbour]:
-    if not hottest or not profile.has_edges:
-        return []
-    found = calls.callers(profile, hottest[0])
-    return [found[position] for position in found.by_weight[:MOST_CALLERS]]
 
 
 def _own_alone(profile: Profile, group_of: Sequence[int], count: int) -> tuple[BoundedColumn, set[int]]:
@@ -175,9 +161,9 @@ def _packages(
     return sorted(shown, key=lambda package: -package.own.value if package.own.value < math.inf else 0.0)
 
 
-Kind = Literal["roots", "note", "calls", "outside", "short", "waits"]
-_MOST_CALLS, _MOST_OUTSIDE, _MUCH_WAITING = 0.8, 0.5, 0.2
-"""Parts of all calls, and of the run, from which on they are odd."""
+Kind = Literal["note", "outside", "short", "waits"]
+_MOST_OUTSIDE, _MUCH_WAITING = 0.5, 0.2
+"""Parts of the run from which on they are odd."""
 _SHORTEST = 0.01
 """Seconds of a run below which figures say little."""
 
@@ -206,30 +192,12 @@ def first_odd(profile: Profile, notes: int, outside: float = 0.0) -> Odd | None:
     if waiting is not None:
         return waiting._replace(notes=notes)
     if notes:
-        return Odd("roots" if _lost_entries(profile) else "note", notes=notes - 1)
-    most = _called_most(profile)
-    if most is not None or not 0 < whole < math.inf:
-        return most
+        return Odd("note", notes=notes - 1)
+    if not 0 < whole < math.inf:
+        return None
     if outside > _MOST_OUTSIDE * whole:
         return Odd("outside", part=outside / whole)
     return Odd("short") if whole < _SHORTEST else _waiting(profile, whole)
-
-
-def _lost_entries(profile: Profile) -> bool:
-    """Whether roots took noticeably more than all own times, and nothing worse is the matter."""
-    check = checked(profile)
-    differ = math.inf > check.time_of_roots > NOTICEABLY * profile.total_time > 0
-    is_worse = check.impossible or not check.is_finite or (check.contradicts and check.has_threads)
-    return differ and profile.has_edges and profile.producer == "cProfile" and not is_worse
-
-
-def _called_most(profile: Profile) -> Odd | None:
-    """A function with most of all calls, if there is one beside others."""
-    each, every = profile.ncalls, profile.total_calls
-    if each is None or not every or profile.count < 2 or profile.measure.sampled:
-        return None
-    most = max(each)
-    return Odd("calls", each.index(most), most / every) if most > _MOST_CALLS * every else None
 
 
 def _waiting(profile: Profile, whole: float) -> Odd | None:

@@ -54,7 +54,7 @@ def page(session: Session, height: int) -> list[BothRow]:
     found = _found(compared)
     wanted = {kind: len(rows) for kind, rows in found.items()}
     most = _MOST | ({CAUSE: _MOST_OF_MANY} if height >= _MUCH else {})
-    rows, _ = allotted(wanted, _LEAST, most, height - len(found), _GROWING)
+    rows = allotted(wanted, _LEAST, most, height - len(found), _GROWING)
     if rows[CAUSE] < wanted[CAUSE]:
         found[CAUSE] = [
             *found[CAUSE][: max(0, rows[CAUSE] - 1)],

@@ -10,17 +10,16 @@ from typing import NamedTuple
 from proftui.analysis.bounds import Bounded, exact_sum
 from proftui.analysis.calltree.flow_nodes import UNATTRIBUTED
 from proftui.analysis.calltree.nodes import CallNode
-from proftui.analysis.neighbours import Neighbour
 from proftui.analysis.overview.figures import HotLine, Odd, Overview, Package, first_odd
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.state.session import Session
 
-FUNCTION, LINE, STEP, PACKAGE, CALLER, ODD = "function", "line", "step", "package", "caller", "odd"
+FUNCTION, LINE, STEP, PACKAGE, ODD = "function", "line", "step", "package", "odd"
 """Kinds of rows; those of a section are of one kind, and so is its heading."""
-SECTIONS = (FUNCTION, LINE, STEP, PACKAGE, CALLER)
+SECTIONS = (FUNCTION, LINE, STEP, PACKAGE)
 """The sections, in their order."""
-_LEAST = {FUNCTION: 3, LINE: 3, STEP: 3, PACKAGE: 4, CALLER: 0}
-_MOST = {FUNCTION: 10, LINE: 10, STEP: 8, PACKAGE: 9, CALLER: 3}
+_LEAST = {FUNCTION: 3, LINE: 3, STEP: 3, PACKAGE: 4}
+_MOST = {FUNCTION: 10, LINE: 10, STEP: 8, PACKAGE: 9}
 """Rows of a section; of packages one is what all others take together."""
 _GROWING = (FUNCTION, LINE, PACKAGE, STEP)
 """The order in which sections get more rows where there is room."""
@@ -43,7 +42,7 @@ class PageRow:
     """A row; without ``of``, what it is about, the heading of its section."""
 
     kind: str
-    of: int | HotLine | CallNode | Neighbour | Package | Rest | Odd | None = None
+    of: int | HotLine | CallNode | Package | Rest | Odd | None = None
     level: int = 0
     """Of a step, how far down it is."""
     left_out: int = 0
@@ -55,9 +54,7 @@ class PageRow:
         of = self.of
         if isinstance(of, int) or of is None:
             return of
-        if isinstance(of, HotLine | CallNode | Odd):
-            return of.function
-        return of.function if isinstance(of, Neighbour) and of.function >= 0 else None
+        return of.function if isinstance(of, HotLine | CallNode | Odd) else None
 
     @property
     def package(self) -> Package | None:
@@ -77,7 +74,7 @@ class PageRow:
     @property
     def leads_to_notes(self) -> bool:
         """Whether it says what a note says."""
-        return isinstance(self.of, Odd) and self.of.kind in ("roots", "note")
+        return isinstance(self.of, Odd) and self.of.kind == "note"
 
     @property
     def leads_on(self) -> bool:
@@ -97,9 +94,7 @@ def page(session: Session, height: int) -> list[PageRow]:
     found, not_mine = _found(overview), session.not_mine()
     counts = {kind: len(of) for kind, of in found.items()}
     headings = sum(counts[kind] > 0 for kind in _GROWING) + (odd is not None)
-    rows, left = allotted(counts, _LEAST, _MOST, height - headings, _GROWING)
-    if left > 1:
-        rows[CALLER] = min(counts[CALLER], _MOST[CALLER], left - 1)
+    rows = allotted(counts, _LEAST, _MOST, height - headings, _GROWING)
     shown: list[PageRow] = []
     for kind in SECTIONS:
         if rows[kind]:
@@ -114,7 +109,6 @@ def _found(overview: Overview) -> dict[str, Sequence[object]]:
         LINE: overview.lines,
         STEP: overview.path,
         PACKAGE: overview.packages,
-        CALLER: overview.callers,
     }
 
 
@@ -124,8 +118,8 @@ def allotted(
     most: Mapping[str, int],
     room: int,
     growing: Sequence[str],
-) -> tuple[dict[str, int], int]:
-    """How many rows sections get without their heading: at least a few, and more in turn; the room left."""
+) -> dict[str, int]:
+    """How many rows sections get without their heading: at least a few, and more in turn."""
     most = {kind: min(of, most[kind]) for kind, of in found.items()}
     rows = {kind: min(of, least[kind]) for kind, of in found.items()}
     left = room - sum(rows.values())
@@ -134,7 +128,7 @@ def allotted(
             if left > 0 and rows[kind] < most[kind]:
                 rows[kind] += 1
                 left -= 1
-    return rows, left
+    return rows
 
 
 def _section(kind: str, found: Sequence[object], rows: int, not_mine: Sequence[int]) -> list[PageRow]:
@@ -144,7 +138,7 @@ def _section(kind: str, found: Sequence[object], rows: int, not_mine: Sequence[i
         rest = _rest([package for package in found[rows - 1 :] if isinstance(package, Package)])
         shown = [PageRow(kind, package) for package in found[: rows - 1] if isinstance(package, Package)]
         return [*shown, PageRow(kind, rest)]
-    return [PageRow(kind, of) for of in found[:rows] if isinstance(of, int | HotLine | Package | Neighbour)]
+    return [PageRow(kind, of) for of in found[:rows] if isinstance(of, int | HotLine | Package)]
 
 
 def _rest(packages: Sequence[Package]) -> Rest:

@@ -8,7 +8,6 @@ from proftui import messages
 from proftui.analysis.bounds import Bounded
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.columns import COLUMNS, LOCATION, Figures, columns_of
-from proftui.analysis.neighbours import CUMTIME, Neighbour
 from proftui.analysis.overview.figures import HotLine, Odd, Overview, Package
 from proftui.drawing import figures
 from proftui.drawing.figures import heat
@@ -19,7 +18,7 @@ from proftui.frame.functions import name_and_location, spoken
 from proftui.frame.nodes import is_sure
 from proftui.frame.rows import state_line
 from proftui.state.session import Session
-from proftui.views.overview.page import CALLER, FUNCTION, LINE, PACKAGE, STEP, PageRow, Rest
+from proftui.views.overview.page import FUNCTION, LINE, PACKAGE, STEP, PageRow, Rest
 from proftui.views.overview.words import facts, head_of, next_question, odd_in_words, path_is_mine
 from proftui_parsers.consistency import checked
 
@@ -27,14 +26,6 @@ TIME, SHARE = "time", "share"
 _LEAST_TEXT, _INDENT = 20, 2
 _FUNCTIONS = "functions"
 """The title above the numbers of functions of packages."""
-MEANINGS = {
-    FUNCTION: messages.OWN_TIME_IS,
-    LINE: messages.LINES_COLUMN,
-    STEP: messages.PATH_COLUMN,
-    PACKAGE: messages.PACKAGE_IS_WHAT,
-    CALLER: messages.CUMTIME_IS,
-}
-"""What the rows of a section say, by kind."""
 
 
 def layout(figs: Figures, width: int, most: float = 0.0) -> Table:
@@ -44,12 +35,12 @@ def layout(figs: Figures, width: int, most: float = 0.0) -> Table:
     def time(row: PageRow, cells: int) -> Sequence[Span]:
         seconds = time_of(figs, row)[0]
         role = "muted" if figures.reads_as_zero(seconds, figs.unit) else "text"
-        role = role if made.has(SHARE) or row.kind in (STEP, CALLER) else hot(row)
+        role = role if made.has(SHARE) or row.kind == STEP else hot(row)
         return (Span(figures.time(seconds, figs.unit).rjust(cells), role),)
 
     def hot(row: PageRow) -> str:
         # Heat is of own time alone.
-        return "library" if row.kind in (STEP, CALLER) else heat(share_of(figs, row))
+        return "library" if row.kind == STEP else heat(share_of(figs, row))
 
     def part(row: PageRow, cells: int) -> Sequence[Span]:
         return (Span(figures.percent(share_of(figs, row)).rjust(cells), hot(row)),)
@@ -68,14 +59,14 @@ def layout(figs: Figures, width: int, most: float = 0.0) -> Table:
 
 def time_title(figs: Figures, kind: str) -> str:
     """The heading of the times of a section."""
-    key = "cumtime" if kind in (STEP, CALLER) else "tottime"
+    key = "cumtime" if kind == STEP else "tottime"
     column = next((column for column in columns_of(figs.profile) if column.key == key), COLUMNS[key])
     return figs.title(column)
 
 
 def share_of(figs: Figures, row: PageRow) -> float | None:
     """The share of the run that a row has; of times with callees none where these contradict own times."""
-    if row.kind in (STEP, CALLER) and checked(figs.profile).contradicts:
+    if row.kind == STEP and checked(figs.profile).contradicts:
         return None
     return figures.share(time_of(figs, row)[0], figs.profile.total_time)
 
@@ -89,8 +80,6 @@ def time_of(figs: Figures, row: PageRow) -> tuple[float | None, bool]:
         return of.line.time, False
     if isinstance(of, CallNode):
         return of.time, not _is_told(figs, of)
-    if isinstance(of, Neighbour):
-        return of.cumtime, bool(of.estimated & CUMTIME)
     if isinstance(of, Package | Rest):
         return of.own.value, _is_estimate(figs, of.own)
     return None, False
@@ -137,9 +126,6 @@ def heading_texts(session: Session, overview: Overview, kind: str) -> Sequence[s
     if kind == FUNCTION and overview.half:
         functions, what = figures.plural(overview.half, "function"), _whole_title(session)
         return [text.format(functions, what) for text in messages.HALF_IS]
-    if kind == CALLER:
-        name = spoken(session.recorded_names, overview.hottest[0])
-        return messages.CALLERS_OF.format(name), messages.CALLERS_OF.partition(" ")[0]
     is_mine = path_is_mine(session, overview)
     if kind == STEP and session.mine.package and is_mine:
         package = clean(session.mine.package, 40)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from textual import events
-
 from proftui import messages
 from proftui.analysis.columns import Figures
 from proftui.analysis.overview.figures import Overview, Package
@@ -19,8 +17,7 @@ from proftui.state.session import Session
 from proftui.state.view_names import CALLS, OVERVIEW, SOURCE
 from proftui.views.overview import both
 from proftui.views.overview import rows as pagerows
-from proftui.views.overview.page import PACKAGE, PageRow, page
-from proftui.views.overview.words import beside_imports
+from proftui.views.overview.page import PageRow, page
 from proftui.views.protocol import Answer, Extent, Go, Narrow, Run, Say
 from proftui.views.table_view import TableView
 
@@ -48,8 +45,6 @@ class OverviewView(TableView[Table]):
         self._most = 0.0
         self._begins = False
         """Whether the cursor is where a comparison begins, and was not moved since."""
-        self._clicked = 0
-        """The row of the heading that was clicked."""
 
     # What is shown
 
@@ -65,7 +60,7 @@ class OverviewView(TableView[Table]):
     def show_selected(self, node: object = None) -> Answer:
         self._waiting = ""
         self.changed()
-        index = self._first()
+        index = self.session.selected
         here = self.rows[self.cursor].function if self.cursor < len(self.rows) else None
         if index is not None and here != index:
             wanted = (row for row, line in enumerate(self.rows) if line.function == index)
@@ -80,15 +75,6 @@ class OverviewView(TableView[Table]):
         """Whether the cursor is on the first row that leads on, or on the first of its section."""
         above = self.rows[self.cursor - 1] if 0 < self.cursor < len(self.rows) else None
         return above is None or above.is_heading
-
-    def _first(self) -> int | None:
-        """What the cursor comes to: the selection; in place of the hottest function, the next question."""
-        session = self.session
-        overview, index = session.overview, session.selected
-        if overview is None or index not in (None, *overview.hottest[:1]):
-            return index
-        advised = beside_imports(session, overview)
-        return index if advised is None else advised
 
     def changed(self) -> None:
         # What is not shown is made when it is.
@@ -206,17 +192,6 @@ class OverviewView(TableView[Table]):
     def sort_own_way(self) -> Answer:
         return Say(messages.LARGEST_FIRST)
 
-    def heading_at(self, cell: int) -> str | Say | None:
-        if self._clicked >= len(self.rows):
-            return None
-        if self.session.compared is not None:
-            return Say(messages.COMPARE_COLUMNS["tottime"])
-        kind = self.rows[self._clicked].kind
-        if kind == PACKAGE and cell >= self.columns.used + 2 + self.columns.left // 2:
-            return Say(messages.PACKAGE_HAS)
-        column = self.columns.at(cell)
-        return Say(messages.OVERVIEW_SHARES if column == pagerows.SHARE else pagerows.MEANINGS[kind])
-
     # The frame around it
 
     def covered(self) -> list[Span]:
@@ -264,16 +239,3 @@ class OverviewView(TableView[Table]):
         if self._waiting:
             return (self._waiting,)
         return sentences.no_functions(self.session) if self.session.overview is not None else ()
-
-    # Mouse
-
-    def on_click(self, event: events.Click) -> None:
-        """A heading says what it means; what leads nowhere is not gone to; all else as in every list."""
-        row = self.top + event.y - 1
-        if event.y and row < self.length and self.rows[row].leads_on:
-            return
-        event.stop()
-        event.prevent_default()
-        if event.y and row < self.length and self.rows[row].is_heading:
-            self._clicked = row
-            self.post_message(self.HeadingClicked(self, event.x))

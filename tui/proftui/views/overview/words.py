@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from proftui import messages
 from proftui.analysis.importlib_names import seconds_of_imports
 from proftui.analysis.overview.figures import Odd, Overview
-from proftui.analysis.recorded_files import MODULE
 from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.frame.functions import spoken
@@ -19,9 +18,7 @@ _LEAST_IMPORTED = 1.0
 """Percent of the run from which on imports are told of."""
 _LONGEST_NOTE = 1_000
 _MUCH_IMPORTED = 0.3
-"""The part of the run from which on it is said how to leave imports out."""
-_DISJOINT = 1.005
-"""So much of the run may imports and a function take together that has none of them."""
+"""The part of the run from which on imports are the next question."""
 _CLAUSE_ENDS = re.compile(r"[:;,.] ")
 
 
@@ -74,25 +71,17 @@ def odd_in_words(session: Session, odd: Odd, width: int, *, printed: bool = Fals
 
 def _forms(session: Session, odd: Odd) -> Sequence[str]:
     """The sentence, then shorter ones."""
-    profile, unit = session.ungrouped, session.ungrouped_figures.unit
     share = figures.percent(100.0 * odd.part)
-    if odd.kind == "roots":
-        roots, own = checked(profile).time_of_roots, profile.total_time
-        times = (figures.with_unit(time, unit) for time in (roots, own, roots - own))
-        said = messages.LOST_ENTRIES.format(*times)
-        return said, said.partition(": ")[2], messages.ODD_IN_NOTES
     if odd.kind == "note":
         note = session.notes[0]
         clauses = [note[: end.start()] for end in _CLAUSE_ENDS.finditer(note)]
-        return note, *reversed(clauses), messages.ODD_IN_NOTES
+        return note, *reversed(clauses)
     if odd.kind == "outside":
         return (messages.MOST_OUTSIDE.format(share),)
     if odd.kind == "short":
-        return (messages.TOO_SHORT.format(figures.with_unit(session.whole, unit)),)
+        return (messages.TOO_SHORT.format(figures.with_unit(session.whole, session.ungrouped_figures.unit)),)
     assert odd.function is not None
     name = spoken(session.recorded_names, odd.function)
-    if odd.kind == "calls":
-        return (messages.MOST_CALLS.format(name, share),)
     named = [name, f"{odd.others:,}", share] if odd.others else [name, share]
     return (messages.ODD_WAITING[odd.others > 0].format(*named),)
 
@@ -103,9 +92,8 @@ def next_question(session: Session, overview: Overview) -> list[str]:
     is_part = 0 < overview.mine < overview.functions
     if is_part and session.ungrouped.has_edges and not session.shapes.now.is_mine_only:
         asked.append(messages.ASK_MY_CODE)
-    without = beside_imports(session, overview)
-    if without is not None:
-        asked.append(messages.ASK_FOCUS.format(spoken(session.recorded_names, without)))
+    if imports_of(session) > _MUCH_IMPORTED * session.whole:
+        asked.append(messages.ASK_IMPORTS)
     elif overview.hottest:
         ask = messages.ASK_CALLS if session.ungrouped.has_edges else messages.ASK_LINES
         asked.append(ask.format(spoken(session.recorded_names, overview.hottest[0])))
@@ -121,15 +109,3 @@ def imports_of(session: Session) -> float:
 def path_is_mine(session: Session, overview: Overview) -> bool:
     """Whether the hot path is of the user's own code alone."""
     return not any(session.not_mine()[node.function] for node in overview.path)
-
-
-def beside_imports(session: Session, overview: Overview) -> int | None:
-    """What to focus on to leave imports out where they are much: the heaviest function that is no module."""
-    whole, times, names = session.whole, session.recorded.cumtime, session.recorded.names
-    seconds = imports_of(session)
-    if times is None or not overview.mine or not seconds > _MUCH_IMPORTED * whole:
-        return None
-    others = session.not_mine()
-    mine = (index for index in range(len(times)) if not others[index] and names[index] != MODULE)
-    first = max(mine, key=times.__getitem__, default=None)
-    return first if first is not None and 0 < times[first] <= whole * _DISJOINT - seconds else None

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from proftui.analysis.calltree.arcs import Arc, Incoming, Outgoing
+from proftui.analysis.calltree.arcs import Arc, Incoming
 from proftui.analysis.calltree.components import Component, component_of
 from proftui.analysis.calltree.cycles import CycleFigures, finding_cycles, summing
 from proftui.analysis.calltree.graph import CallGraph
@@ -98,15 +98,18 @@ class RecursionGroups:
         """All calls of the group by others, as columns."""
         return self._figures(group).into if self.is_cycle(group) else self.graph.arcs.incoming(group)
 
+    def calls_of(self, group: int) -> tuple[Sequence[int], Sequence[float]]:
+        """What a group calls, and the seconds of these calls, as columns."""
+        if not self.is_cycle(group):
+            return self.graph.arcs.calls_of(group)
+        arcs = self._figures(group).out
+        return [arc.callee for arc in arcs], [arc.time for arc in arcs]
+
     def times_below(self, group: int) -> tuple[float, float]:
         """Seconds of its calls of other groups: of all, and of those inside of its component."""
         component = self.graph.reentrance.component
         here = component(self.members(group)[0])
-        columns = None if self.is_cycle(group) else self.graph.arcs.outgoing(group)
-        if columns is None:
-            arcs = self.out(group)
-            columns = Outgoing((), [arc.callee for arc in arcs], [arc.time for arc in arcs])
-        _, callees, times = columns
+        callees, times = self.calls_of(group)
         return sum(times), sum(t for c, t in zip(callees, times, strict=True) if component(c) is here)
 
     def roots_of(self, group: int) -> Sequence[Root]:

@@ -167,7 +167,7 @@ class Roots:
         for node in sorted(component):
             callers, times, _ = self.arcs.incoming(node)
             entering = sum(t for c, t in zip(callers, times, strict=True) if inside(c) is not component)
-            below, spent = self._calls_by(node)
+            below, spent = self.arcs.calls_of(node)
             leaving = sum(t for c, t in zip(below, spent, strict=True) if inside(c) is not component)
             left += self.own_time(node) + leaving - entering
             most += self.own_time(node) + leaving
@@ -182,14 +182,6 @@ class Roots:
         adds_up = low - SAME * most <= left <= high + SAME * most
         made = self._balances[component[0]] = Balance(uncertain, estimated, left - own, adds_up)
         return made
-
-    def _calls_by(self, node: int) -> tuple[Sequence[int], Sequence[float]]:
-        """What a node calls, and the seconds of these calls."""
-        columns = self.arcs.outgoing(node)
-        if columns is not None:
-            return columns.callees, columns.times
-        arcs = self.arcs.out(node)
-        return [arc.callee for arc in arcs], [arc.time for arc in arcs]
 
     def own_time(self, node: int) -> float:
         """Own time of a node, seconds; of a part, that of its calls."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from proftui.analysis.calltree.arcs import Arc, Incoming, Outgoing
 from proftui.analysis.calltree.components import Component
-from proftui.analysis.calltree.folding import CallsBack, finding_back
+from proftui.analysis.calltree.folding import finding_order
 from proftui.analysis.calltree.recursion_groups import RecursionGroups
 from proftui.background.pieces import Pace, Pieces, finished
 
@@ -23,8 +23,11 @@ class Weights:
 
     def __init__(self, groups: RecursionGroups) -> None:
         self.groups, self.graph = groups, groups.graph
-        self._back: dict[int, CallsBack] = {}
-        """By the first node of a component."""
+
+    @cached_property
+    def _places(self) -> array[int]:
+        """By group of a component, its place among these, callees first; -1: not known yet."""
+        return array("i", [-1]) * (self.graph.topology.count + len(self.groups.merged))
 
     @cached_property
     def _parts(self) -> array[float]:
@@ -33,7 +36,7 @@ class Weights:
 
     def preparing(self, component: Component) -> Pieces[None]:
         """Work out what a component needs, in pieces."""
-        self._back[component[0]] = yield from finding_back(self.groups, component)
+        yield from finding_order(self.groups, component, self._places)
         pace, topology = Pace(), self.graph.topology
         for node in component:
             self._part_out(node)
@@ -46,9 +49,9 @@ class Weights:
         here = component(caller)
         if here is None or component(self.groups.members(group)[0]) is not here:
             return False
-        if here[0] not in self._back:
-            self._back[here[0]] = finished(finding_back(self.groups, here))
-        return self._back[here[0]].has(self.groups.of(caller), group)
+        if self._places[group] < 0:
+            finished(finding_order(self.groups, here, self._places))
+        return self._places[group] > self._places[self.groups.of(caller)]
 
     def of_arc(self, arc: Arc) -> float:
         """The weight of one arc between groups."""

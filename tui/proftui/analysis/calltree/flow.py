@@ -65,6 +65,8 @@ class FlowTree:
         self._later = array("q")
         """The groups that have no root of their own: there are too many."""
         self._path = PathKeys(lambda node: node.key)
+        self._last: dict[CallNode, tuple[float, list[CallNode]]] = {}
+        """What was listed last below a node, and from how many seconds on: pictures ask it again."""
         self._members = CycleMembers(self.plans)
 
     @property
@@ -154,8 +156,11 @@ class FlowTree:
             return self._members.below(node, least)
         if node.kind != "function" and not (node.kind == "recursion" and node.count):
             return []
-        steps, share, nobodys = self.passed_on(node)
-        return self._listed(node, steps, share, nobodys, least)
+        last = self._last.get(node)
+        if last is None or last[0] != least:
+            steps, share, nobodys = self.passed_on(node)
+            last = self._last[node] = least, self._listed(node, steps, share, nobodys, least)
+        return last[1]
 
     def passed_on(self, node: CallNode) -> tuple[Steps, float, float]:
         """What a node calls, the part of each weight that is its own, and the seconds that go to nobody."""

@@ -25,7 +25,7 @@ BUDGETS = {
     "messages": Budget(1_335, ("proftui.messages",)),
     # Edits are found in libraries where no line moved, and behind wrappers that took the place of others.
     "comparing": Budget(2_050, ("proftui.analysis.compare",)),
-    "trees": Budget(2_685, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
+    "trees": Budget(2_690, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     # Fifty thousand functions that shapes leave as they are would take four seconds in a comparison.
     "shapes": Budget(1_490, ("proftui.analysis.shape",)),
     "source": Budget(1_350, ("proftui.analysis.source",)),
@@ -33,10 +33,10 @@ BUDGETS = {
         1_060, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),
     # A column also says what CSV, JSON and comparisons have of it, which output/ said before.
-    "the rest of analysis": Budget(2_290, ("proftui.analysis",)),
+    "the rest of analysis": Budget(2_295, ("proftui.analysis",)),
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
     # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
-    "state": Budget(1_915, ("proftui.state",)),
+    "state": Budget(1_925, ("proftui.state",)),
     "frame": Budget(2_415, ("proftui.frame",)),
     # Rows found by typing are a list of widgets, which two screens had before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.

@@ -154,6 +154,11 @@ class FunctionTexts:
                 yield
         self.labels(lowered=lowered)
 
+    def may_name_package(self, word: str) -> bool:
+        """Whether files are recorded that a package of that name may have: ``word`` is in lower case."""
+        files = "\n".join(["", *self.column("file", lowered=True).texts, ""])
+        return any(f"{before}{word}{after}" in files for before in "/\\ \n" for after in "/\\.>\n")
+
     def qualify(self, found: Mapping[int, str]) -> None:
         """Take names that were found out: what was made of others is made anew when it is asked for."""
         self.qualified.update(found)

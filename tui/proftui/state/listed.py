@@ -146,7 +146,17 @@ class Listed:
 
         query, names = parse(text, self._profile), self._names
         of_base = () if self._compared is None else query.preparing(self._compared.now.base.names)
-        return _all_of(chain(query.preparing(names), of_base, names.texts.making("package")))
+        return _all_of(chain(query.preparing(names), of_base, self._making_packages(text)))
+
+    def _making_packages(self, text: str) -> Pieces[None]:
+        """Make what tells whether a filter is the name of a package, in pieces."""
+        if self.may_name_package(text):
+            yield from self._names.texts.making("package")
+
+    def may_name_package(self, text: str) -> bool:
+        """Whether a filter may be the name of a package: most words are in no path as one."""
+        word = text.strip().casefold()
+        return word.startswith("pkg:") or (bool(word) and self._names.texts.may_name_package(word))
 
     def filter(self, text: str, budget: float | None = SEARCH_BUDGET) -> None:
         """Show what ``text`` matches.

@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 
 def named_package(session: Session) -> str:
     """The package that the filter names and says nothing else: ``trio``, ``pkg:trio``; else empty."""
+    if not session.listed.may_name_package(session.listed.filter_text):
+        return ""
     text = session.listed.filter_text.strip().removeprefix("pkg:").casefold()
-    found = (package for package in session.packages if package.casefold() == text) if text else iter(())
-    return next(found, "")
+    return next((package for package in session.packages if package.casefold() == text), "")
 
 
 def measuring(session: Session) -> Pieces[None]:

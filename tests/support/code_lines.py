@@ -28,7 +28,7 @@ BUDGETS = {
     "trees": Budget(2_690, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     # Fifty thousand functions that shapes leave as they are would take four seconds in a comparison.
     "shapes": Budget(1_490, ("proftui.analysis.shape",)),
-    "source": Budget(1_350, ("proftui.analysis.source",)),
+    "source": Budget(1_335, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
         1_060, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),
@@ -37,11 +37,11 @@ BUDGETS = {
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
     # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
     "state": Budget(1_925, ("proftui.state",)),
-    "frame": Budget(2_415, ("proftui.frame",)),
+    "frame": Budget(2_410, ("proftui.frame",)),
     # Rows found by typing are a list of widgets, which two screens had before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
-    "drawing, widgets": Budget(1_560, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(5_345, ("proftui.views",)),
+    "drawing, widgets": Budget(1_520, ("proftui.drawing", "proftui.widgets")),
+    "views": Budget(5_270, ("proftui.views",)),
     "screens": Budget(2_930, ("proftui.screens",)),
     "output": Budget(1_940, ("proftui.output",)),
     "the terminal": Budget(

@@ -867,7 +867,6 @@ ONE_PAGE = "--view overview is one page of the whole profile: leave out {}"
 EACH_OVERHEAD = ", each slowed by profiling"
 DIFFERENT_RUNS = "lines {} · cProfile {}: two runs" + EACH_OVERHEAD
 LEVELS_AND_CALLS = "lines {} with every level of the recursion · cProfile {}: two runs"
-DIFFERENT_INPUT = "! other input: cProfile counted {:,} calls, line {} ran {:,} times"
 LINES_OF_SAMPLES = "samples: in which the line was executing, or called what was · time: samples × interval"
 TIMES_OF_OTHERS = "the times of lines are of another run than the calls"
 LINES_OF_OWN_TOTAL = "n goes to the next hottest line · % is of all its lines together"

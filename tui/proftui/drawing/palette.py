@@ -47,6 +47,19 @@ CHANGED_256: Mapping[bool, Sequence[Rgb]] = {
 }
 """The same of 256 colours."""
 
+HUES: Mapping[bool, Sequence[str]] = {
+    True: (
+        "056DA8 7D53B2 B83372 B3432C 836300 397612 067662 007384",
+        "005C8F 6B429F A41B61 9E301C 6E5300 276400 056352 00606F",
+    ),
+    False: (
+        "A8D0FE DEC0FE FFB9D2 FEBDAB E9C889 B3D797 78DEC5 5DDCF6",
+        "82BEFA CBACEC F5A0C0 F6A590 D4B576 A0C385 64CAB2 43C9E2",
+    ),
+}
+"""Grounds of boxes by package in two shades, where the screen is dark, and light: once around the wheel of
+CIE LCh, all equally light and vivid."""
+
 
 @dataclass(frozen=True)
 class Palette:
@@ -139,12 +152,9 @@ class Palette:
         screen = self.ground("")
         text = self._colour("text")
         if kind.isdigit():
-            from proftui.drawing import hues as wheel
-
-            primary = rgb(self.variables.get("primary", ""), text)
             # Of 256 colours the second shade may be the first of another hue.
-            one_shade = self.mode == COLOURS_256
-            return wheel.wheel(primary, luminance(screen) < 0.3)[int(kind)][second and not one_shade]
+            shade = HUES[luminance(screen) < 0.3][second and self.mode != COLOURS_256]
+            return rgb(f"#{shade.split()[int(kind)]}")
         if kind == "g":
             grey = rgb(self.variables.get("surface-lighten-2", ""), screen)
             # On light themes that is white, which would be the loudest box of all.

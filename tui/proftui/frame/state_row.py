@@ -206,16 +206,15 @@ def _about_lines(session: Session, listing: Listing | None, width: int) -> list[
     if listing is None or not listing.length:
         return []
     times = about_times(session, listing)
-    role = "warning" if listing.disagreement else "muted"
     if not listing.note:
-        return [Span(times or _about_calls(session, listing), role)]
+        return [Span(times or _about_calls(session, listing), "muted")]
     # Of which run times are is to be known with or without their text.
     times = times.removesuffix(messages.EACH_OVERHEAD)
     note = Span(clean(listing.note), "warning")
     if times in ("", messages.LINES_OF_OWN_TOTAL):
         return [note]
-    both = [Span(f"{times} · ", role), note]
-    return both if width_of(both) < width else [Span(times, role)]
+    both = [Span(f"{times} · ", "muted"), note]
+    return both if width_of(both) < width else [Span(times, "muted")]
 
 
 def about_times(session: Session, listing: Listing) -> str:
@@ -226,8 +225,6 @@ def about_times(session: Session, listing: Listing) -> str:
     lines = figures.with_unit(listing.total, figs.unit)
     if listing.of_samples:
         return messages.LINES_OF_SAMPLES
-    if listing.disagreement is not None:
-        return messages.DIFFERENT_INPUT.format(*listing.disagreement)
     if profile.has_calls and not listing.has_times:
         return messages.TIMES_OF_OTHERS
     if profile.cumtime is not None and calls_while_running(profile, listing.function):

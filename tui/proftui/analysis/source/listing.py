@@ -14,7 +14,6 @@ from proftui.analysis.importlib_names import FIND_AND_LOAD
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import NONE, Neighbours
 from proftui.analysis.source.call_sites import call_sites, functions_of_file
-from proftui.analysis.source.enclosing import runs_later
 from proftui.analysis.source.locating import NOTE_CELLS, SourcePaths, source_paths_of
 from proftui.analysis.source.sites import MOST_CALLEES, Site
 from proftui.analysis.source.source_text import Source, block_end, source_of, starts
@@ -25,31 +24,6 @@ from proftui_parsers import LineTime, Profile
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.stacktree.lines import Executed
-
-
-class Disagreement(NamedTuple):
-    """Calls that one run counted, and how often the other ran the function's first line."""
-
-    calls: int
-    line: int
-    hits: int
-
-
-def disagreement(profile: Profile, index: int, lines: Sequence[str]) -> Disagreement | None:
-    """Where calls and lines of a function cannot be of runs with the same input, if that can be told."""
-    times = [time for time in profile.lines.get(index, ()) if time.hits > 0]
-    calls = profile.ncalls[index] if profile.ncalls is not None and index < profile.count else 0
-    later = runs_later(lines, profile.linenos[index])
-    if calls <= 0 or not times or later:
-        # Of a generator, every step is a call.
-        return None
-    first = times[0]
-    text = lines[first.line - 1] if 1 <= first.line <= len(lines) else "for"
-    loops = text.lstrip().startswith(("for", "while", "async for"))
-    # A statement of several lines comes back to its first, so many times a call.
-    if first.hits < calls or (not loops and first.hits % calls):
-        return Disagreement(calls, first.line, first.hits)
-    return None
 
 
 _IMPORT = re.compile(r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import\b|import[ \t]+([\w., \t]+))")
@@ -116,8 +90,6 @@ class Listing:
     """Seconds that these modules took where they were first imported, most probably on that line."""
     recursive: frozenset[int] = frozenset()
     """Which of the functions call themselves, directly or not."""
-    disagreement: Disagreement | None = None
-    """What tells that calls and lines are of runs with different input, if something does."""
     path: str | None = None
     """The file that was read."""
     of_samples: bool = False
@@ -243,8 +215,6 @@ def listing(
     shown = Listing(index, first, {}, (), times, note, index in profile.lines, path=source.path, last=end)
     if profile.measure.sampled:
         shown = replace(shown, of_samples=True)
-    elif times and profile.has_calls:
-        shown = replace(shown, disagreement=disagreement(profile, index, source.lines))
     functions, span = [index], range(start, end + 1)
     if whole_file and source.lines:
         functions += [i for i in functions_of_file(profile, recorded) if i != index and i < profile.count]

@@ -211,8 +211,9 @@ def code_spans(
     ran = time is None or time.hits > 0
     measured = shown.has_times and shown.owners.get(number, shown.function) == shown.function
     dim = not ran or (measured and time is None)
-    code = drawn_line(shown.text[number], () if dim else colours, matches, shift, "muted" if dim else "text")
-    return _marked_as_scrolled(code) if code_text(shown.text[number])[:shift].strip() else code
+    text = code_text(shown.text[number])
+    code = drawn_line(text, () if dim else colours, matches, shift, "muted" if dim else "text")
+    return _marked_as_scrolled(code) if text[:shift].strip() else code
 
 
 def _marked_as_scrolled(code: list[Span]) -> list[Span]:

@@ -20,7 +20,7 @@ from proftui.state.view_names import CALLS, SOURCE
 from proftui.views.protocol import Answer, Go, Say
 from proftui.views.source.code import code_text
 from proftui.views.source.detail import detail
-from proftui.views.source.highlight import Highlights, Range
+from proftui.views.source.highlight import Range, highlighted
 from proftui.views.source.rows import SourceTable, module_texts, site_text
 from proftui.views.source.search import SearchedText
 
@@ -55,7 +55,7 @@ class SourceView(SearchedText[SourceTable]):
         self.matches = {}
         self.why_empty: tuple[str, ...] = ()
         self._order: Sequence[int] | None = None
-        self._colours: Highlights | None = None
+        self._colours: list[list[Range]] | None = None
         self._unplaced = False
 
     # What is shown
@@ -400,10 +400,7 @@ class SourceView(SearchedText[SourceTable]):
             # With lines missing, a string that begins on one of them would colour all that follows.
             return ()
         if self._colours is None:
-            start = max(0, shown.first - shown.numbers[0]) if shown.numbers[0] > 1 else 0
-            self._colours = Highlights(self.texts(), start, self.file)
-        if not self._colours.reach(position):
-            self.call_later(self.refresh)
+            self._colours = highlighted([code_text(text) for text in self.texts()])
         return self._colours[position]
 
     def why_no_rows(self) -> Sequence[str]:

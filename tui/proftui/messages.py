@@ -559,7 +559,7 @@ NO_BOUNDS = "no bounds"
 # Icicle
 
 COLOURS = {True: "colours: own time", False: "colours: package"}
-WITHOUT_COLOURS = "no colours here · own times stand below the picture"
+WITHOUT_COLOURS = "no colours here · 1 shows own times"
 MOST_HEAT = "20 % and more"
 RECURSION = "↻ recursion"
 TOO_NARROW = " … too narrow "

@@ -169,7 +169,7 @@ class Alone(Screen[None]):
         super().__init__()
         self.stacked = stacked
         self.heard: list[str] = []
-        self.icicle = IcicleView(Session(profile(), Order.usual("tottime")), lambda *_: (), id="icicle")
+        self.icicle = IcicleView(Session(profile(), Order.usual("tottime")), id="icicle")
 
     def compose(self) -> ComposeResult:
         yield self.icicle
@@ -203,7 +203,7 @@ def alone(
 
 
 def changed_rows(view: IcicleView, before: list[Line]) -> list[int]:
-    return [y for y, line in enumerate(before) if view.line_at(y) is not line]
+    return [y for y, line in enumerate(before) if view.line_at(y) != line]
 
 
 def test_only_the_rows_of_the_old_and_the_new_box_are_drawn_again() -> None:

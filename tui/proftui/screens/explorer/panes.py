@@ -47,7 +47,7 @@ class Panes:
         self.beside = Horizontal(self.functions, self.side, id="beside")
         self.calls = CallsView(session, look, id=CALLS)
         self.tree = TreeView(session, id=TREE)
-        self.icicle = IcicleView(session, self.functions.first_lines, id=ICICLE)
+        self.icicle = IcicleView(session, id=ICICLE)
         self.source = SourceView(session, id=SOURCE)
         self.built_in = BuiltInView(session, look, id="built-in")
         self.below = CallsView(session, look, pane=True, id="pane")

@@ -97,13 +97,6 @@ class FunctionsView(TableView[FunctionTable]):
         look, rows, screen = self.look, self.rows, self.screen.size.width
         return table_of(self.session, width, self.order, look, rows, screen, plain=self.is_plain)
 
-    def first_lines(self, width: int, height: int) -> list[Line]:
-        """The heading and the first rows in so many cells, for a view that has room for them."""
-        rows, screen = self.session.rows, self.screen.size.width
-        table = table_of(self.session, width, self.order, self.look, rows, screen, plain=self.is_plain)
-        shown = (table.row(self.names, row, self.session.query) for row in rows[: height - 1])
-        return [table.heading(), *shown]
-
     # What keys act on
 
     @property

@@ -254,6 +254,17 @@ class LevelRows:
     pinned: range
     levels: range
 
+    def level_at(self, y: int) -> int | None:
+        """The level in a row."""
+        levels = (*self.pinned, *self.levels)
+        return levels[y] if 0 <= y < len(levels) else None
+
+    def row_of(self, level: int) -> int | None:
+        """The row in which a level stands."""
+        if level in self.levels:
+            return len(self.pinned) + level - self.levels.start
+        return level - self.pinned.start if level in self.pinned else None
+
 
 NO_ROWS = LevelRows(0, range(0), range(0))
 

@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 
 from textual import events
-from textual.geometry import Region, Size
+from textual.geometry import Region
 
 from proftui import messages
 from proftui.analysis.calltree.hot_path import hot_path
@@ -19,22 +19,19 @@ from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import compare_rows, compare_words, nodes, state_row
 from proftui.frame.movement import step_of
 from proftui.frame.nodes import whole_of
-from proftui.state.call_trees import CALLERS
 from proftui.state.kept import KeptTree, NodeKey, along, way_of
 from proftui.state.session import Session
 from proftui.state.view_names import ICICLE
 from proftui.views.call_tree import CallTreeView
-from proftui.views.icicle.boxes import NO_ROWS, Icicle, LevelRows, Place, heaviest_call
-from proftui.views.icicle.paint import BoxChanges, Known, Paint
-from proftui.views.icicle.screen import IcicleScreen, Part
+from proftui.views.icicle.boxes import NO_ROWS, Icicle, LevelRows, Place, arranged, heaviest_call
+from proftui.views.icicle.paint import EDGE, BoxChanges, Known, Paint, legend_of_changes
+from proftui.views.icicle.rows import legend, level_line
 from proftui.views.protocol import Answer, Extent, Say
 from proftui.widgets.drawn import Drawn, painted
 
 _MOST_PICTURES = 8
 _MOST_NODES = 5_000
 """Nodes looked at for the heaviest of a function."""
-_MOST_LINES = 1_000
-"""Rows that are kept as they were drawn, with other selections on them too."""
 
 
 class IcicleView(Drawn, CallTreeView):
@@ -44,11 +41,9 @@ class IcicleView(Drawn, CallTreeView):
     view_name = ICICLE
     node: CallNode | None = None
 
-    def __init__(self, session: Session, functions: Callable[[int, int], Sequence[Line]], *, id: str) -> None:
-        """``functions``: the first lines of Functions in so many cells, and so many of them."""
+    def __init__(self, session: Session, *, id: str) -> None:
         super().__init__(id=id)
         self.session = session
-        self._functions = functions
         self.can_focus = False
         self.root: CallNode | None = None
         """The node that is zoomed on; ``None``: the whole tree is shown."""
@@ -62,8 +57,6 @@ class IcicleView(Drawn, CallTreeView):
         """Those that were shown last: zooming out lays nothing out again."""
         self._known: Known | None = None
         self._paint: Paint | None = None
-        self._screenful: IcicleScreen | None = None
-        self._lines: dict[Part, Line] = {}
         self._matches: list[Place] | None = None
         self._place: Place | None = None
         self.heat = False
@@ -128,11 +121,6 @@ class IcicleView(Drawn, CallTreeView):
 
     def extent(self) -> Extent:
         return super().extent()._replace(root=self.root)
-
-    def show_selected(self, node: CallNode | None = None) -> Answer:
-        # Functions may be in another order by now, of which the first stand below the picture.
-        self._repaint()
-        return super().show_selected(node)
 
     # The frame around it
 
@@ -225,18 +213,13 @@ class IcicleView(Drawn, CallTreeView):
 
     def changed(self) -> None:
         self._picture = self._hover = None
-        self._repaint()
+        self._paint = self._matches = None
         wanted, self._wanted = self._wanted, None
         if wanted is not None:
             self.put_node(wanted)
         else:
             self._find_place()
         self.refresh()
-
-    def _repaint(self) -> None:
-        """What was drawn of the picture would look otherwise now."""
-        self._paint = self._screenful = self._matches = None
-        self._lines.clear()
 
     @property
     def picture(self) -> Icicle | None:
@@ -291,7 +274,7 @@ class IcicleView(Drawn, CallTreeView):
         self.mark()
 
     def mark(self) -> None:
-        self._repaint()
+        self._paint = self._matches = None
         self.refresh()
 
     @property
@@ -435,24 +418,15 @@ class IcicleView(Drawn, CallTreeView):
 
     # Rows
 
-    def _screen(self, size: Size) -> IcicleScreen | None:
-        """The picture in the rows that there are; ``None`` where there is nothing to show."""
-        picture, shown = self.picture, self._screenful
-        if picture is None:
-            return None
-        if shown is None or shown.picture is not picture or shown.size != size:
-            shown = self._screenful = IcicleScreen(picture, self.paint, size, self._top_of_functions)
-            self._lines.clear()
-        shown.scroll(self._top)
-        return shown
-
     def _rows(self) -> LevelRows:
-        shown = self._screen(self.size)
-        return shown.rows if shown is not None else NO_ROWS
+        """Which levels stand on the screen; the last row is the legend's."""
+        picture = self.picture
+        # While it is drawn it has its place: this is its size, at once.
+        height = self.outer_size.height
+        return NO_ROWS if picture is None else arranged(picture, max(0, height - 1), self._top)
 
     def _refresh_level(self, level: int) -> None:
-        shown = self._screen(self.size)
-        y = shown.row_of(level) if shown is not None else None
+        y = self._rows().row_of(level)
         if y is None:
             self.refresh()
         else:
@@ -492,33 +466,36 @@ class IcicleView(Drawn, CallTreeView):
     # Drawing
 
     def line_at(self, y: int) -> Line:
-        """One level, a row of the list below them, or the legend; made again only where it is another."""
-        # While it is drawn it has its place: this is its size, at once.
-        size = self.outer_size
-        shown = self._screen(size)
-        if shown is None or not shown.picture.level(shown.picture.first):
-            return fitted([Span(f"  {self.why_empty}" if y == 1 else "", "muted")], size.width)
-        part = shown.part(y, self._place, self._hover)
-        line = self._lines.get(part)
-        if line is None:
-            if len(self._lines) >= _MOST_LINES:
-                self._lines.clear()
-            line = self._lines[part] = shown.line(part)
-        return line
+        """One level, or the legend."""
+        picture, (width, height) = self.picture, self.outer_size
+        if picture is None or not picture.level(picture.first):
+            return fitted([Span(f"  {self.why_empty}" if y == 1 else "", "muted")], width)
+        rows, place = self._rows(), self._place
+        if y == height - 1:
+            return self._legend(picture, rows)
+        if rows.folded and y == 0:
+            text = Span(f"{EDGE}… {figures.plural(rows.folded, 'level')} above", "muted")
+            return fitted([text], width, "cursor" if place is not None and place.level < rows.folded else "")
+        level = rows.level_at(y)
+        if level is None:
+            return fitted([], width)
+        selected, hovered = (
+            one.number if one is not None and one.level == level else -1 for one in (place, self._hover)
+        )
+        return level_line(picture, level, self.paint, selected, hovered, level)
 
-    def _top_of_functions(self, height: int) -> Sequence[Line]:
-        """The first rows of Functions, below a picture of the whole run."""
-        session, width = self.session, self.size.width
-        if height < 3 or self.root is not None or session.trees.way == CALLERS or not session.rows:
-            return ()
-        return [fitted([], width), *self._functions(width, height - 1)]
+    def _legend(self, picture: Icicle, rows: LevelRows) -> Line:
+        more, paint = len(picture.levels) - rows.levels.stop, self.paint
+        below = messages.LEVELS_BELOW[picture.complete].format(more) if more else ""
+        if paint.by_change and paint.changes is not None:
+            return legend_of_changes(picture, paint.changes, picture.width, below)
+        return legend(picture, (*rows.pinned, *rows.levels), paint, picture.width, below)
 
     # Mouse
 
     def _box_at(self, x: int, y: int) -> Place | None:
-        shown = self._screen(self.size)
-        level = shown.level_at(y) if shown is not None else None
-        return shown.picture.at(x, level) if shown is not None and level is not None else None
+        level = self._rows().level_at(y)
+        return self.picture.at(x, level) if self.picture is not None and level is not None else None
 
     @property
     def hovered(self) -> CallNode | None:

@@ -69,10 +69,26 @@ CAUSES: list[tuple[str, str, object, str, object]] = [
     (V4, YOUNG, finding, "modules_run_once", always((set(), set()))),
     (TRACED, MODULE, Joining, "_without_opposites", lambda known, causes: [*causes]),
     (TRACED, MODULE, under_work, "is_standard", always(False)),
-    (TRACED, MODULE, telling, "_A_THIRD", math.inf),
+    (VARIANT.format("marshal-v3"), VARIANT.format("dynamic-code"), telling, "_A_THIRD", math.inf),
     (TRACED, YOUNGER, telling, "_stands_out", always(True)),
     (VARIANT.format("marshal-v3"), VARIANT.format("dynamic-code"), finding, "_is_instead", always(False)),
     (RECURSE.format("3.10"), RECURSE.format("3.7"), telling, "_of_everything", always("")),
+    (RECURSE.format("3.7"), RECURSE.format("3.13"), terms.Terms, "naming", lambda known, numbers: [*numbers]),
+    (YOUNG, RECURSE.format("3.13"), Joining, "wrapper", always(-1)),
+    (
+        VARIANT.format("dynamic-code"),
+        "kernprof5.1.0-no-l-julia.py.prof",
+        under_work,
+        "_parting",
+        pieces(always([])),
+    ),
+    (
+        VARIANT.format("marshal-v0"),
+        VARIANT.format("context-manager"),
+        finding,
+        "_sorted",
+        lambda times, _: sorted(range(len(times)), key=lambda number: -abs(times[number])),
+    ),
     (RECURSE.format("3.15"), TRACED, telling, "_is_close", always(False)),
 ]
 

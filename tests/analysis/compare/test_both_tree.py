@@ -8,7 +8,7 @@ import pytest
 from tests.support.compared import demo_pair
 from tests.support.compared_screens import compared_session
 
-from proftui.analysis.calltree.nodes import CallNode, CallTree
+from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
 from proftui.analysis.calltree.outline import outlining
 from proftui.analysis.compare.both_tree import BothTree
 from proftui.analysis.compare.side import side_of
@@ -75,9 +75,9 @@ def test_each_side_has_the_times_of_its_own_tree(session: Session) -> None:
         assert plain is not None
         assert sum(node.time for node in side.roots()) == pytest.approx(sum(n.time for n in plain.roots()))
         for node in nodes(side, 100):
-            of_both = side.of_both(node)
-            assert of_both is not None
-            assert node.time == tree.sides(of_both).times[not before]
+            of_both = tree.along(map(side.sides, path_of(node)))
+            assert of_both is not None and tree.sides(of_both) == side.sides(node)
+            assert node.time == side.sides(node).times[not before]
     compared.before = False
 
 

@@ -308,7 +308,7 @@ class BoxChanges:
         """The ground of a box: ``c0`` much faster, ``c1`` faster, ``c2`` as before, ``c3``, ``c4`` slower."""
         if node.kind == "rest":
             return "r"
-        share = figures.share(self.tree.pair(node).change, self.total) or 0.0
+        share = figures.share(self.tree.sides(node).change, self.total) or 0.0
         if abs(share) < LEAST:
             return "c2"
         if share < 0:
@@ -317,13 +317,13 @@ class BoxChanges:
 
     def is_one_sided(self, node: CallNode) -> bool:
         """Whether only this side has it."""
-        return node.kind != "rest" and bool(self.tree.pair(node).became)
+        return node.kind != "rest" and bool(self.tree.sides(node).became)
 
     def label(self, node: CallNode) -> tuple[str, str]:
         """What stands before the name of a box, and behind it: ``▾``, `` −26 %``."""
         if node.kind == "rest":
             return "", ""
-        pair = self.tree.pair(node)
+        pair = self.tree.sides(node)
         if pair.became:
             return "", f" {messages.BECAME[pair.became]}"
         if self.kind(node) == "c2":

@@ -149,7 +149,7 @@ class IcicleView(Drawn, CallTreeView):
         if node is None or tree is None:
             return super().detail(width)
         if self.side is not None:
-            pair = self.side.pair(node)
+            pair = self.side.sides(node)
             return compare_rows.detail_of_node(self.session, node, pair, width, inverted=tree.inverted)
         return nodes.detail_line(self.figs, self.names, tree, node, width)
 
@@ -189,11 +189,11 @@ class IcicleView(Drawn, CallTreeView):
 
     def _biggest_change(self, side: SideTree, node: CallNode) -> Answer:
         """Down the biggest change, as far as this side goes."""
-        here = side.of_both(node)
+        here = side.both.along(map(side.sides, path_of(node)))
         if here is None:
             return Say(messages.NO_WAY_DOWN)
         path = hot_path(side.both, here).nodes
-        last = side.along(path_of(path[-1]))
+        last = side.along(map(side.both.sides, path_of(path[-1])))
         self._zoom_to_see(last or node)
         return Say(compare_words.biggest_change(self.session, side.both, path))
 

@@ -176,7 +176,7 @@ def test_a_moved_file() -> None:
     ("names", "more"),
     [
         ({"<module>": 1.0, "__init__": 1.0, "<lambda>": 1.0}, {}),
-        ({"<module>": 0.1, "parse": 0.2, "scan": 0.1}, {"other": 5.0}),
+        ({"<module>": 0.1, "parse": 0.2, "scan": 0.1}, {f"other_{n}": 0.1 for n in range(12)}),
     ],
     ids=["names that all files have", "too little in common"],
 )

@@ -6,9 +6,8 @@ from array import array
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
-from itertools import compress, product, takewhile
+from itertools import chain, compress, product, takewhile
 
-from proftui.analysis.bounds import exact_sum
 from proftui.analysis.builtin_names import BUILT_IN_MODULE
 from proftui.analysis.compare.keys import Keys, functions_with_rows, keying
 from proftui.analysis.compare.pairs import BY_HAND, NOBODY, UNPAIRED
@@ -60,7 +59,7 @@ WRITTEN_INSIDE = frozenset({"<lambda>", "<genexpr>", "<listcomp>", "<dictcomp>",
 _Lists = tuple[list[int], list[int]]
 """Functions before and after."""
 _Partner = tuple[float, int, str]
-"""Part of the names that a file has in common with another, of the ends of their paths, and that other."""
+"""Part of the names that a file has in common with another, how far their paths end alike, and that other."""
 _NOBODY: _Partner = (0.0, 0, "")
 
 
@@ -75,7 +74,7 @@ def matching(base: Names, new: Names, known: Iterable[tuple[int, int, int, float
     yield from _Alike(found, keys).pairing(found.left(*rows))
     left = found.left(*rows)
     yield
-    became = yield from _moved_files(keys, (base.profile, new.profile), left)
+    became = yield from _moved_files(keys, left)
     if became:
         # Once more, as if they had not moved.
         modules = [became[module][0] if module in became else "" for module in keys[1].modules]
@@ -252,40 +251,27 @@ _COMMON = 20
 _IN_COMMON = 2
 """Such names that two files have in common at least."""
 _ENOUGH = 0.3
-"""Part of the own time of both files that is in names that both have, at least."""
-_AS_MUCH = 1e-6
-"""Seconds that a name counts for, whatever it takes."""
+"""Part of the names of both files that both have, at least."""
 
 
-def _moved_files(
-    keys: tuple[Keys, Keys], profiles: tuple[Profile, Profile], left: _Lists
-) -> Pieces[dict[str, tuple[str, float]]]:
+def _moved_files(keys: tuple[Keys, Keys], left: _Lists) -> Pieces[dict[str, tuple[str, float]]]:
     """By module after that which it was, and how much they have in common: each is the other's best."""
-    names = [set(map(of.names.__getitem__, some)) for of, some in zip(keys, left, strict=True)]
-    both_have = set(filter(_tells, names[0] & names[1]))
+    holders = _holders(keys[0], left[0]), _holders(keys[1], left[1])
     yield
-    if len(both_have) < _IN_COMMON:
-        return {}
-    files = [_by_file(*side, both_have) for side in zip(keys, profiles, left, strict=True)]
+    sizes = [Counter(chain.from_iterable(side.values())) for side in holders]
     yield
     counts, pace = Counter[tuple[str, str]](), Pace()
-    holders = _holders(files[0], both_have), _holders(files[1], both_have)
-    yield
-    for name, before in holders[0].items():
-        after = holders[1][name]
+    for name in holders[0].keys() & holders[1].keys():
+        before, after = holders[0][name], holders[1][name]
         if len(before) <= _COMMON >= len(after):
             counts.update(product(before, after))
             if pace.done(len(before) * len(after)):
                 yield
-    wholes = [{file: exact_sum(of.values()) for file, of in side.items()} for side in files]
-    yield
     best: tuple[dict[str, _Partner], dict[str, _Partner]] = {}, {}
-    for both, names_of_both in counts.items():
-        if names_of_both >= _IN_COMMON:
-            here, there = files[0][both[0]], files[1][both[1]]
-            time = exact_sum(here[name] + there[name] for name in here.keys() & there.keys())
-            score = time / (wholes[0][both[0]] + wholes[1][both[1]])
-            for side, (file, other) in enumerate((both, both[::-1])) if score >= _ENOUGH else ():
+    for both, names in counts.items():
+        score = 2 * names / (sizes[0][both[0]] + sizes[1][both[1]])
+        if names >= _IN_COMMON and score >= _ENOUGH:
+            for side, (file, other) in enumerate((both, both[::-1])):
                 best[side][file] = max(best[side].get(file, _NOBODY), (score, _common_end(*both), other))
         if pace.done(1):
             yield
@@ -293,33 +279,13 @@ def _moved_files(
     return {after: (before, score) for after, before, score in found if best[0][before][2] == after}
 
 
-def _tells(name: str) -> bool:
-    """Whether a name is one that not every file has."""
-    return not (name.startswith("<") or (name.startswith("__") and name.endswith("__")))
-
-
-def _by_file(
-    keys: Keys, profile: Profile, functions: Sequence[int], names: Container[str]
-) -> dict[str, dict[str, float]]:
-    """By file in which functions have some of these names, all names there that tell, with their own time."""
-    modules, called = (list(map(of.__getitem__, functions)) for of in (keys.modules, keys.names))
-    found: dict[str, dict[str, float]] = {
-        file: {} for file in compress(modules, map(names.__contains__, called)) if file != BUILT_IN_MODULE
-    }
-    for file, name, function in zip(modules, called, functions, strict=True):
-        if file in found and _tells(name):
-            time = profile.tottime[function]
-            found[file][name] = found[file].get(name, _AS_MUCH) + (time if time - time == 0 else 0.0)
-    return found
-
-
-def _holders(files: Mapping[str, Iterable[str]], names: Iterable[str]) -> dict[str, list[str]]:
-    """By name the files that have it."""
-    found: dict[str, list[str]] = {name: [] for name in names}
-    for file, held in files.items():
-        for name in held:
-            if name in found:
-                found[name].append(file)
+def _holders(keys: Keys, functions: Sequence[int]) -> dict[str, set[str]]:
+    """By name that not every file has, the files in which some functions have it."""
+    found: dict[str, set[str]] = {}
+    for function in functions:
+        name, file = keys.names[function], keys.modules[function]
+        if file != BUILT_IN_MODULE and name[:1] != "<" and not (name[:2] == "__" == name[-2:]):
+            found.setdefault(name, set()).add(file)
     return found
 
 

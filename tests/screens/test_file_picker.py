@@ -1,4 +1,4 @@
-"""The profiles of a folder: what their rows say, filled in while one looks, and what is typed."""
+"""The profiles of a folder: what their rows say, and what is typed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 import os
 import re
 import shutil
-import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -20,12 +19,11 @@ from proftui import messages
 from proftui.analysis.order import Order
 from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import TRUECOLOR
-from proftui.screens import folder as profiles
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.screens.file_picker import Picker
 from proftui.state.loading import Loader
 from proftui.state.session import Options
-from proftui_parsers import Profile, load
+from proftui_parsers import Profile
 from proftui_parsers.messages import IS_SAMPLING_PAGE
 
 Script = Callable[[Pilot[None], Picker], Awaitable[None]]
@@ -61,21 +59,13 @@ def pick(folder: Path, script: Script, size: tuple[int, int] = (80, 24)) -> Prof
     return app
 
 
-async def all_read(pilot: Pilot[None], picker: Picker) -> list[str]:
-    """Wait until the rows on the screen are filled in; the screen then."""
-    while picker.reading or picker.rows.next_unread():
-        await pilot.pause(0.001)
-    await pilot.pause()
-    return rows_of(pilot.app)
-
-
 def screen(folder: Path, *keys: str, size: tuple[int, int] = (80, 24)) -> list[str]:
     rows: list[str] = []
 
     async def script(pilot: Pilot[None], picker: Picker) -> None:
         press(pilot, *keys)
         await pilot.pause()
-        rows.extend(await all_read(pilot, picker))
+        rows.extend(rows_of(pilot.app))
 
     pick(folder, script, size)
     return rows
@@ -83,51 +73,6 @@ def screen(folder: Path, *keys: str, size: tuple[int, int] = (80, 24)) -> list[s
 
 def body(rows: list[str]) -> list[str]:
     return [row[1:].strip() for row in rows[2:-2] if row.strip()]
-
-
-def test_rows_are_there_before_the_files_are_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    goes_on = threading.Event()
-    read = load
-
-    def slow(*args: object, **kwargs: object) -> Profile:
-        goes_on.wait()
-        return read(*args, **kwargs)  # type: ignore[arg-type]  # as they came
-
-    monkeypatch.setattr(profiles, "load", slow)
-
-    async def script(pilot: Pilot[None], picker: Picker) -> None:
-        before = rows_of(pilot.app)
-        assert "demo.stats" in before[2] and "1.537" not in before[2]
-        await pilot.press("down")
-        assert picker.rows.cursor == 1
-        goes_on.set()
-        after = await all_read(pilot, picker)
-        assert "1.537" in after[2]
-
-    pick(folder, script)
-
-
-def test_only_what_is_on_the_screen_is_read(folder: Path) -> None:
-    for number in range(30):
-        shutil.copy(folder / "recurse.stats", folder / f"more{number:02}.stats")
-        os.utime(folder / f"more{number:02}.stats", (1_000_000_000 - number,) * 2)
-
-    async def script(pilot: Pilot[None], picker: Picker) -> None:
-        await all_read(pilot, picker)
-        assert len(picker.rows.told) == picker.rows.page < 34
-        await pilot.press("end")
-        rows = await all_read(pilot, picker)
-        assert "more29.stats" in rows[-3] and rows[-3].split()[2] not in ("pstats", "")
-        assert len(picker.rows.told) == 34
-
-    pick(folder, script)
-
-
-def test_what_is_too_large_is_not_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(profiles, "MOST_BYTES", 10)
-    monkeypatch.setattr(profiles, "load", lambda *args, **kwargs: pytest.fail("it is read"))
-    (folder / "broken.stats").unlink()
-    assert all(messages.IS_LARGE in row for row in body(screen(folder, size=(120, 40))))
 
 
 @pytest.mark.slow
@@ -155,7 +100,7 @@ def test_enter_opens_and_a_bad_one_says_why_and_leaves_the_list(folder: Path) ->
     async def script(pilot: Pilot[None], picker: Picker) -> None:
         await pilot.press(*typed("broken"), "enter")
         assert pilot.app.screen is picker
-        rows = await all_read(pilot, picker)
+        rows = rows_of(pilot.app)
         assert "broken.stats" in rows[-2]
         await pilot.press("escape", *typed("demo"), "enter")
         await pilot.pause()
@@ -208,11 +153,11 @@ def test_folders_that_hold_profiles_are_listed_and_the_way_back_leads_through_th
     (folder / "loop").symlink_to(folder)
 
     async def script(pilot: Pilot[None], picker: Picker) -> None:
-        rows = await all_read(pilot, picker)
+        rows = rows_of(pilot.app)
         assert rows[0].endswith(" 4 profiles · 1 folder ") and len(body(rows)) == 5
         assert body(rows)[-1].split()[:3] == [f"build{os.sep}prof{os.sep}", "2", "profiles"]
         await pilot.press("end", "enter")
-        inside = await all_read(pilot, picker)
+        inside = rows_of(pilot.app)
         assert inside[0].endswith(" 2 profiles ") and "< back" in inside[-1]
         await pilot.press("down", "enter", "down", "2")
         assert "[2 Calls]" in rows_of(pilot.app)[1]
@@ -221,27 +166,16 @@ def test_folders_that_hold_profiles_are_listed_and_the_way_back_leads_through_th
         shutil.copy(folder / "demo.stats", prof / "c.stats")
         under = picker.rows.shown[1].path
         await pilot.press("less_than_sign")
-        again = await all_read(pilot, picker)
+        again = rows_of(pilot.app)
         assert again[0].endswith(" 3 profiles "), "the newest is listed too"
         assert picker.rows.shown[picker.rows.cursor].path == under
         await pilot.press("less_than_sign")
-        assert len(body(await all_read(pilot, picker))) == 5 and picker.rows.cursor == 4
+        assert len(body(rows_of(pilot.app))) == 5 and picker.rows.cursor == 4
 
     pick(folder, script)
 
 
-def test_a_fault_of_a_reader_is_said_in_the_row(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(*args: object, **kwargs: object) -> Profile:
-        raise ZeroDivisionError("text of the file")
-
-    monkeypatch.setattr(profiles, "load", fails)
-    assert all(
-        messages.FAILED_WITH.format("ZeroDivisionError") in row
-        for row in body(screen(folder, size=(120, 40)))
-    )
-
-
-def test_long_names_do_not_touch_the_totals(folder: Path) -> None:
+def test_long_names_do_not_touch_the_sizes(folder: Path) -> None:
     (folder / ("n" * 60 + ".stats")).write_bytes((folder / "demo.stats").read_bytes())
     (row,) = [row for row in screen(folder, "n", "n") if "nnnn" in row]
-    assert re.search(r" …n*\.stats  *1\.537 s", row), "the end tells files apart"
+    assert re.search(r" …n*\.stats  *[\d.]+ kB  pstats", row), "the end tells files apart"

@@ -236,8 +236,6 @@ def _picked(home: Path) -> Taken:
     taken: Taken = {}
 
     async def script(pilot: Pilot[None]) -> None:
-        while picker.reading or picker.rows.next_unread():
-            await pilot.pause(0.001)
         await _take("picker", pilot, taken)
 
     def never(profile: Profile, again: Callable[[], Profile]) -> ExplorerScreen:

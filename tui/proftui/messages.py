@@ -136,7 +136,6 @@ FILES_UNREAD_PRINTED = "{} of {} files could not be read: {}"
 GIVES_UP = " gives up"
 GIVEN_UP = "reading was given up"
 NOT_READ_TWICE = "can be read only once: write the profile to a file first"
-FAILED_WITH = "reading failed with {}"
 NO_PROFILES = (
     "No profile here. Make one:    python -m cProfile -o p.stats script.py",
     "Or look at a sample:          proftui --demo",
@@ -144,9 +143,6 @@ NO_PROFILES = (
 NO_PROFILE_MATCHES = 'No profile matches "{}".  Esc shows all'
 TYPE_TO_FILTER = "letters filter by name"
 SHOW_ALL = "show all"
-HOTTEST_FUNCTION = "hottest function"
-HAS_NO_FUNCTIONS = "(no functions)"
-IS_LARGE = "large: Enter reads it"
 
 # Every view
 

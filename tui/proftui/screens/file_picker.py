@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from contextvars import copy_context
 from pathlib import Path
 from typing import ClassVar
 
@@ -17,14 +15,13 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from proftui import messages
-from proftui.background import threads
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.safe_text import cell_width, clean, cut_start
 from proftui.frame import sentences
 from proftui.frame.rows import keys_line
 from proftui.screens import folder as profiles
-from proftui.screens.folder import FOLDER, Candidate, Summary, candidates, folders_in, page_in, summary_of
+from proftui.screens.folder import FOLDER, Candidate, candidates, folders_in, page_in
 from proftui.screens.loading import Load, read
 from proftui.state.loading import GivenUp, Refused
 from proftui.widgets.drawn import Drawn, Row
@@ -41,15 +38,12 @@ class PickerRows(Rows):
         super().__init__(id="rows")
         self.text = ""
         """What was typed: part of the names that are shown."""
-        self.told: dict[Path, Summary] = {}
-        """What is known of the profiles that were read, and of folders."""
         self.list(folder)
 
     def list(self, folder: Path, at: Path | None = None) -> None:
         """Show the profiles of a folder, and folders of profiles, with the cursor on one of them."""
-        self.folder, folders = folder, folders_in(folder)
-        self.all = self.shown = [*candidates(folder), *folders]
-        self.told |= {c.path: Summary(hottest=figures.plural(c.size, "profile")) for c in folders}
+        self.folder = folder
+        self.all = self.shown = [*candidates(folder), *folders_in(folder)]
         self.longest = max((cell_width(c.name) for c in self.all), default=0)
         """Cells of the longest name."""
         self.text = ""
@@ -63,15 +57,18 @@ class PickerRows(Rows):
         """Profiles shown."""
         return len(self.shown)
 
+    @property
+    def _name_cells(self) -> int:
+        return profiles.name_cells(self.longest, self.size.width)
+
     def heading_line(self) -> Line:
         """Column titles."""
-        return profiles.heading(self.longest, self.size.width)
+        return fitted([Span("  "), *profiles.heading(self._name_cells)], self.size.width, "panel")
 
     def row_line(self, row_number: int) -> Line:
         """One profile."""
-        candidate = self.shown[row_number]
-        told = self.told.get(candidate.path)
-        return profiles.row(candidate, told, time.time(), self.longest, self.size.width)
+        shown = profiles.row(self.shown[row_number], time.time(), self._name_cells)
+        return fitted([Span("  "), *shown], self.size.width)
 
     def why_no_rows(self) -> Sequence[str]:
         """How to get a profile, or how to see all again."""
@@ -88,14 +85,9 @@ class PickerRows(Rows):
         self.cursor = self.top = 0
         self.resized()
 
-    def next_unread(self) -> Candidate | None:
-        """The first profile on the screen of which nothing is known yet."""
-        on_screen = self.shown[self.top : self.top + self.page]
-        return next((c for c in on_screen if c.path not in self.told), None)
-
 
 class Picker(Screen[None]):
-    """Chooses a profile and opens it; meanwhile reads those on the screen, one by one, for their totals."""
+    """Chooses a profile and opens it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "move('down')", show=False),
@@ -123,9 +115,8 @@ class Picker(Screen[None]):
         self.opened = opened
         self.rows = PickerRows(folder)
         self.message = ""
-        self.reading = False
-        """Whether a profile is read for what its row says."""
-        self.given_up = False
+        self.was_left = False
+        """Whether a profile was opened since it was listed."""
 
     def compose(self) -> ComposeResult:
         """Title, list, message, keys."""
@@ -145,7 +136,7 @@ class Picker(Screen[None]):
         return spread(left, [Span(f" {count} ", "title")], width, "panel")
 
     def _state(self, width: int) -> Line:
-        """What went wrong, what was typed, or what is wrong with the profile under the cursor."""
+        """What went wrong, what was typed, or what a row may have no room for."""
         if self.message:
             return fitted([Span(f" {self.message}", "error")], width)
         if self.rows.text:
@@ -154,10 +145,7 @@ class Picker(Screen[None]):
         candidate = self._under_cursor
         if candidate is None:
             return fitted([], width)
-        told = self.rows.told.get(candidate.path)
-        if told is not None and told.problem:
-            return fitted([Span(f" {told.problem}", "muted")], width)
-        left, hint = f" {profiles.in_full(candidate)}", f"  {messages.TYPE_TO_FILTER} "
+        left, hint = f" {candidate.name} · {profiles.size(candidate)}", f"  {messages.TYPE_TO_FILTER} "
         # What is said of the profile is worth more than the hint.
         right = [Span(hint, "muted")] if cell_width(left + hint) <= width else []
         return spread([Span(left)], right, width)
@@ -180,7 +168,6 @@ class Picker(Screen[None]):
             pass
         elif event.character == "<" and self.came_from:
             self.rows.list(self.came_from.pop(), self.rows.folder)
-            self._read_next()
         elif event.is_printable and event.character is not None:
             self._filter(self.rows.text + event.character)
         else:
@@ -210,59 +197,14 @@ class Picker(Screen[None]):
     def _filter(self, text: str) -> None:
         self.rows.filter(text)
         self._refresh_frame()
-        self._read_next()
 
     def _refresh_frame(self) -> None:
         for row in self.query(Row):
             row.refresh()
 
-    # What is in the profiles on the screen
-
     def on_drawn_moved(self, event: Drawn.Moved) -> None:
-        """Other profiles may be on the screen."""
+        """Another profile is under the cursor."""
         self._refresh_frame()
-        self._read_next()
-
-    def _read_next(self) -> None:
-        """Read the next profile of which nothing is known; nobody waits for it."""
-        candidate = self.rows.next_unread()
-        if self.reading or self.given_up or candidate is None:
-            return
-        self.reading = True
-        loop = asyncio.get_running_loop()
-        # That of the thread knows no app, without which widgets cannot be drawn.
-        context = copy_context()
-
-        def progress(part: float) -> None:
-            if self.given_up:
-                raise GivenUp
-
-        def work() -> None:
-            told = None
-            with suppress(GivenUp):
-                told = summary_of(candidate, progress)
-            # The program may have ended meanwhile.
-            with suppress(RuntimeError):
-                loop.call_soon_threadsafe(self._told, candidate, told, context=context)
-
-        try:
-            threads.start(work)
-        except MemoryError:
-            self.given_up = True
-
-    def _told(self, candidate: Candidate, told: Summary | None) -> None:
-        self.reading = False
-        if not self.is_attached:
-            return
-        if told is not None:
-            self.rows.told[candidate.path] = told
-            self.rows.refresh()
-            self._refresh_frame()
-        self._read_next()
-
-    def on_unmount(self) -> None:
-        """Nothing is read any more."""
-        self.given_up = True
 
     # Opening
 
@@ -273,10 +215,8 @@ class Picker(Screen[None]):
             self.came_from.append(self.rows.folder)
             self.rows.list(candidate.path)
             self._refresh_frame()
-            self._read_next()
         elif candidate is not None:
-            # It has the machine for itself.
-            self.given_up = True
+            self.was_left = True
             load = self.loader(str(candidate.path))
             read(self.app, load, lambda result: self._open(result, load))
 
@@ -286,22 +226,20 @@ class Picker(Screen[None]):
                 raise result
             screen = self.opened(result, load)
         except (Refused, GivenUp) as error:
-            self.given_up = False
+            self.was_left = False
             # Its folder stands in the first row.
             self.message = clean(str(error).removeprefix(os.path.join(self.rows.folder, "")), 400)
             self._refresh_frame()
-            self._read_next()
             return
         self.app.push_screen(screen)
 
     def on_screen_resume(self) -> None:
         """The list again, after a profile: with what was recorded meanwhile."""
-        if self.given_up:
-            self.given_up = False
+        if self.was_left:
+            self.was_left = False
             here = self._under_cursor
             self.rows.list(self.rows.folder, here.path if here is not None else None)
             self._refresh_frame()
-            self._read_next()
 
     def on_drawn_opened(self, event: Rows.Opened) -> None:
         """A double click opens."""

@@ -11,16 +11,10 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from proftui import messages
-from proftui.drawing import figures
 from proftui.drawing.line import Span
-from proftui.drawing.safe_text import cell_width, clean, cut_start, pad
-from proftui.screens.folder import Candidate, candidates
+from proftui.drawing.safe_text import cell_width, clean
+from proftui.screens.folder import Candidate, candidates, name_cells, row
 from proftui.widgets.sheet import FindingSheet, Mapped
-
-_LEAST_NAME, _LONGEST = 16, 60
-"""Cells of a name."""
-_BESIDE_NAME = 41
-"""Cells of all else in a row."""
 
 
 def others_beside(shown: Sequence[str]) -> list[Candidate]:
@@ -54,8 +48,7 @@ class ProfilesSheet(FindingSheet):
         """What is marked, in that order; ``None``: one alone can be chosen."""
         self._title = messages.ADD_TITLE if marks else messages.BASE_TITLE
         self._now = time.time()
-        longest = max((cell_width(candidate.name) for candidate in self._files), default=0)
-        self._longest = min(_LONGEST, longest)
+        self._longest = max((cell_width(candidate.name) for candidate in self._files), default=0)
         self.listed = self._files
         """What has what was typed in its name."""
         super().__init__(self._title, self._rows(), pick=True)
@@ -64,12 +57,8 @@ class ProfilesSheet(FindingSheet):
         return Mapped(range(len(self.listed)), lambda position: self._row(self.listed[position]))
 
     def _row(self, candidate: Candidate) -> list[Span]:
-        cells = min(self._longest, max(_LEAST_NAME, self.app.size.width - _BESIDE_NAME))
-        name = pad(cut_start(candidate.name, cells), cells)
-        age = figures.age(self._now - candidate.modified) if candidate.modified else ""
-        size = figures.size(candidate.size) if candidate.size else ""
-        about = f"  {candidate.format:9} {size:>9}{age:>14}"
-        return [*self._mark(candidate), Span(name), Span(about, "muted")]
+        cells = name_cells(self._longest, self.app.size.width)
+        return [*self._mark(candidate), *row(candidate, self._now, cells)]
 
     def _mark(self, candidate: Candidate) -> list[Span]:
         if self._marked is None:

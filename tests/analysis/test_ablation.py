@@ -131,7 +131,6 @@ BOUNDS: list[tuple[str, object, str, object]] = [
     (EXECS, fold.Fold, "lost", []),
     (NO_BUILTINS, focus._Focusing, "_is_all_here", always(False)),
     (DYNAMIC, rows.Intervals, "level", always(None)),
-    ("pstats/kernprof4.2.0-builtin-no-l-julia.py.prof", RecursionGroups, "adds_up", always(True)),
     (NESTED, CallGraph, "may_nest", always(False)),
     (NESTED, fold.Fold, "level", always(None)),
     (MERKLE, RecursionGroups, "has_one_context", always(True)),

@@ -209,7 +209,7 @@ class FlowTree:
         if self.graph.shaped is not None and node.own_high - node.own_low > SAME * node.high:
             # What is left beside own time is an estimate, then, even if it is all that the group passes on.
             return False
-        return _is_member(node) or self.is_sure(node)
+        return self.is_sure(node)
 
     def is_sure(self, node: CallNode) -> bool:
         """Whether the recorded calls of a group belong to it and are never counted at two depths."""
@@ -220,9 +220,7 @@ class FlowTree:
 
     def has_all_calls(self, node: CallNode) -> bool:
         """Whether all calls of a group, or of the cycle that it is a member of, are those of this node."""
-        over = above(node)
-        called = over if over is not None and _is_member(node) else node
-        return called.calls_exact and called.calls == self.groups.calls(called.key)
+        return node.calls_exact and node.calls == self.groups.calls(node.key)
 
     def _running(self, node: CallNode) -> set[int]:
         """The groups on the path, as far as they could be called again."""

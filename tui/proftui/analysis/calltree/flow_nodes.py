@@ -103,7 +103,6 @@ class _Members(NamedTuple):
     times: array[float]
     part: float
     """The part of their own times that is here."""
-    exact: bool
 
 
 class CycleMembers:
@@ -120,7 +119,7 @@ class CycleMembers:
         start = max(0, first)
         for position in range(start, len(members.nodes)):
             if members.times[position] < least or position == start + MOST_CHILDREN:
-                shown.append(rest_below(cycle, members.times, position, members.exact))
+                shown.append(rest_below(cycle, members.times, position, exact=False))
                 break
             shown.append(self._member(cycle, members, position))
         nobodys = cycle.time - sum(members.times)
@@ -133,23 +132,21 @@ class CycleMembers:
         share = max(0.0, cycle.time - cycle.inner) / plan.throughflow if plan.throughflow > 0 else 0.0
         owns = array("d", map(self.graph.times.tottime, nodes))
         part = cycle.inner / (sum(owns) or 1.0)
-        sure = cycle.exact and self.graph.certain and self.groups.adds_up(cycle.key)
-        exact = sure and (plan.throughflow <= 0 or abs(share - 1.0) <= SAME) and abs(part - 1.0) <= SAME
         times = array("d", [part * own for own in owns])
         for row, node in enumerate(nodes) if plan.by_member else ():
             if node in plan.by_member:
                 times[row] += share * sum(plan.by_member[node].weights)
         order = sorted(range(len(nodes)), key=times.__getitem__, reverse=True)
         heaviest_first = array("i", map(nodes.__getitem__, order))
-        return _Members(heaviest_first, array("d", map(times.__getitem__, order)), part, exact)
+        return _Members(heaviest_first, array("d", map(times.__getitem__, order)), part)
 
     def _member(self, cycle: CallNode, members: _Members, position: int) -> CallNode:
         node, tottime = members.nodes[position], self.graph.times.tottime(members.nodes[position])
         made = cycle.made.get(("function", node))
         if made is None:
-            time, own, exact = members.times[position], members.part * tottime, members.exact
+            time, own = members.times[position], members.part * tottime
             most = self.graph.most(self.graph.topology.function(node))
-            made = node_below(cycle, "function", node, time, exact=exact, high=most, own=own, key=node)
-            made.bound_own(own if exact else 0.0, own if exact else self.graph.most_own(node))
+            made = node_below(cycle, "function", node, time, high=most, own=own, key=node)
+            made.bound_own(0.0, self.graph.most_own(node))
             cycle.made["function", node] = made
         return made

@@ -69,9 +69,8 @@ def all_calls_of(tree: FlowTree, function: int) -> CallNode:
     time, own = groups.cumtime(group) or tree.plans.of(group).outflow, groups.tottime(group)
     recorded = graph.times.cumtime(function) if function < graph.profile.count else 0.0
     most = tree.total
-    if groups.is_cycle(group):
-        exact = graph.certain and groups.adds_up(group) and time <= most
-    else:
-        exact, most = recorded > 0 and graph.topology.proven(group), recorded or most
+    exact = not groups.is_cycle(group) and recorded > 0 and graph.topology.proven(group)
+    if not groups.is_cycle(group):
+        most = recorded or most
     time = min(time, most)
     return group_node(groups, None, group, function, time, own, None, exact, (0.0, most), (own, own))

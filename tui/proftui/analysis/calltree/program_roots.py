@@ -58,7 +58,7 @@ class ProgramRoots:
         members = self.groups.members(group)
         if not self.graph.certain or group in self._closed or any(map(self.graph.has_estimates, members)):
             return False
-        return self.graph.roots.are_exact(members)
+        return all(root.exact for root in self.of(group))
 
     def _finding(self) -> Pieces[array[int]]:
         """The groups that the program itself called, and one of each component that nothing leads to."""

@@ -75,16 +75,6 @@ class RecursionGroups:
         here = self.graph.reentrance.component(members[0])
         return here is None or len(here) == len(members)
 
-    def adds_up(self, cycle: int) -> bool:
-        """Whether identity 4 holds for a cycle: it is a component, and its figures fit together."""
-        if not self.is_component(cycle):
-            return False
-        here = self.graph.reentrance.component(self.members(cycle)[0])
-        graph, members = self.graph, self.members(cycle)
-        if any(map(graph.has_estimates, members)) or not all(map(graph.own_is_told, members)):
-            return False
-        return here is not None and self.graph.roots.balance(here).adds_up
-
     def component(self, group: int) -> Component | None:
         """The component that the group lies in, if there is more in it."""
         here = self.graph.reentrance.component(self.members(group)[0])

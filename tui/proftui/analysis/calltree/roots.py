@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from proftui.analysis.calltree.arcs import Arcs
-from proftui.analysis.calltree.components import Component, Reentrance
+from proftui.analysis.calltree.components import Reentrance
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pace, Pieces, finished
 from proftui_parsers.recursion import runs_from_roots_only
@@ -32,19 +32,6 @@ class Root(NamedTuple):
         return self.low == self.high
 
 
-class Balance(NamedTuple):
-    """What the roots of a component take that are not certain one by one (README, identity 4)."""
-
-    uncertain: int
-    """How many these are."""
-    estimated: float
-    """Seconds of all of them beyond own time, by the estimate of each alone."""
-    seconds: float
-    """Of all of them together beyond own time."""
-    adds_up: bool
-    """Whether what happens in the component is what came in."""
-
-
 class Roots:
     """The roots of one profile (README, "Roots")."""
 
@@ -53,27 +40,38 @@ class Roots:
         self.topology, self.times, self.profile = arcs.topology, arcs.times, arcs.profile
         self.of: Callable[[int], Root | None] = lru_cache(_MOST_KEPT)(self.work_out)
         """The root that a node is, if it is one."""
-        self._balances: dict[int, Balance] = {}
 
     def work_out(self, node: int) -> Root | None:
         """The root that a node is, without keeping it."""
         alone = self._alone(node)
-        if isinstance(self.profile, ShapedProfile):
+        if alone is None or alone.exact or self.times.estimated or isinstance(self.profile, ShapedProfile):
             return alone
-        if alone is None or alone.exact or self.times.estimated:
-            return alone
-        component = self.reentrance.component(node)
-        balance = None if component is None else self.balance(component)
-        if balance is None or not balance.adds_up:
-            return alone
-        beyond = max(0.0, balance.seconds)
-        if balance.uncertain == 1:
-            time = low = high = alone.own + beyond
-        else:
-            part = (alone.time - alone.own) / balance.estimated if balance.estimated > 0 else 0.0
-            time = alone.own + beyond * part
-            low, high = min(time, alone.low), max(time, alone.high)
-        return alone._replace(time=time, low=low, high=high)
+        time = alone.own + self._part * (alone.time - alone.own)
+        return alone._replace(time=time, low=min(time, alone.low), high=max(time, alone.high))
+
+    @cached_property
+    def _part(self) -> float:
+        """The part of their estimates that the run leaves to uncertain roots, beside own time."""
+        return finished(self._sharing())
+
+    def preparing(self) -> Pieces[None]:
+        """Find out what the run leaves to uncertain roots, in pieces."""
+        if "_part" not in self.__dict__:
+            self._part = yield from self._sharing()
+
+    def _sharing(self) -> Pieces[float]:
+        pace, estimated, room = Pace(), 0.0, 0.0
+        whole = left = sum(map(self.times.tottime, range(self.profile.count)))
+        for function, calls in enumerate(self.topology.root_calls):
+            root = self._alone(self.topology.root_node(function)) if calls > 0 else None
+            if root is not None and root.exact:
+                left -= root.time
+            elif root is not None:
+                left, estimated, room = left - root.own, estimated + root.time - root.own, room + root.high
+            if pace.done(1):
+                yield
+        adds_up = -SAME * whole <= left <= room
+        return max(0.0, left) / estimated if estimated > 0 and adds_up else 1.0
 
     def _alone(self, node: int) -> Root | None:
         """A root by the figures of its function alone."""
@@ -140,57 +138,10 @@ class Roots:
             if caller != function and (here is None or component(caller) is not here):
                 yield entry
 
-    # Several together
-
-    def preparing(self) -> Pieces[None]:
-        """Share out what components leave to their uncertain roots, in pieces."""
-        pace = Pace()
-        if isinstance(self.profile, ShapedProfile) or self.times.estimated:
-            return
-        for function, calls in enumerate(self.topology.root_calls):
-            if calls > 0 and self.reentrance.may_reenter(function):
-                component = self.reentrance.component(self.topology.root_node(function))
-                if component is not None and component[0] not in self._balances:
-                    yield from self._balancing(component)
-            if pace.done(1):
-                yield
-
-    def balance(self, component: Component) -> Balance:
-        """The roots of a component, and whether its figures fit together."""
-        known = self._balances.get(component[0])
-        return finished(self._balancing(component)) if known is None else known
-
-    def _balancing(self, component: Component) -> Pieces[Balance]:
-        """What happens in a component, less what comes in, is what its roots take (README, identity 4)."""
-        pace, left, most, uncertain, estimated, own, low, high = Pace(), 0.0, 0.0, 0, 0.0, 0.0, 0.0, 0.0
-        inside = self.reentrance.component
-        for node in sorted(component):
-            callers, times, _ = self.arcs.incoming(node)
-            entering = sum(t for c, t in zip(callers, times, strict=True) if inside(c) is not component)
-            below, spent = self.arcs.calls_of(node)
-            leaving = sum(t for c, t in zip(below, spent, strict=True) if inside(c) is not component)
-            left += self.own_time(node) + leaving - entering
-            most += self.own_time(node) + leaving
-            root = self._alone(node)
-            if root is not None and root.exact:
-                left -= root.time
-            elif root is not None:
-                uncertain, estimated = uncertain + 1, estimated + root.time - root.own
-                own, low, high = own + root.own, low + root.low, high + root.high
-            if pace.done(1 + len(times) + len(below)):
-                yield
-        adds_up = low - SAME * most <= left <= high + SAME * most
-        made = self._balances[component[0]] = Balance(uncertain, estimated, left - own, adds_up)
-        return made
-
     def own_time(self, node: int) -> float:
         """Own time of a node, seconds; of a part, that of its calls."""
         if node < self.topology.functions and self.topology.proven(node):
             return self.times.tottime(node)
         own = sum(self.arcs.incoming(node).owns) + self.arcs.own_time_in_itself(node)
-        root = self._alone(node)
+        root = self.work_out(node)
         return own if root is None else own + root.own
-
-    def are_exact(self, nodes: Sequence[int]) -> bool:
-        """Whether the roots among these nodes take a certain time."""
-        return all((root := self.work_out(node)) is None or root.exact for node in nodes)

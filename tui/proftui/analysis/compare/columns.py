@@ -22,15 +22,17 @@ def filling(base: Side, new: Side, found: Found) -> Pieces[Pairs]:
     """Rows and figures; what became of the functions is left open."""
     before, after = base.profile, new.profile
     others = {function for _, functions in found.bundles for function in functions[1:]}
-    there = functions_with_rows(after)
+    there, every = functions_with_rows(after), functions_with_rows(before)
     if others:
         there = [function for function in there if function not in others]
-    gone = [function for function in functions_with_rows(before) if found.to_new[function] < 0]
+    gone: Sequence[int] = [function for function in every if found.to_new[function] < 0]
+    if len(gone) == len(every):
+        gone = every
     yield
-    rows, none = array("q", map(found.to_base.__getitem__, there)), array("q", [NOBODY]) * len(gone)
+    rows = _as_range(array("q", map(found.to_base.__getitem__, there)))
     pairs = Pairs(
-        base=rows + array("q", gone),
-        new=array("q", there) + none,
+        base=array("q", rows) + array("q", gone),
+        new=array("q", there) + array("q", [NOBODY]) * len(gone),
         stages=array("b", map(found.stages.__getitem__, there)) + array("b", [UNPAIRED]) * len(gone),
         scores=array("d", map(found.scores.__getitem__, there)) + array("d", bytes(8 * len(gone))),
         base_row=array("q"),
@@ -39,14 +41,14 @@ def filling(base: Side, new: Side, found: Found) -> Pieces[Pairs]:
     yield
     pairs.base_row, pairs.new_row = _rows_of(pairs.base, before), _rows_of(pairs.new, after)
     yield
-    pairs.base_own, pairs.new_own = _times(before.tottime, pairs.base), _times(after.tottime, pairs.new)
+    pairs.base_own = _times(before.tottime, rows) + _times(before.tottime, gone)
+    pairs.new_own = _times(after.tottime, there, len(gone))
     yield
-    pairs.base_calls, pairs.new_calls = _calls(before, pairs.base), _calls(after, pairs.new)
+    pairs.base_calls = _calls(before, rows) + _calls(before, gone)
+    pairs.new_calls = _calls(after, there, len(gone))
     yield
-    pairs.base_cumtime, pairs.new_cumtime = (
-        _times(before.cumtime, pairs.base),
-        _times(after.cumtime, pairs.new),
-    )
+    pairs.base_cumtime = _times(before.cumtime, rows) + _times(before.cumtime, gone)
+    pairs.new_cumtime = _times(after.cumtime, there, len(gone))
     for bundle in found.bundles:
         _bundle(pairs, before, after, *bundle)
     return pairs
@@ -61,19 +63,31 @@ def _rows_of(functions: Sequence[int], profile: Profile) -> array[int]:
     return array("q", rows[:-1])
 
 
-def _times(column: Sequence[float] | None, functions: Sequence[int]) -> array[float]:
-    """What stands in a column for some functions; 0 for nobody."""
+def _as_range(functions: array[int]) -> Sequence[int]:
+    """Functions as a range from 0 where they are one, whose figures need no look at each."""
+    every = range(len(functions))
+    return every if functions == array("q", every) else functions
+
+
+def _times(column: Sequence[float] | None, functions: Sequence[int], alone: int = 0) -> array[float]:
+    """What stands in a column for some functions, then for nobody ``alone`` times; 0 for nobody."""
     if column is None:
-        return array("d", [_NAN]) * len(functions)
-    if functions == array("q", range(len(functions))):
-        return array("d", column[: len(functions)])
-    return array("d", map([*column, 0.0].__getitem__, functions))
+        return array("d", [_NAN]) * (len(functions) + alone)
+    if isinstance(functions, range):
+        times = array("d", column[: len(functions)])
+    else:
+        times = array("d", map([*column, 0.0].__getitem__, functions))
+    return times + array("d", bytes(8 * alone))
 
 
-def _calls(profile: Profile, functions: Sequence[int]) -> array[int]:
+def _calls(profile: Profile, functions: Sequence[int], alone: int = 0) -> array[int]:
+    """What :func:`_times` is of times, of calls."""
     if profile.ncalls is None:
-        return array("q", [NOT_MEASURED]) * len(functions)
-    calls = list(map([*profile.ncalls, 0].__getitem__, functions))
+        return array("q", [NOT_MEASURED]) * (len(functions) + alone)
+    calls: Sequence[int] = profile.ncalls[: len(functions)]
+    if not isinstance(functions, range):
+        calls = list(map([*profile.ncalls, 0].__getitem__, functions))
+    calls = [*calls, *[0] * alone]
     try:
         return array("q", calls)
     except OverflowError:

@@ -30,7 +30,7 @@ BUDGETS = {
     "shapes": Budget(1_490, ("proftui.analysis.shape",)),
     "source": Budget(1_335, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
-        1_060, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
+        1_045, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),
     # A column also says what CSV, JSON and comparisons have of it, which output/ said before.
     "the rest of analysis": Budget(2_295, ("proftui.analysis",)),
@@ -43,7 +43,7 @@ BUDGETS = {
     "drawing, widgets": Budget(1_520, ("proftui.drawing", "proftui.widgets")),
     "views": Budget(5_190, ("proftui.views",)),
     "screens": Budget(2_835, ("proftui.screens",)),
-    "output": Budget(1_940, ("proftui.output",)),
+    "output": Budget(1_925, ("proftui.output",)),
     "the terminal": Budget(
         1_795, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")
     ),

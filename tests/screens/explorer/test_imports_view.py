@@ -89,7 +89,7 @@ def test_what_stands_in_two_parts_of_the_sentence_is_told() -> None:
     profile = profile_of({("main.py", 1, "<module>"): (1, 1, 6.22, 6.22)})
 
     def sentence(width: int) -> str:
-        times = ImportTimes(5.132, [], [], {}, {}, set(), 3.758, 0.315, [], set())
+        times = ImportTimes(5.132, [], [], {}, {}, set(), 3.758, 0.315, set())
         tree = ImportTree(times, [], 1.617)
         return importrows.sentence(Figures(profile).in_unit(figures.SECONDS), tree, width).text.strip()
 

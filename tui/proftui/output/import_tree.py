@@ -20,10 +20,6 @@ from proftui.views.imports import rows as importrows
 from proftui.views.imports.rows import ImportRow
 
 WIDTH = 120
-_REST: Json = {
-    **{"file": "", "line": None, "name": messages.EVERYTHING_BELOW, "kind": "rest"},
-    **dict.fromkeys(("module", "time", "own", "importer")),
-}
 
 
 def text(session: Session, least: float, depth: int) -> Iterator[str | None]:
@@ -37,7 +33,8 @@ def text(session: Session, least: float, depth: int) -> Iterator[str | None]:
     if tree is None:
         yield from ("", *sentences.no_imports(session))
         return
-    if not _wanted(session, tree):
+    wanted = set(tree.nodes()) if session.query is None else importrows.found(tree, session.rows)[0]
+    if not wanted:
         every = figures.plural(sum(1 for _ in tree.nodes()), "row")
         searched = clean(session.listed.filter_text, 200)
         yield from ("", messages.NOTHING_MATCHES_PRINTED.format(searched, every))
@@ -50,7 +47,7 @@ def text(session: Session, least: float, depth: int) -> Iterator[str | None]:
     yield importrows.heading(columns, order).text.rstrip()
     for line in rows:
         yield importrows.row(names, columns, line, session.query, session.strip_dirs).text.rstrip()
-    if hidden := _hidden(session, tree, least):
+    if hidden := len(wanted - _shown(session, tree, least)):
         yield messages.HIDING.format(figures.plural(hidden, "row"), least)
     yield from printed.notes(profile)
 
@@ -73,17 +70,15 @@ def document(session: Session, least: float, depth: int) -> Iterator[str | None]
         "extensions": tree.times.extensions,
         "counted_twice": tree.twice,
     }
-    yield json_form.dumped(times)[:-1] + ', "tree": ['
-    level = -1
+    roots, below = list[ImportNode](), dict[ImportNode, list[ImportNode]]()
     for line in _rows(session, tree, least, depth + 1, Order.usual("cumtime")):
-        if line.level == level == depth:
-            continue
-        # What is still open is closed up to the level of this row.
-        closing = "]}" * (level - line.level + 1) + (", " if line.level <= level else "")
-        node = _REST if line.level == depth else _node(session, line.node)
-        yield closing + json_form.dumped(node)[:-1] + ', "children": ['
-        level = line.level
-    yield "]}" * (level + 1) + "]}}\n"
+        parent = line.node.parent
+        if line.level == depth and parent is not None:
+            below[parent] = [ImportNode("rest")]
+        else:
+            (roots if parent is None else below.setdefault(parent, [])).append(line.node)
+    yield from json_form.tree_pieces(times, roots, below, lambda node: _node(session, node))
+    yield "}\n"
 
 
 def _finding(session: Session) -> Iterator[None]:
@@ -100,26 +95,11 @@ def _rows(session: Session, tree: ImportTree, least: float, depth: int, order: O
     return [row for row in rows if not depth or row.level < depth]
 
 
-def _hidden(session: Session, tree: ImportTree, least: float) -> int:
-    """How many rows, of those that the filter leaves, are missing for their share."""
-    return len(_wanted(session, tree) - _shown(session, tree, least))
-
-
-def _wanted(session: Session, tree: ImportTree) -> set[ImportNode]:
-    """What the filter leaves, whatever its share."""
-    return set(tree.nodes()) if session.query is None else importrows.found(tree, session.rows)[0]
-
-
 def _shown(session: Session, tree: ImportTree, least: float) -> set[ImportNode]:
     """What takes at least ``least`` percent of the run, and what is above it."""
     seconds = session.profile.total_time * least / 100
-    shown = {node for node in tree.nodes() if max(node.time or 0.0, node.own or 0.0) >= seconds}
-    for node in list(shown):
-        above = node.parent
-        while above is not None and above not in shown:
-            shown.add(above)
-            above = above.parent
-    return shown
+    large = (node for node in tree.nodes() if max(node.time or 0.0, node.own or 0.0) >= seconds)
+    return importrows.with_above(large)
 
 
 def _node(session: Session, node: ImportNode) -> Json:

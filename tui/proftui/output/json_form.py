@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from proftui.analysis.bounds import Bounded
 from proftui.analysis.calltree.nodes import CallNode
-from proftui.analysis.calltree.outline import Outline
 from proftui.analysis.columns import WRITTEN, bounds_of, value_of
 from proftui.analysis.names import Names
 from proftui.analysis.shape.shape import ANYWHERE, FILE, PATH, Step
@@ -28,6 +27,7 @@ _DEEPEST, _MOST_LEVELS = 200, 400
 """Levels of a tree where nothing is asked for, and at most: Python's own reader gives up near 490."""
 
 Json = dict[str, Any]
+Node = TypeVar("Node")
 _ENCODER = json.JSONEncoder(allow_nan=False)
 
 
@@ -117,14 +117,14 @@ def call_of(profile: Profile, edge: Edge, entry: int | None) -> Json:
 
 
 def tree_pieces(
-    whole: Json, roots: Sequence[CallNode], below: Outline, plain_of: Callable[[CallNode], Json]
+    whole: Json, roots: Sequence[Node], below: Mapping[Node, Sequence[Node]], plain_of: Callable[[Node], Json]
 ) -> Iterator[str]:
     """``whole`` with the nodes of a tree in ``tree``, in pieces: chains are deep, so without recursion.
 
     ``below``: children by node; ``plain_of``: a node without its children.
     """
     yield dumped(whole)[:-1] + ', "tree": ['
-    waiting: list[CallNode | str] = _listed(roots)
+    waiting: list[Node | str] = _listed(roots)
     while waiting:
         node = waiting.pop()
         if isinstance(node, str):
@@ -133,7 +133,7 @@ def tree_pieces(
         yield dumped(plain_of(node))[:-1] + ', "children": ['
         waiting.append("]}")
         waiting.extend(_listed(below.get(node, ())))
-    yield "]}\n"
+    yield "]}"
 
 
 def levels(asked: int | None) -> int:
@@ -146,9 +146,9 @@ def dumped(value: object) -> str:
     return _ENCODER.encode(value)
 
 
-def _listed(nodes: Sequence[CallNode]) -> list[CallNode | str]:
+def _listed(nodes: Sequence[Node]) -> list[Node | str]:
     """Nodes with commas between them, the first one last."""
-    parts: list[CallNode | str] = []
+    parts: list[Node | str] = []
     for node in reversed(nodes):
         parts += [node, ", "]
     return parts[:-1]

@@ -124,6 +124,7 @@ def _document(wanted: Wanted, tree: CallTree) -> Iterator[str | None]:
         yield from json_form.tree_pieces(
             head, roots, below, lambda node: json_form.node_of(session.profile, node)
         )
+    yield "\n"
 
 
 def _node_of_both(wanted: Wanted, tree: BothTree, node: CallNode) -> Json:

@@ -52,9 +52,6 @@ class ImportTimes:
     """
     extensions: float
     """What extension modules took to start, as far as it was not Python."""
-    parts: Sequence[tuple[int, float]]
-    """Of finding and loading, what built-ins took that importlib calls, most first."""
-
     repeated: set[int]
     """Modules whose code ran more than once: their times may be of some of these runs only."""
 
@@ -108,9 +105,8 @@ def measuring(profile: Profile, names: Names, total: float) -> Pieces[ImportTime
     if is_told and not repeated:
         all_loading = sum(entered.values()) - sum(profile.cumtime[index] for index in modules)
         loading = max(0.0, all_loading - extensions)
-    parts = _parts(profile, system)
     return ImportTimes(
-        total, modules, programs, entered, by_extensions, freely, loading, extensions, parts, repeated
+        total, modules, programs, entered, by_extensions, freely, loading, extensions, repeated
     )
 
 
@@ -183,16 +179,3 @@ def _run_by_others(profile: Profile, system: set[int]) -> Iterator[float]:
         if profile.ncalls[index] - sum(edges.ncalls[entry] for entry in entries) == 1:
             own = profile.tottime[index] - sum(edges.tottime[entry] for entry in entries)
             yield profile.cumtime[index] - own
-
-
-def _parts(profile: Profile, system: set[int]) -> list[tuple[int, float]]:
-    """What built-ins took that the import system calls, own time."""
-    parts = list[tuple[int, float]]()
-    for index in range(profile.count):
-        if profile.linenos[index] == 0 and index not in system and profile.names[index] not in EXEC:
-            entries = _entries(profile, index)
-            callers = profile.edges.callers
-            time = sum(profile.edges.tottime[entry] for entry in entries if callers[entry] in system)
-            if time > 0:
-                parts.append((index, time))
-    return sorted(parts, key=lambda part: -part[1])

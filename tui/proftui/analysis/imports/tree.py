@@ -17,10 +17,10 @@ from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
 
-Kind = Literal["program", "module", "function", "outside", "several", "loading", "extensions", "part"]
+Kind = Literal["program", "module", "function", "outside", "several", "loading", "extensions", "rest"]
 """``program``: what ran and was not imported; ``function``: imports when it is called; ``outside``: code
-that is not in the profile; ``several``: the modules of which the importer cannot be told; ``part``: a
-built-in that importlib calls."""
+that is not in the profile; ``several``: the modules of which the importer cannot be told; ``rest``: in JSON,
+all that lies deeper than was asked for."""
 _LEAST_SHARE = 0.001
 """The part of all imports from which on a function that imports has a row even if nobody knows what."""
 
@@ -135,10 +135,10 @@ def _tree(
     others = (node for node in nodes.values() if node.kind != "module")
     roots = [node for node in others if node.children or (node.time or 0.0) >= least]
     several.own = _sum(several.children)
-    loading = ImportNode("loading", own=times.loading)
-    for index, time in times.parts:
-        _put(ImportNode("part", index, own=time), loading)
-    roots += [loading, *([ImportNode("extensions", own=times.extensions)] if times.extensions else ())]
+    roots += [
+        ImportNode("loading", own=times.loading),
+        *([ImportNode("extensions", own=times.extensions)] if times.extensions else ()),
+    ]
     # The longest list stands last.
     roots += [several] if several.children else []
     own = None if times.repeated else _sum(nodes[module] for module in times.modules)

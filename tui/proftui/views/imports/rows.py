@@ -37,6 +37,7 @@ _TITLES = {
     "several": messages.SEVERAL_PLACES,
     "loading": messages.LOADING,
     "extensions": messages.EXTENSIONS,
+    "rest": messages.EVERYTHING_BELOW,
 }
 PARTS = ("several", "loading", "extensions")
 """What has time that is in other roots, too."""
@@ -100,13 +101,18 @@ def found(tree: ImportTree, functions: Iterable[int]) -> tuple[set[ImportNode], 
     """The nodes of some functions, and these with all that is above them."""
     wanted = set(functions)
     hits = {node for node in tree.nodes() if node.function in wanted}
-    above = set(hits)
-    for hit in hits:
-        node = hit.parent
-        while node is not None and node not in above:
-            above.add(node)
+    return hits, with_above(hits)
+
+
+def with_above(nodes: Iterable[ImportNode]) -> set[ImportNode]:
+    """Some nodes, and all that is above them."""
+    every: set[ImportNode] = set()
+    for start in nodes:
+        node: ImportNode | None = start
+        while node is not None and node not in every:
+            every.add(node)
             node = node.parent
-    return hits, above
+    return every
 
 
 def name_of(names: Names, node: ImportNode) -> Clean:
@@ -116,10 +122,9 @@ def name_of(names: Names, node: ImportNode) -> Clean:
         return clean(_TITLES[node.kind])
     if names.profile.names[index] == MODULE:
         return clean(names.module(index), 120)
-    name = clean(names.shown_name(index), 120)
     if node.kind == "function" and names.profile.names[index] in EXTENSIONS:
         return clean(messages.BY_EXTENSIONS)
-    return name if node.kind == "part" else clean(messages.IMPORTED_IN.format(name))
+    return clean(messages.IMPORTED_IN.format(clean(names.shown_name(index), 120)))
 
 
 def layout(figs: Figures, width: int, most: float, *, shares: bool = True) -> Table:
@@ -231,7 +236,7 @@ def _named(names: Names, line: ImportRow, left: int, query: Query | None, strip:
 
 def is_elsewhere(figs: Figures, node: ImportNode) -> bool:
     """Whether what a module or a function imported has its time in rows that do not stand below it."""
-    if node.children or node.time is None or node.kind in EXPLAINED or node.kind == "part":
+    if node.children or node.time is None or node.kind in EXPLAINED:
         return False
     imported = node.time - (node.own or 0.0)
     return imported > 0 and not figures.reads_as_zero(imported, figs.unit)
@@ -249,8 +254,6 @@ def detail(figs: Figures, names: Names, node: ImportNode, width: int, package: s
     if node.parent is not None and node.kind == "module" and node.parent.kind != "several":
         told = messages.LIKELY_IMPORTED_BY if node.likely else messages.IMPORTED_BY
         said.append(told.format(cut_end(name_of(names, node.parent), 40)))
-    elif node.kind == "part":
-        said.append(messages.WHAT_PART_IS)
     elif node.kind in EXPLAINED:
         said.append(EXPLAINED[node.kind])
     index, name = node.function, name_of(names, node)

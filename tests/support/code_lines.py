@@ -41,8 +41,8 @@ BUDGETS = {
     # Rows found by typing are a list of widgets, which two screens had before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_520, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(5_190, ("proftui.views",)),
-    "screens": Budget(2_835, ("proftui.screens",)),
+    "views": Budget(5_170, ("proftui.views",)),
+    "screens": Budget(2_830, ("proftui.screens",)),
     "output": Budget(1_925, ("proftui.output",)),
     "the terminal": Budget(
         1_795, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")

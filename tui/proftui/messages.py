@@ -1244,7 +1244,7 @@ KEYS = {
     "least": "least share shown: 0 all, 1 to 6 from 0.001 % to 5 %",
     "least_step(-1)": "a lower least share",
     "least_step(1)": "a higher least share",
-    "heat": "colour boxes by package, or own time; comparing, by change too",
+    "heat": "colour boxes by package, comparing by change; or by own time",
     "whole_file": "the whole file, or the function alone",
     "functions": "pick a function that has line times",
     "filter": "filter as you type in Functions and Imports; elsewhere: find",

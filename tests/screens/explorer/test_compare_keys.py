@@ -177,14 +177,13 @@ def test_h_follows_the_biggest_change(sides: tuple[Side, Side]) -> None:
 
 
 def test_boxes_are_of_one_side_and_say_how_they_changed(sides: tuple[Side, Side]) -> None:
-    keys = ["4", "b", "K", "K", "K"]
-    after, before, package, own, change = compared_screens(*sides, keys, size=(250, 24))[1:]
+    keys = ["4", "b", "K", "K"]
+    after, before, own, change = compared_screens(*sides, keys, size=(250, 24))[1:]
     assert "after · 2 levels" in after[1] and "before · top-down" in before[1]
     assert after[3].startswith("│▾main −38 %") and "▾parse −50 %" in after[4] and "new_way ░" in after[4]
     assert "old_way" not in after[4] and "old_way gone" in before[4]
     assert "░ new · gone: 1 box" in " ".join(after) and "░ gone · new: 1 box" in " ".join(before)
-    assert [rows[-2].strip() for rows in (package, own, change)] == [
-        messages.COLOURS[False],
+    assert [rows[-2].strip() for rows in (own, change)] == [
         messages.COLOURS[True],
         messages.COLOURS_OF_CHANGE,
     ]

@@ -117,14 +117,12 @@ class CallTreeKeys:
             self._host.say(messages.LEAST_IS_ALL if step < 0 else messages.LEAST_IS_HIGHEST)
 
     def heat(self) -> None:
-        """Colours by package or by own time."""
+        """Colours by package, in a comparison by change, or by own time."""
         icicle = self._host.panes.icicle
         if not icicle.has_colours:
             self._host.say(messages.WITHOUT_COLOURS)
             return
-        # By change in a comparison, by package, by own time.
-        ways = [*([(True, False)] if icicle.side is not None else []), (False, False), (False, True)]
-        here = (icicle.by_change and icicle.side is not None, icicle.heat)
-        icicle.by_change, icicle.heat = ways[(ways.index(here) + 1) % len(ways)]
+        icicle.heat = not icicle.heat
         icicle.mark()
-        self._host.say(messages.COLOURS_OF_CHANGE if icicle.by_change else messages.COLOURS[icicle.heat])
+        by_change = icicle.side is not None and not icicle.heat
+        self._host.say(messages.COLOURS_OF_CHANGE if by_change else messages.COLOURS[icicle.heat])

@@ -170,9 +170,8 @@ class Paint:
         owns: Sequence[float] | None = None,
         filler: str = " ",
         changes: BoxChanges | None = None,
-        by_change: bool = False,
     ) -> None:
-        """``changes``: what became of boxes, in a comparison; ``by_change``: their colour says it.
+        """``changes``: what became of boxes, in a comparison; without ``heat`` their colour says it.
 
         ``known``: what pictures of the same profile have found out.
 
@@ -182,15 +181,15 @@ class Paint:
         ``whole``: what labels have shares of, if not of ``total``; 0: of nothing.
         ``owns``: own time of each function, for a picture of callers; see ``own_time``.
         """
-        self.changes, self.by_change = changes, by_change and changes is not None
-        self.total, self.heat, self.matches = total, heat, matches
+        self.changes, self.matches = changes, matches
+        self.total, self.heat = total, heat
         self.whole = total if whole is None else whole
         self.known, self.owns = known, owns
         self.filler, self.unit = filler, unit or figures.unit_for(total)
 
     def hue(self, node: CallNode) -> str:
         """The kind of ground that a node's box has."""
-        if self.by_change and self.changes is not None:
+        if self.changes is not None and not self.heat:
             return self.changes.kind(node)
         if self.heat and node.kind != "rest":
             return "h" + figures.heat(figures.share(own_time(node, self.owns), self.total))[-1]
@@ -201,7 +200,7 @@ class Paint:
     @property
     def by_package(self) -> bool:
         """Whether colours are those of packages."""
-        return not (self.heat or self.by_change)
+        return not self.heat and self.changes is None
 
     def is_hatched(self, node: CallNode) -> bool:
         """Whether a box is hatched: it calls back, or it is on this side alone."""

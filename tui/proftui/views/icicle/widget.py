@@ -60,18 +60,14 @@ class IcicleView(Drawn, CallTreeView):
         self._matches: list[Place] | None = None
         self._place: Place | None = None
         self.heat = False
-        """Whether boxes are coloured by their own time instead of their package."""
-        self.by_change = True
-        """Whether they are coloured by what became of them, in a comparison."""
+        """Whether boxes are coloured by own time, not by package or by what became of them."""
 
     # What is shown
 
     def draw_tree(self, tree: CallTree | None) -> None:
         """Take another tree, all of it in the picture."""
         if isinstance(tree, SideTree) and self.side is None:
-            self.by_change, self.heat = True, False
-        elif tree is not None and not isinstance(tree, SideTree):
-            self.by_change = False
+            self.heat = False
         self.call_tree = tree
         self.root, self._zooms, self._wanted, self._top = None, [], None, 0
         self._pictures = {}
@@ -265,7 +261,6 @@ class IcicleView(Drawn, CallTreeView):
                 owns=self.figs.profile.tottime if tree.inverted else None,
                 filler=" " if self.has_colours else "─",
                 changes=None if side is None else BoxChanges(side, side.both.total),
-                by_change=self.by_change,
             )
         return self._paint
 
@@ -487,7 +482,7 @@ class IcicleView(Drawn, CallTreeView):
     def _legend(self, picture: Icicle, rows: LevelRows) -> Line:
         more, paint = len(picture.levels) - rows.levels.stop, self.paint
         below = messages.LEVELS_BELOW[picture.complete].format(more) if more else ""
-        if paint.by_change and paint.changes is not None:
+        if paint.changes is not None and not paint.heat:
             return legend_of_changes(picture, paint.changes, picture.width, below)
         return legend(picture, (*rows.pinned, *rows.levels), paint, picture.width, below)
 

@@ -178,44 +178,27 @@ def row_line(session: Session, columns: Table, row: PageRow, *, printed: bool = 
 
 def _text(session: Session, columns: Table, row: PageRow) -> list[Span]:
     """What a row is about at the left, and where that is, or how many functions it has, at the right."""
-    of, left, names = row.of, max(1, columns.left), session.recorded_names
-    if isinstance(of, Package | Rest | HotLine):
-        return _beside(*_about(session, row), left, "estimate" if isinstance(of, Rest) else "text")
-    if row.function is None:
-        return [Span(cut_end(_about(session, row)[0], left), "muted")]
+    of, left, names, strip = row.of, max(1, columns.left), session.recorded_names, session.strip_dirs
+    if isinstance(of, Package):
+        return _beside(of.name, str(of.functions), left, "text")
+    if isinstance(of, Rest):
+        return _beside(messages.REST_OF_PACKAGES.format(of.packages), str(of.functions), left, "estimate")
+    assert row.function is not None
+    if isinstance(of, HotLine):
+        where = names.location(row.function, with_dirs=not strip, line=row.line)
+        name = messages.LINE_OF.format(row.line, spoken(names, row.function))
+        return _beside(name, clean(where, 4_000), left, "text")
     figs, profile = session.ungrouped_figures, session.ungrouped
     timed = profile.has_edges and row.function in profile.lines
     known = row.function < profile.count
     recursive = of.recursive if isinstance(of, CallNode) else known and figs.recursive(row.function)
-    indent = min(_INDENT * row.level, max(0, (left - _LEAST_TEXT) // _INDENT * _INDENT))
-    before = " " * indent + _left_out(row)
+    before = " " * min(_INDENT * row.level, max(0, (left - _LEAST_TEXT) // _INDENT * _INDENT))
+    before += messages.LEVELS_LEFT_OUT.format(row.left_out) if row.left_out else ""
     room = max(1, left - cell_width(before))
     if isinstance(of, CallNode) and of.kind == "cycle":
         return [Span(before, "muted"), Span(cut_end(clean(of.label), room))]
-    spans = name_and_location(names, row.function, room, None, recursive, session.strip_dirs, timed)
+    spans = name_and_location(names, row.function, room, None, recursive, strip, timed)
     return [Span(before, "muted"), *spans]
-
-
-def _left_out(row: PageRow) -> str:
-    """How many levels are left out before a step."""
-    return messages.LEVELS_LEFT_OUT.format(row.left_out) if row.left_out else ""
-
-
-def _about(session: Session, row: PageRow) -> tuple[str, str]:
-    of, names, index, strip = row.of, session.recorded_names, row.function, session.strip_dirs
-    if isinstance(of, Package):
-        return clean(of.name, 120), str(of.functions)
-    if isinstance(of, Rest):
-        return messages.REST_OF_PACKAGES.format(of.packages), str(of.functions)
-    if index is None:
-        return messages.CALLED_FROM_OUTSIDE.partition(":")[0], ""
-    where = names.location(index, with_dirs=not strip, line=row.line or None)
-    name = spoken(names, index)
-    if isinstance(of, CallNode) and of.kind == "cycle":
-        name, where = clean(of.label), ""
-    if row.line:
-        name = clean(messages.LINE_OF.format(row.line, name))
-    return messages.STEP.lstrip() * row.level + _left_out(row) + name, clean(where, 4_000)
 
 
 def _beside(name: str, right: str, left: int, role: str) -> list[Span]:

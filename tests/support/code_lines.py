@@ -22,18 +22,18 @@ class Budget(NamedTuple):
 
 BUDGETS = {
     "parsers": Budget(7_225, ("proftui_parsers",)),
-    "messages": Budget(1_330, ("proftui.messages",)),
+    "messages": Budget(1_325, ("proftui.messages",)),
     # Edits are found in libraries where no line moved, and behind wrappers that took the place of others.
     "comparing": Budget(1_985, ("proftui.analysis.compare",)),
     "trees": Budget(2_640, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     # Fifty thousand functions that shapes leave as they are would take four seconds in a comparison.
     "shapes": Budget(1_490, ("proftui.analysis.shape",)),
-    "source": Budget(1_335, ("proftui.analysis.source",)),
+    "source": Budget(1_325, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
         1_045, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),
     # A column also says what CSV, JSON and comparisons have of it, which output/ said before.
-    "the rest of analysis": Budget(2_295, ("proftui.analysis",)),
+    "the rest of analysis": Budget(2_275, ("proftui.analysis",)),
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
     # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
     "state": Budget(1_925, ("proftui.state",)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import lru_cache
 
 from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE
 from proftui.analysis.module_roots import PATH, SHARED, ModuleRoots, Root, folder_of
@@ -25,15 +26,11 @@ NO_FILE = "(no file)"
 NOTEBOOK = "(notebook)"
 """Module and package of what was typed into a notebook."""
 
-_LIBRARIES = (
-    r"(?:^|(?<=[/\\]))"
-    r"(?:(?:site|dist)-packages|(?:lib(?:32|64)?|pymodules)[/\\](?:python|pypy)\d+(?:\.\d+)*t?(?:\.zip)?"
-    r"|python\d+t?\.zip|lib-python[/\\][\w.-]+|lib[_-](?:pypy|graalpython)"
-    r"|__pypackages__[/\\][\w.]+[/\\]lib|[^/\\]+\.(?:egg|whl))[/\\]"
-)
-_LIBRARY, _LIBRARY_OF_WINDOWS = pattern(_LIBRARIES), pattern(f"(?i){_LIBRARIES}")
+_PACKAGES = ("site-packages", "dist-packages")
+_LIBRARY_FOLDERS = ("lib", "lib32", "lib64", "pymodules")
+"""Have the library of a Python in a folder with its version."""
+_OF_PYPY = ("lib_pypy", "lib-pypy", "lib_graalpython", "lib-graalpython")
 _CELL = pattern(r"<?ipython-input-(\d+)-")
-_WINDOWS_LIB = pattern(r"(?i)[/\\]lib[/\\](?=([^/\\.]+))")
 # What older Pythons had, besides the modules of the one that runs.
 _STDLIB = sys.stdlib_module_names | {"_bootlocale", "asynchat", "asyncore", "distutils", "imp", "smtpd"}
 _TYPED = ("<stdin>", "<console>")
@@ -92,9 +89,9 @@ class RecordedFiles:
 
     def package_if_library(self, file: str) -> str:
         """The package of a library's file, soon told of thousands; empty: the file is the user's own."""
-        if end := _usual_library(file):
-            return package_of(dotted(file[end:]))
-        if file[:1] == "/" and file[-3:] == ".py" and _is_in_no_library(file) and not is_native(file):
+        if tail := library_tail(file):
+            return package_of(dotted(tail))
+        if file[:1] == "/" and file[-3:] == ".py" and not is_native(file):
             return ""
         return "" if self.displayed(file).own else package_of(self.module(file))
 
@@ -134,9 +131,7 @@ class RecordedFiles:
 
     def _look_at(self, file: str) -> _Displayed:
         if len(self.recorded) > _MOST_FILES and not is_generated(file):
-            return _Displayed(file, _is_in_no_library(file) or library_tail(file) is None)
-        if not _is_in_no_library(file) and 0 < (end := _usual_library(file)) < len(file):
-            return _Displayed(file[end:], False)
+            return _Displayed(file, library_tail(file) is None)
         if cell := cell_of(file):
             return _Displayed(cell, True)
         if not file or is_generated(file):
@@ -201,11 +196,7 @@ class RecordedFiles:
         return ModuleRoots(files, program, self._where)
 
     def _may_be_own(self, file: str) -> bool:
-        """Whether a file may be the user's own, soon told of thousands."""
-        if file[-3:] == ".py" and ".so." not in file and _is_in_no_library(file) and _KERNEL not in file:
-            return True
-        if "/site-packages/" in file or "/dist-packages/" in file:
-            return file[-1] == "/"
+        """Whether a file may be the user's own."""
         is_library = library_tail(file) is not None or is_native(file) or _command(file)
         return not is_library and not cell_of(file)
 
@@ -268,19 +259,43 @@ def noted(known: dict[str, T], text: str, fact: T) -> T:
 
 def library_tail(file: str) -> str | None:
     """What follows the last library folder of a path; ``None`` for files that are in no library."""
-    if _is_in_no_library(file) or is_generated(file):
+    if is_generated(file):
         return None
-    end = _usual_library(file)
-    if end:
-        return file[end:] or None
-    for match in (_LIBRARY_OF_WINDOWS if is_windows(file) else _LIBRARY).finditer(file):
-        end = match.end()
-    if not end and _has_drive(file):
+    path = with_slashes(file).lower() if is_windows(file) else file
+    depth = _library_depth(folder_of(path))
+    if not depth and _has_drive(file):
         # Windows keeps the standard library in plain "Lib", as projects may keep their own code.
-        for match in _WINDOWS_LIB.finditer(file):
-            if match[1] in _STDLIB:
-                end = match.end()
-    return file[end:] or None if end else None
+        parts = path.split("/")
+        plain = (at for at in range(len(parts) - 2, -1, -1) if parts[at] == "lib")
+        depth = next((at + 1 for at in plain if parts[at + 1].partition(".")[0] in _STDLIB), 0)
+    tail = _without_head(file, depth) if depth else file
+    return None if tail == file else tail
+
+
+@lru_cache(maxsize=1_000)
+def _library_depth(folder: str) -> int:
+    """The components of a folder up to where the last library begins in it; 0: it is in none."""
+    parts = folder.split("/")[:-1]
+    return next((at + 1 for at in range(len(parts) - 1, -1, -1) if _ends_library(parts, at)), 0)
+
+
+def _ends_library(parts: Sequence[str], at: int) -> bool:
+    """Whether a folder of a path is the last of those that lead to a library."""
+    folder, above = parts[at], parts[at - 1] if at else ""
+    if folder in _PACKAGES or folder in _OF_PYPY or above == "lib-python":
+        return True
+    if folder.endswith((".egg", ".whl")):
+        return len(folder) > 4
+    if above in _LIBRARY_FOLDERS or folder.endswith(".zip"):
+        return _is_python(folder)
+    return folder == "lib" and at > 1 and parts[at - 2] == "__pypackages__"
+
+
+def _is_python(folder: str) -> bool:
+    """Whether a folder, or the archive of one, has the name and the version of a Python."""
+    name = folder.removesuffix(".zip").removesuffix("t")
+    version = name.removeprefix("python").removeprefix("pypy")
+    return version != name and version[-1:].isdigit() and version.replace(".", "").isdigit()
 
 
 def library_folder(file: str) -> str:
@@ -295,41 +310,6 @@ def is_standard(file: str) -> bool:
     is_in_installed = any(word in folder for word in ("__pypackages__", "pymodules"))
     is_installed = is_in_installed or folder.endswith(("-packages", ".egg", ".whl"))
     return bool(frozen_of(file)) or (bool(folder) and not is_installed)
-
-
-def _is_in_no_library(file: str) -> bool:
-    """Whether that can be seen without a closer look; such a path is not one of Windows."""
-    is_plain = "-packages" not in file and "\\" not in file and ":" not in file[:3]
-    if not is_plain or ".zip/" in file or ".egg/" in file or ".whl/" in file:
-        return False
-    return "lib" not in file or not ("/py" in file or "lib-" in file or "lib_" in file or "__/" in file)
-
-
-def _usual_library(file: str) -> int:
-    """Where the library's folder ends in a path of the commonest kinds; 0: look more closely."""
-    for folder in ("/site-packages/", "/dist-packages/"):
-        head, separator, tail = file.rpartition(folder)
-        if separator and not _has_library(tail):
-            return len(head) + len(folder)
-    head, separator, tail = file.rpartition("/lib/python")
-    version, slash, rest = tail.partition("/")
-    digits = version.replace(".", "", 1)
-    plain = digits.isascii() and digits.isdigit() and version[0] != "." and version[-1] != "."
-    if separator and slash and plain and not _has_library(rest):
-        return len(file) - len(rest)
-    return 0
-
-
-def _has_library(tail: str) -> bool:
-    """Whether a path may go on into another library."""
-    inside = f"/{tail}"
-    # Written out: there may be a file for every function.
-    return (
-        "-packages" in tail
-        or "\\" in tail
-        or ".egg/" in tail
-        or ("/lib" in inside and ("/lib/" in inside or "/lib32/" in inside or "/lib64/" in inside))
-    )
 
 
 def _has_drive(file: str) -> bool:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.nearby import Nearby, is_network
-from proftui.analysis.recorded_files import is_native
+from proftui.analysis.recorded_files import cell_of, is_generated, is_native
 from proftui.background.pieces import Pace, Pieces, finished
 from proftui.drawing.locations import shorten_location
 from proftui.drawing.safe_text import cell_width, clean, cut_end
@@ -29,7 +29,6 @@ _WINDOWS = re.compile(r"[A-Za-z]:[/\\]|\\")
 _VERSIONED = re.compile(r"(python|pypy)(\d+\.\d+)t?")
 _WINDOWS_PYTHON = re.compile(r"python[.-]?(\d)\.?(\d+)", re.IGNORECASE)
 _FROZEN = re.compile(r"<frozen (\w+(?:\.\w+)*)>")
-_NOTEBOOK = re.compile(r"<(?:ipython-input|command)-|(?:^|[/\\])ipython-input-|[/\\]ipykernel_\d+[/\\]")
 
 
 class Library(NamedTuple):
@@ -98,17 +97,9 @@ def no_file(recorded: str) -> str:
         return messages.NOT_A_PATH
     if is_native(recorded):
         return _around(messages.IS_MACHINE_CODE, recorded)
-    if _NOTEBOOK.search(recorded):
+    if cell_of(recorded):
         return _around(messages.WAS_A_CELL, recorded)
-    if recorded == "<stdin>":
-        return messages.WAS_TYPED
-    if recorded.startswith("<frozen "):
-        return _around(messages.IS_FROZEN, recorded)
-    if recorded == "<string>":
-        return messages.WAS_A_STRING
-    if recorded.startswith("<") and recorded.endswith(">"):
-        return _around(messages.WAS_GENERATED, recorded)
-    return ""
+    return _around(messages.IS_IN_NO_FILE, recorded) if is_generated(recorded) else ""
 
 
 def not_found(recorded: str) -> str:

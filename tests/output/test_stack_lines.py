@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from typing import Any
 
@@ -12,7 +10,6 @@ from tests.support.command_line import printed, refused
 from tests.support.corpus import small
 
 from proftui import messages
-from proftui_parsers import load
 
 STAIRS = str(small("pyspy0.4.3-stairs.raw.txt"))
 CHECKSUM = (STAIRS, "--view", "source", "--filter", "func:^checksum$")
@@ -34,14 +31,6 @@ def test_json_has_what_is_exact_of_each_line(capsys: pytest.CaptureFixture[str])
     assert (hot["self"], hot["cum"], hot["samples"]) == (46, 231, 46)
     assert hot["standard_error"] == pytest.approx((566 * 46 / 566 * (1 - 46 / 566)) ** 0.5)
     assert [(call["name"], call["cum"]) for call in hot["callees"]] == [("checksum.<locals>.<listcomp>", 185)]
-
-
-def test_csv_is_a_row_a_line(capsys: pytest.CaptureFixture[str]) -> None:
-    text = printed(capsys, STAIRS, "--view", "source", "--format", "csv")
-    rows = list(csv.DictReader(io.StringIO(text)))
-    profile = load(STAIRS)
-    assert sum(float(row["self"]) for row in rows) == sum(profile.tottime)
-    assert {"self": "46.0", "cum": "231.0", "file": "stairs.py", "line": "42", "name": "checksum"} in rows
 
 
 def test_what_has_no_lines_is_refused_as_before(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1106,7 +1106,6 @@ SHAPE_IS_ON = "{} writes the whole profile: U takes back what is hidden, focused
 # Conversion: what is said beside it
 
 IN_MICROSECONDS = "weights are microseconds"
-ROUNDED_TO_NOTHING = "{} just below 0, from rounding: 0 here"
 NAMES_REPLACED = "{} with characters that no frame can have: ; stands as :, others as blanks or numbers"
 CALLS_MERGED = "{:,} of {:,} calls are one with the call before, or took no time and are left out"
 FRAMELESS_IS_IDLE = "{} without a frame: idle time in it"

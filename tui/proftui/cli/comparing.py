@@ -18,8 +18,7 @@ from proftui.cli.options import CONVERSIONS, Asked, session_of, take_shape
 from proftui.cli.printing import drop_output, print_parts, take_filter, tell, wanted_of_view
 from proftui.cli.sides import runs_of, same_of, sides_of
 from proftui.frame import sentences
-from proftui.output import forms
-from proftui.output.printed import NoForm, Wanted
+from proftui.output.printed import Wanted
 from proftui.state.comparing import comparing_session
 from proftui.state.loading import Refused, shown
 from proftui.state.session import figures_of
@@ -69,10 +68,6 @@ def _check(asked: Asked) -> None:
         raise Refused(messages.CONVERTS_ONE.format(asked.format))
     if asked.view == IMPORTS:
         raise Refused(messages.NOT_COMPARED.format(asked.view))
-    try:
-        forms.check(asked.view, asked.format or "text", read=True)
-    except NoForm as problem:
-        raise Refused(str(problem)) from None
 
 
 def wanted_of(asked: Asked) -> Wanted:

@@ -81,7 +81,7 @@ def check(asked: Asked) -> None:
         (asked.same and not asked.base, messages.NEEDS_BASE.format("--same")),
         (asked.fail_over and not asked.base, messages.NEEDS_BASE.format("--fail-over")),
         (asked.watch and "-" in asked.files, messages.WATCHES_FILES),
-        (asked.files.count("-") > 1, messages.STDIN_ONCE),
+        ((asked.base + asked.files).count("-") > 1, messages.STDIN_ONCE),
     ):
         if is_wrong:
             raise Refused(sentence)

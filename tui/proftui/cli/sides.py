@@ -17,9 +17,7 @@ _MOST_TOLD = 10
 
 
 def runs_of(asked: Asked) -> tuple[Runs, Runs]:
-    """What reads the runs of the base and of the new side; Refused if there are none."""
-    if (asked.base + asked.files).count("-") > 1:
-        raise Refused(messages.STDIN_ONCE)
+    """What reads the runs of the base and of the new side; with nothing read yet."""
     base, new = (
         Runs(words, asked.max_size << 20, lambda profile: adapted(asked, profile), parts=asked.parts)
         for words in (asked.base, asked.files)

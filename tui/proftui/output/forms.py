@@ -22,18 +22,11 @@ _OF_SOME_VIEWS = {
     "svg": ((ICICLE,), messages.DRAWS_ICICLE),
 }
 """Forms that few views have, and what they do."""
-_OF_STACK_LINES = ("json", "csv")
-"""Forms of Source that files with the lines of whole stacks have."""
 
 
-def check(view: str, form: str, *, read: bool = False) -> None:
-    """Raise :class:`NoForm` where a view has no such form, with those that it has.
-
-    ``read``: the file is known, and has no lines of whole stacks.
-    """
+def check(view: str, form: str) -> None:
+    """Raise :class:`NoForm` where a view has no such form, with those that it has."""
     having, what = _OF_SOME_VIEWS.get(form, ((view,), ""))
-    if view == SOURCE and form in _OF_STACK_LINES and not read:
-        return
     if view not in having:
         *some, last = (other for other in FORMS if view in _OF_SOME_VIEWS.get(other, ((view,),))[0])
         raise NoForm(messages.NO_SUCH_FORM.format(form, what, view, ", ".join(some), last))
@@ -70,11 +63,8 @@ def _in_one_shape(wanted: Wanted, pieces: Iterator[str | None]) -> Iterator[str]
 
 
 def _pieces(wanted: Wanted) -> Iterator[str | None]:
-    session, view, form = wanted.session, wanted.view, wanted.form
-    of_stack_lines = view == SOURCE and form in _OF_STACK_LINES and not wanted.compares
-    of_stack_lines = of_stack_lines and session.sources.stack_lines is not None
-    if not of_stack_lines:
-        check(view, form, read=True)
+    form = wanted.form
+    check(wanted.view, form)
     if form == "text":
         return _lines(_text(wanted))
     if form == "markdown":
@@ -82,8 +72,8 @@ def _pieces(wanted: Wanted) -> Iterator[str | None]:
     if form == "svg":
         return iter([_picture(wanted)])
     if form == "csv":
-        return _csv(wanted, of_stack_lines)
-    return _json(wanted, of_stack_lines)
+        return plain.csv_text(wanted) if wanted.compares else tables.csv_text(wanted)
+    return _json(wanted)
 
 
 def _lines(lines: Iterator[str | None]) -> Iterator[str | None]:
@@ -109,15 +99,7 @@ def _markdown(wanted: Wanted) -> Iterator[str | None]:
     return (line and f"    {line}" for line in _text(wanted))
 
 
-def _csv(wanted: Wanted, of_stack_lines: bool) -> Iterator[str]:
-    if wanted.compares:
-        return plain.csv_text(wanted)
-    if of_stack_lines:
-        return stack_lines.csv_text(wanted.session, wanted.functions)
-    return tables.csv_text(wanted.session, wanted.functions)
-
-
-def _json(wanted: Wanted, of_stack_lines: bool) -> Iterator[str | None]:
+def _json(wanted: Wanted) -> Iterator[str | None]:
     session, view, functions = wanted.session, wanted.view, wanted.functions
     if view in TREES:
         return trees.document(wanted)
@@ -127,7 +109,7 @@ def _json(wanted: Wanted, of_stack_lines: bool) -> Iterator[str | None]:
         return page.document(wanted) if wanted.compares else overview.document(session)
     if wanted.compares:
         return plain.document(wanted)
-    if of_stack_lines:
+    if view == SOURCE and session.sources.stack_lines is not None:
         return stack_lines.document(session, functions)
     if view == SOURCE and not session.profile.has_lines:
         raise NoForm(messages.NO_LINES_FOR_JSON)

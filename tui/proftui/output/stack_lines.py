@@ -1,13 +1,11 @@
-"""The lines of functions with what whole stacks tell of them: as JSON and CSV."""
+"""The lines of functions with what whole stacks tell of them: as JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from proftui.analysis.recorded_files import basename
 from proftui.analysis.stacktree.lines import UNKNOWN, Executed, StackLines
 from proftui.output.json_form import Json, function_of, head, identity, listing
-from proftui.output.tables import csv_lines, harmless
 from proftui.state.session import Session
 from proftui_parsers import Profile
 from proftui_parsers.stacks import plain
@@ -44,17 +42,3 @@ def _plain(profile: Profile, lines: StackLines, number: int, line: Executed) -> 
             for call in line.calls
         ],
     }
-
-
-def csv_text(session: Session, rows: Sequence[int]) -> Iterator[str]:
-    """Raw figures, a line of a function each; ``line`` is empty where it is not known."""
-    profile, lines = session.recorded, session.sources.stack_lines
-    assert lines is not None
-    yield from csv_lines([["self", "cum", "file", "line", "name"]])
-    for index in rows:
-        file, _, name = profile.function(index)
-        where = harmless(basename(file) if session.strip_dirs else file), harmless(name)
-        yield from csv_lines(
-            [line.own, line.cum, where[0], None if number == UNKNOWN else number, where[1]]
-            for number, line in lines.of(index).items()
-        )

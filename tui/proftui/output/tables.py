@@ -273,9 +273,9 @@ def csv_lines(rows: Iterable[Sequence[object]]) -> Iterator[str]:
     return map(csv.writer(_Lines(), lineterminator="\n").writerow, rows)
 
 
-def csv_text(session: Session, rows: Iterable[int]) -> Iterator[str]:
+def csv_text(wanted: Wanted) -> Iterator[str]:
     """What JSON has of functions but for lists, one a line; ``_low`` and ``_high`` bound estimates."""
-    profile = session.profile
+    session, profile = wanted.session, wanted.session.profile
     titles = [*(column.written for column in WRITTEN), "file", "line", "name"]
     if recorded_of(profile).recording is not None:
         titles += ["self", "cum", "samples", "unit"]
@@ -284,7 +284,7 @@ def csv_text(session: Session, rows: Iterable[int]) -> Iterator[str]:
     if profile.grouped_by:
         titles += ["functions", "calls_inside"]
     yield from csv_lines([titles])
-    yield from csv_lines(list(map(_csv_entry(session, index).get, titles)) for index in rows)
+    yield from csv_lines(list(map(_csv_entry(session, index).get, titles)) for index in wanted.functions)
 
 
 def _csv_entry(session: Session, index: int) -> dict[str, object]:

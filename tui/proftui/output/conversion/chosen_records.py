@@ -9,9 +9,6 @@ from typing import NamedTuple
 from proftui.analysis.stacktree.lines import spans
 from proftui_parsers.stacks.recording import Choice, Recording, Stacks
 
-_ROUNDED = 1e-4
-"""Seconds below 0 that are no time that went back: what is left of times that were rounded."""
-
 
 class Weighed(NamedTuple):
     """Columns of stacks, each of one thread and with what all its records weigh together."""
@@ -28,9 +25,8 @@ class ChosenRecords:
     def __init__(self, recording: Recording, choice: Choice) -> None:
         self.recording, self.choice = recording, choice
         self.measure = recording.measures[choice.measure]
-        recorded = recording.records.weights[choice.measure]
-        self.weights, self.rounded = _without_rounding(recorded, self.measure.unit)
-        """By record; and how many of them were a little below nothing."""
+        self.weights = recording.records.weights[choice.measure]
+        """By record."""
         self.tracks = [n for n in range(len(recording.tracks)) if choice.tracks is None or n in choice.tracks]
 
     @property
@@ -115,11 +111,3 @@ def sizes(stacks: Stacks, of_frame: Sequence[int]) -> Sequence[int]:
     for node, parent in enumerate(stacks.parent):
         found[node] = of_frame[stacks.frame[node]] + (found[parent] if parent >= 0 else 0)
     return found
-
-
-def _without_rounding(weights: Sequence[float], unit: str) -> tuple[Sequence[float], int]:
-    """What records weigh, times just below 0 as 0, and how many of these there are."""
-    below = sum(-_ROUNDED <= weight < 0 for weight in weights) if unit == "s" else 0
-    if not below:
-        return weights, 0
-    return array("d", (0.0 if -_ROUNDED <= weight < 0 else weight for weight in weights)), below

@@ -105,8 +105,6 @@ def _check(made: Collapsed | Speedscope, form: str) -> None:
 def _notes(made: Collapsed | Speedscope) -> Iterator[str]:
     """What of the stacks is not in the file as it was."""
     measure, calls = made.chosen.measure, made.stacks.calls
-    if made.chosen.rounded:
-        yield messages.ROUNDED_TO_NOTHING.format(figures.plural(made.chosen.rounded, "time"))
     if isinstance(made, Collapsed):
         if measure.unit == "s":
             yield messages.IN_MICROSECONDS

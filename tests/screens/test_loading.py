@@ -43,6 +43,7 @@ class Slow(Loader):
                 raise
         profile = super().__call__(tell)
         # Read again it is another.
+        self.seen = {}
         return profile if tell is None else profile.changed(tottime=[2 * own for own in profile.tottime])
 
 

@@ -142,6 +142,11 @@ class Loader:
         statuses = [with_open(path, os.fstat) for path in self.paths if path != "-"]
         return max((status.st_mtime for status in statuses if status is not None), default=None)
 
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether all files are as they were when they were read last."""
+        return not self.once and bool(self.seen) and self.marks() == self.seen
+
     def marks(self) -> Marks:
         """How the files are now."""
         found = {path: with_open(path, os.fstat) for path in self.paths if path != "-"}

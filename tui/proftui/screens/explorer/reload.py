@@ -16,13 +16,12 @@ from proftui.screens.explorer.compare_keys import CompareKeys, Former
 from proftui.screens.explorer.host import Host
 from proftui.screens.loading import Load, read, refusal
 from proftui.state import loading
-from proftui.state.kept import are_equal, reloaded
+from proftui.state.kept import reloaded
 from proftui.state.loading import GivenUp, Loader, Marks, Refused
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, IMPORTS, OVERVIEW
 from proftui.widgets.prompt import Prompt
 from proftui_parsers import Profile, ProfileError
-from proftui_parsers.stacks.timing import timed_alike
 
 WAITS = (0.1, 0.3, 1.0)
 """Seconds after each of which a file that cannot be read, since it is being written, is tried again."""
@@ -47,6 +46,9 @@ class Reload:
             active.selected is not None or active.view_name not in (IMPORTS, OVERVIEW)
         ):
             session.selected = active.selected
+        if isinstance(load, Loader) and load.is_unchanged:
+            self._tell_unchanged(load)
+            return
         if isinstance(load, Loader) and load.is_large:
             # Two profiles there must be until the new one is shown, but not what was before.
             self._compare.former = None
@@ -65,12 +67,7 @@ class Reload:
     def _read_again(self, result: Profile | Exception) -> None:
         session, load = self._host.session, self._host.load
         if isinstance(result, Profile):
-            # Samples are compared as the times that were made of them.
-            now = timed_alike(result, session.recorded)
-            if isinstance(load, Loader) and are_equal(_read_by(load, session), now):
-                self._tell_unchanged(load)
-            else:
-                self._show_anew(result)
+            self._show_anew(result)
         elif isinstance(result, GivenUp):
             self._host.say(str(result))
         elif isinstance(result, ProfileError) and isinstance(load, Loader) and self._tries < len(WAITS):
@@ -123,8 +120,8 @@ class Reload:
             view.source_changed()
         host.refresh_frame()
         host.look_into()
-        unchanged = messages.READ_AGAIN_UNCHANGED
-        host.say(unchanged if since is None else sentences.not_changed(since, time.time()))
+        if since is not None:
+            host.say(sentences.not_changed(since, time.time()))
 
     def _tell_problem(self, profile: Profile, error: Exception) -> None:
         """What is wrong with which file, and that the old one is still shown, if both fit."""
@@ -132,13 +129,6 @@ class Reload:
         text = refusal(error, load.paths if isinstance(load, Loader) else [profile.path])
         more = text + messages.OLD_IS_SHOWN
         self._host.say(more if cell_width(more) + 2 <= self._host.app.size.width else text, "error")
-
-
-def _read_by(load: Loader, session: Session) -> Profile:
-    """What these files were when they were read last; in a comparison they are one run of several."""
-    compared = session.compared
-    runs = () if compared is None else compared.sides[1].runs
-    return next((run for run in runs if list(run.paths) == load.paths), session.read)
 
 
 EVERY = 0.5

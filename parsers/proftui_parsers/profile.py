@@ -283,11 +283,6 @@ class Profile:
         return self.count > 0 and self.cumtime is not None and list(self.cumtime) == list(self.tottime)
 
     @property
-    def has_tree(self) -> bool:
-        """Whether there are times to make a call tree of; without edges, each function is a root of it."""
-        return self.count > 0 and (self.has_edges or self.cumtime is not None)
-
-    @property
     def has_lines(self) -> bool:
         """Whether lines were measured."""
         return len(self.lines) > 0

@@ -132,7 +132,7 @@ def test_real_files_are_explained_by_calculations_that_hold(path: Path) -> None:
         check(session, explain.function(session, index))
         for position in range(profile.edges.starts[index], profile.edges.starts[index + 1])[:20]:
             check(session, explain.edge(session, index, profile.edges.callers[position], index))
-    trees = [TOP_DOWN, CALLERS] if profile.has_tree and profile.total_time > 0 else []
+    trees = [TOP_DOWN, CALLERS] if profile.has_edges and profile.total_time > 0 else []
     session.trees.function = session.rows[0] if session.rows else None
     for session.trees.way in trees:
         tree = session.trees.tree

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proftui.frame.choice_rows import measures_that_are
 from proftui.frame.keys import KEYS
-from proftui.state.view_names import OVERVIEW, TREE
+from proftui.state.view_names import OVERVIEW
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,14 +44,8 @@ def of_choices(session: Session) -> list[str]:
 
 
 def in_calls(session: Session, *more: str) -> list[str]:
-    """Idle keys of Calls."""
+    """Idle keys of Calls, Tree and Icicle."""
     return on_rows(session, session.selected is not None and session.profile.has_edges, *more)
-
-
-def in_trees(session: Session, view: str) -> list[str]:
-    """Idle keys of Tree and Icicle."""
-    leads_on = () if session.profile.has_edges else ("hot_path", "open")[: 1 + (view == TREE)]
-    return on_rows(session, session.profile.has_tree and session.selected is not None, *leads_on)
 
 
 def in_imports(session: Session, has_rows: bool) -> list[str]:

@@ -63,7 +63,7 @@ def no_calls(session: Session) -> str:
 
 def no_nodes(session: Session) -> str:
     """Why a call tree shows nothing."""
-    return messages.NO_TIME_IN_TREE if session.profile.has_tree else no_calls(session)
+    return messages.NO_TIME_IN_TREE if session.profile.has_edges else no_calls(session)
 
 
 def no_imports(session: Session) -> tuple[str, ...]:

@@ -64,11 +64,6 @@ def icicle(session: Session, what: Sequence[Span], width: int) -> Line:
     return _searching(session, what, [], width, most=30)
 
 
-def alone(width: int) -> Line:
-    """What the boxes are of a file that does not say who calls whom."""
-    return rows.state_line([Span(messages.ALL_ALONE, "muted")], [], width)
-
-
 def without_tree(session: Session, width: int) -> Line:
     """What stands there while a view of the call tree shows nothing."""
     if session.query is None:
@@ -131,8 +126,6 @@ def which_tree(session: Session) -> str:
     from proftui.state.call_trees import CALLERS, TOP_DOWN
 
     trees = session.trees
-    if not session.profile.has_edges:
-        return messages.ALL_ALONE
     if trees.way == CALLERS and trees.function is not None:
         return messages.OWN_TIME_OF.format(spoken(session.names, trees.function))
     if trees.way == TOP_DOWN:

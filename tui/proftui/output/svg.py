@@ -65,7 +65,7 @@ def icicle_svg(
 
 def _title(tree: CallTree, profile: Profile, shape: str) -> str:
     file = clean(profile.path.replace("\\", "/").rpartition("/")[2] or profile.path, 80)
-    what = "callers" if tree.inverted else "calls" if profile.has_edges else messages.ALL_ALONE
+    what = "callers" if tree.inverted else "calls"
     total = figures.with_unit(tree.total, unit_of(profile, tree.total))
     title = messages.SVG_TITLE.format(file, what, total)
     if profile.recording is not None:

@@ -48,12 +48,12 @@ class Trees:
 
     @property
     def tree(self) -> CallTree | None:
-        """The tree in use; ``None`` where the file has neither edges nor times with callees."""
+        """The tree in use; ``None`` where the file does not say who calls whom."""
         return self._plain_tree
 
     @property
     def _plain_tree(self) -> CallTree | None:
-        if not self.profile.has_tree:
+        if not self.profile.has_edges:
             return None
         if self.state not in self._made:
             self._made[self.state] = self._make()
@@ -90,7 +90,7 @@ class Trees:
     @property
     def is_ready(self) -> bool:
         """Whether the tree in use can be drawn without much work."""
-        return self.state in self._ready or not self.profile.has_tree
+        return self.state in self._ready or not self.profile.has_edges
 
     def preparing(self) -> Pieces[None]:
         """The work that the tree in use takes before it can be drawn."""

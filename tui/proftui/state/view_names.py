@@ -27,4 +27,4 @@ SHAPED = (FUNCTIONS, CALLS, *TREES)
 
 def is_empty(view: str, profile: Profile) -> bool:
     """Whether a view has nothing to show, as no calls were recorded."""
-    return not (profile.has_tree if view in TREES else profile.has_edges or view != CALLS)
+    return view in (CALLS, *TREES) and not profile.has_edges

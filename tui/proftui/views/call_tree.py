@@ -123,7 +123,7 @@ class CallTreeView(View):
     @property
     def call_path(self) -> CallPath | Say:
         node, tree = self.node, self.call_tree
-        problem = self.no_calls_here()
+        problem = self.nothing_here()
         if problem is not None or node is None or tree is None:
             return problem or Say(messages.NOTHING_SELECTED)
         path = path_of(node)
@@ -140,12 +140,6 @@ class CallTreeView(View):
             return Say(messages.STILL_BUILDING)
         return Say(self.why_empty or sentences.no_nodes(self.session)) if self.node is None else None
 
-    def no_calls_here(self) -> Say | None:
-        """Why there is no way down or up from here."""
-        profile = self.session.profile
-        problem = self.nothing_here()
-        return Say(sentences.no_edges(profile)) if problem is None and not profile.has_edges else problem
-
     def to_imports(self, node: CallNode) -> Go | None:
         """On to the modules that a node stands for; ``None``: it stands for something else."""
         importer = node.parent
@@ -156,9 +150,9 @@ class CallTreeView(View):
     def lead_on(self, node: CallNode) -> Answer:
         """On to the calls of a node's function; of what is no function, what it is."""
         if node.function >= 0:
-            return self.no_calls_here() or Go(CALLS, node.function)
+            return Go(CALLS, node.function)
         if node.kind == "unattributed":
-            return Say(messages.UNATTRIBUTED if self.session.profile.has_edges else messages.ALL_ALONE)
+            return Say(messages.UNATTRIBUTED)
         return Say(messages.TOO_SMALL_ALONE if node.count else messages.RECURSIVE_REST)
 
     def told_path(self, path: HotPath, hint: str, width: int) -> Say:
@@ -186,4 +180,4 @@ class CallTreeView(View):
 
     @property
     def idle_keys(self) -> Sequence[str]:
-        return idle_keys.in_trees(self.session, self.view_name)
+        return idle_keys.in_calls(self.session)

@@ -125,7 +125,7 @@ class FlowTree:
         calls = None if None in counts else sum(count or 0 for count in counts)
         low, high = sum(root.low for root in roots), sum(root.high for root in roots)
         exact = self.plans.program.is_exact(group)
-        most = graph.most_of_all if graph.profile.has_edges else time
+        most = graph.most_of_all
         bounds = (low, min(high, most)) if graph.certain or graph.estimated else (0.0, most)
         estimated = any(map(graph.has_estimates, groups.members(group)))
         if estimated:

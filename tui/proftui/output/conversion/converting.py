@@ -59,7 +59,7 @@ def why_not(profile: Profile, form: str, *, estimate: bool = False) -> str:
             return messages.LINES_ARE_NO_STACKS.format(form)
         if form == PSTATS:
             return messages.HAS_NO_NUMBERS if profile.cumtime is None else ""
-        if not profile.has_edges or not profile.has_tree:
+        if not profile.has_edges:
             return messages.NO_STACKS_NOR_CALLERS.format(form)
         return "" if estimate else messages.NO_WHOLE_STACKS.format(form)
     if form == PSTATS:

@@ -131,11 +131,11 @@ class Export:
             from proftui.output.finding import finding
 
             if self._host.session is session:
-                tree = session.trees.top_down if session.profile.has_tree else None
+                tree = session.trees.top_down if session.profile.has_edges else None
                 here = node if session.trees.tree is tree else None
                 then(index, [f"{line}\n" for line in finding(session, index, tree, here)])
 
-        if session.profile.has_tree:
+        if session.profile.has_edges:
             self._builder.walk_down(told)
         else:
             told()

@@ -154,8 +154,7 @@ class IcicleView(Drawn, CallTreeView):
         if node is None:
             return state_row.without_tree(self.session, width)
         if self.session.query is None:
-            alone = not self.session.profile.has_edges
-            return state_row.alone(width) if alone else nodes.breadcrumb(self.names, node, width)
+            return nodes.breadcrumb(self.names, node, width)
         return state_row.icicle(self.session, self.covered(), width)
 
     # Keys that all views know
@@ -174,7 +173,7 @@ class IcicleView(Drawn, CallTreeView):
         return imports or (None if self.zoom_in() else self.lead_on(node))
 
     def hot_path(self) -> Answer:
-        problem = self.no_calls_here()
+        problem = self.nothing_here()
         if problem is not None or self.node is None or self.call_tree is None:
             return problem
         if self.side is not None:

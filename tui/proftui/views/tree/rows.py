@@ -131,8 +131,6 @@ class TreeTable:
 
     def below(self, least: float, hidden: Hidden, *, has_estimates: bool) -> Iterator[str]:
         """What is printed below the rows."""
-        if not self.figs.profile.has_edges:
-            yield messages.ALL_ALONE
         if hidden.nodes:
             yield self.hidden_texts(least, hidden, has_estimates=has_estimates)[1]
         if has_estimates:
@@ -251,8 +249,6 @@ def own_of(nodes: Sequence[CallNode], owns: Sequence[float] | None = None) -> fl
 
 def legend(profile: Profile) -> str:
     """What ``≈`` means in a tree that is there."""
-    if not profile.has_edges:
-        return messages.LEGEND_OF_LONE
     if checked(profile).is_doubtful:
         return messages.LEGEND_OF_DOUBT
     if profile.is_focused:

@@ -243,7 +243,7 @@ class TreeView(TableView[TreeTable], CallTreeView):
         return imports or (None if self.open_end() else self.lead_on(node))
 
     def hot_path(self) -> Answer:
-        problem = self.no_calls_here()
+        problem = self.nothing_here()
         path = self.open_hot_path() if problem is None else None
         if path is None:
             return problem or Say(messages.NO_WAY_DOWN)
@@ -470,7 +470,7 @@ class TreeView(TableView[TreeTable], CallTreeView):
 
     def heading_line(self) -> Line:
         """Column titles; none where there never will be rows."""
-        if not self.session.profile.has_tree:
+        if not self.session.profile.has_edges:
             return fitted([], self.size.width, "panel")
         return self.columns.heading()
 

@@ -22,7 +22,7 @@ from proftui_parsers.messages import NEGATIVE_IN_TREES
 
 RECURSE = str(small("cprofile-py3.11-recurse.stats"))
 LINES = str(small("lp5.1.0-julia.lprof"))
-WITHOUT_TREE = ("variant-empty",)
+WITHOUT_TREE = ("variant-empty", "variant-no-subcalls")
 FILES = [str(path) for path in sorted((DATA / "pstats").iterdir()) if not path.name.startswith(WITHOUT_TREE)]
 KINDS = {"function", "cycle", "recursion", "unattributed", "rest"}
 KEYS = ["file", "line", "name", "kind", "time", "low", "high", "exact"]

@@ -1016,19 +1016,10 @@ NOTED_OF_LINES = (
 EXPLAIN_TITLE = "{} · how its figures came about · Esc closes"
 NOTHING_TO_EXPLAIN = "there is no figure here to explain"
 EXPLAINS_ONE_SIDE = "trees are explained of one side: D, no base takes compare off"
-ROW_OF_LEVELS = "row of {:,} levels: its time and calls are those of {}"
 BETWEEN = "between {} and {}"
-IN_SHORT = {"tottime": "without what it calls", "cumtime": "with what it calls"}
-OWN_AND_CHARGED = "= {} + {} hidden"
-OWN_AND_CALLEES = "= {} + {} in callees"
-SAMPLED_FIGURES = "counted by samples: what ran between two of them is unknown"
 NOT_PROVEN = "calls are lost in this file, so no bounds of it are known"
-SHARED_BY_CALLS = "the cumtime of {}, shared by the number of calls"
-PART_OF_CALLS = {False: "a part of all calls by {}", True: "a part of all calls of {}"}
-EXACT_PART = "exact: all these calls by {} are here"
 EXACT_CALLS = "counted"
 CALLS_IN_PROPORTION = "in proportion to its time"
-ALL_OWN = "all of it: nothing is called from here"
 OF_ITS_TIME = "of its time"
 CYCLE_IS = "a cycle of {}: they call each other in turn"
 CALL_BACK = "calls back to what runs above (↻)"
@@ -1044,7 +1035,6 @@ EDGE_OF = {
     True: ("samples with both on the stack", "own time of these samples", "recursion counted once"),
 }
 """Of calls of one function by another: how many, own time, time; of samples too."""
-NO_CALLER_COUNTED = "from outside the profile"
 OF_LINE = {
     False: ("hits", "how often the line ran, counted", "with callees, by line_profiler"),
     True: ("samples", "in which it was on the stack", "these samples times the interval"),
@@ -1054,8 +1044,7 @@ LINE_CUM = "with what it calls, each stack counted once"
 WITHIN = "± {} %"
 LINE_CALLS = "{}, called here"
 LINE_JOINT = "or by other lines"
-LINE_NOT_SAMPLED = "no stack that was recorded is of this line"
-LINE_QUIET = "nothing was recorded here: line_profiler times lines (kernprof -l)"
+LINE_QUIET = "nothing was recorded here"
 IMPORT_OWN = "without the modules that it imports"
 IMPORT_ALL = "with the modules that it imports"
 IMPORT_LIKELY = "≈ who imported it is told by the source"

@@ -128,7 +128,7 @@ def test_source_of_a_built_in_is_the_lines_that_call_it(way: list[str]) -> None:
 
 def test_a_line_that_calls_is_explained() -> None:
     page = "\n".join(shot(CALLS, "down", "5", "full_stop").rows)
-    assert "edit_distance → min" in page and messages.EDGE_OF[False][2] in page
+    assert "edit_distance → min" in page and messages.EDGE_OF[False][1] in page
 
 
 @pytest.mark.slow

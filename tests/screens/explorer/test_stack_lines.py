@@ -92,7 +92,7 @@ def test_a_full_stop_says_how_the_figures_came_about() -> None:
     assert messages.LINE_CUM in text and f"8.1 % {messages.OF_RUN}" in text
     assert messages.LINE_CALLS.format("checksum.<locals>.<listcomp>")[:24] in text
     quiet = " ".join(screen(STAIRS, [*lines_of("checksum"), "g", "full_stop"]))
-    assert messages.LINE_NOT_SAMPLED in quiet
+    assert messages.LINE_QUIET in quiet
 
 
 def test_a_built_in_shows_the_lines_that_call_it(tmp_path: Path) -> None:

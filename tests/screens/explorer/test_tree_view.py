@@ -367,8 +367,6 @@ def test_right_gives_the_levels_of_a_chain_rows_and_left_folds_them_again(tmp_pa
     assert "▾ main" in walk[1].cursor and "▾ tune" in walk[2].cursor
     assert folded == whole == again and closed[2:] == ["▸ main › tune › cv", "▸ climb › objective"]
     assert told(shot(opened(path), "3", "end", "right"))[5:] == ["▾ climb", "· objective"]
-    explained = "\n".join(shot(opened(path), "3", "g", "down", "down", "full_stop").rows)
-    assert messages.ROW_OF_LEVELS.format(3, "main") in explained
 
 
 def test_of_a_chain_of_many_thousand_levels_only_the_first_are_opened_at_the_start(tmp_path: Path) -> None:

@@ -7,9 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from proftui import messages
 from proftui.analysis import calls
-from proftui.analysis.calltree.bottom_up import CallerTree
-from proftui.analysis.calltree.flow import FlowTree
-from proftui.analysis.calltree.nodes import CallNode, CallTree, above
+from proftui.analysis.calltree.nodes import CallNode, CallTree
 from proftui.analysis.calltree.plans import IMPORTS
 from proftui.analysis.columns import (
     COUNT,
@@ -33,7 +31,6 @@ from proftui.frame.functions import spoken
 from proftui.frame.nodes import calls_text, estimate_mark, is_sure, spoken_node
 from proftui.state.session import Session
 from proftui.state.stand_ins import shown_as
-from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
 from proftui_parsers.import_free import NamedTuple
 
@@ -50,7 +47,6 @@ MOST = 6
 WIDTH = 74
 """Cells of the sheet: a page that is read, on the smallest terminal too."""
 _LABEL = 9
-_NEAR = 1e-6
 _MOST_DIGITS = 15
 _FEWEST = 3
 """Digits that a time has at least which reads as zero otherwise."""
@@ -146,49 +142,23 @@ def function(session: Session, index: int) -> Explanation:
     rows = [_of_column(session, column, shown) for column in known]
     if not rows:
         rows = [Row("", "", messages.ONLY_A_CALLER)]
-    elif profile.measure.sampled:
-        rows.append(Row("", "", messages.SAMPLED_FIGURES))
     return explanation(spoken(session.names, shown), rows)
 
 
 def _of_column(session: Session, column: Column, index: int) -> Row:
     """A figure in a column."""
-    figs, profile, title = session.figures, session.profile, column.title.removeprefix(messages.CALLS_ONLY)
+    figs, title = session.figures, column.title.removeprefix(messages.CALLS_ONLY)
     value = figs.value(column.key, index) or 0.0
-    if column.kind == COUNT:
-        return Row(title, figures.thousands(figs.text(column.key, index)), column.meaning.partition(";")[0])
-    if column.kind == PER_CALL:
-        mark = "" if figs.bounds(column.key, index) is None else "≈ "
-        return Row(title, mark + figures.per_call(value), column.meaning)
     bounds = figs.bounds(column.key, index)
-    of = messages.OF_RUN if profile.has_calls else messages.OF_LINES_ADDED.strip()
-    left_out = column.of == "cumtime" and checked(profile).contradicts
-    part = "" if left_out else share(value, session.whole, of)
+    mark = "" if bounds is None else "≈ "
+    what = column.meaning.partition(";")[0]
+    if column.kind == COUNT:
+        return Row(title, mark + figures.thousands(figs.text(column.key, index)), what)
+    if column.kind == PER_CALL:
+        return Row(title, mark + figures.per_call(value), what)
     if bounds is not None:
-        mark, made = "≈ ", between(session, bounds.low, bounds.high)
-    else:
-        mark, made = "", _made_of(session, column, index) or _meaning(profile, column)
-    return Row(title, mark + amount(session, value), said(part, made))
-
-
-def _meaning(profile: Profile, column: Column) -> str:
-    return messages.IN_SHORT[column.of] if profile.has_calls else column.meaning
-
-
-def _made_of(session: Session, column: Column, index: int) -> str:
-    """The parts of a time, where they make it up."""
-    profile, unit, shaped = session.profile, session.figures.unit, session.shaped
-    if column.of == "tottime" and profile.folded_title and shaped is not None and not profile.is_focused:
-        parts = shaped.recorded_own[index], shaped.folded[index]
-        return messages.OWN_AND_CHARGED.format(*(in_digits(part, unit) for part in parts))
-    if column.of != "cumtime" or not profile.has_edges or not profile.edges.timed or profile.is_shaped:
-        return ""
-    others = calls.time_of_others(calls.callees(profile, index), index)
-    own, whole = profile.tottime[index], profile.cumtime[index] if profile.cumtime is not None else 0.0
-    adds_up = others and abs(own + others - whole) <= _NEAR * max(whole, 1e-9)
-    if not adds_up:
-        return ""
-    return messages.OWN_AND_CALLEES.format(in_digits(own, unit), in_digits(others, unit))
+        what = between(session, bounds.low, bounds.high)
+    return Row(title, mark + amount(session, value), what)
 
 
 # A caller or callee
@@ -199,10 +169,10 @@ def edge(session: Session, selection: int, caller: int, callee: int) -> Explanat
     names, profile = session.names, session.profile
     found = (row for row in calls.callers(profile, callee) if row.function == caller)
     name = f"{spoken(names, caller)} → {spoken(names, callee)}"
-    return explanation(name, (row for one in found for row in _of_edge(session, selection, callee, one)))
+    return explanation(name, (row for one in found for row in _of_edge(session, selection, one)))
 
 
-def _of_edge(session: Session, selection: int, callee: int, row: Neighbour) -> Iterator[Row]:
+def _of_edge(session: Session, selection: int, row: Neighbour) -> Iterator[Row]:
     profile, titles = session.profile, call_titles(session.profile)
     counted, own, time = messages.EDGE_OF[profile.measure.sampled]
     if row.ncalls is not None and has_counts(profile):
@@ -215,36 +185,13 @@ def _of_edge(session: Session, selection: int, callee: int, row: Neighbour) -> I
         return
     whole = profile.cumtime[selection] if profile.cumtime and selection < profile.count else 0.0
     part = share(row.cumtime, whole, messages.OF_CUMTIME.format(spoken(session.names, selection)))
-    is_estimate = bool(row.estimated & CUMTIME)
-    mark = "≈ " if is_estimate else ""
+    mark = "≈ " if row.estimated & CUMTIME else ""
     yield Row(titles["cumtime"], mark + amount(session, row.cumtime), part or time)
-    if is_estimate and not profile.is_shaped and row.ncalls:
-        yield Row("", "", messages.SHARED_BY_CALLS.format(spoken(session.names, callee)))
-    elif part:
-        yield Row("", "", time)
-
-
-def from_outside(session: Session, index: int) -> Explanation:
-    """The calls of a function that no profiled function made."""
-    profile = session.profile
-    edges = profile.edges
-    if profile.ncalls is None:
-        return Explanation(spoken(session.names, index), [Row("", "", messages.NO_CALLER_COUNTED)])
-    others = profile.ncalls[index] - sum(edges.ncalls[edges.starts[index] : edges.starts[index + 1]])
-    row = Row("ncalls", f"{others:,}", messages.NO_CALLER_COUNTED)
-    return Explanation(spoken(session.names, index), [row])
 
 
 def node(session: Session, tree: CallTree, here: CallNode) -> Explanation:
     """The figures of a node, those that matter most first."""
     return explanation(spoken_node(session.names, here), _rows(session, tree, here))
-
-
-def chain(session: Session, tree: CallTree, levels: Sequence[CallNode]) -> Explanation:
-    """The figures of the last of several levels in a row, and which of them the row shows."""
-    told = node(session, tree, levels[-1])
-    first = messages.ROW_OF_LEVELS.format(len(levels), spoken_node(session.names, levels[0]))
-    return explanation(told.name, [Row("", "", first), *told.figures])
 
 
 def _rows(session: Session, tree: CallTree, here: CallNode) -> Iterator[Row]:
@@ -255,17 +202,13 @@ def _rows(session: Session, tree: CallTree, here: CallNode) -> Iterator[Row]:
     is_told = tree.inverted or not checked(profile).contradicts
     part = share(here.time, tree.total, messages.OF_RUN) if is_told else ""
     yield Row(label, mark + amount(session, here.time), _kind(here) or part)
-    if isinstance(tree, FlowTree | CallerTree):
-        if mark:
-            yield Row("", "", between(session, here.low, here.high))
-        yield from _time(session, tree, here)
+    if mark:
+        yield Row("", "", between(session, here.low, here.high))
     if here.kind == "function" and not tree.inverted:
         yield _own(session, tree, here)
     if here.calls is not None and here.function >= 0 and not tree.inverted and has_counts(profile):
         counted = messages.EXACT_CALLS if here.calls_exact else messages.CALLS_IN_PROPORTION
-        text = calls_text(here)
-        counts = f"≈ {figures.thousands(text[1:])}" if text.startswith("≈") else figures.thousands(text)
-        yield Row(counts_title(profile), counts, counted)
+        yield Row(counts_title(profile), figures.thousands(calls_text(here)), counted)
     if mark and here.kind != "rest":
         yield Row("", "", messages.LOOK_STACKS)
 
@@ -283,23 +226,9 @@ def _kind(here: CallNode) -> str:
     return messages.CALL_BACK if here.kind == "recursion" else ""
 
 
-def _time(session: Session, tree: CallTree, here: CallNode) -> Iterator[Row]:
-    """Of which calls a time is, by or of the one that stands above."""
-    parent = above(here)
-    if parent is None or here.kind != "function":
-        return
-    by = spoken_node(session.names, parent)
-    if not here.exact:
-        yield Row("", "", messages.PART_OF_CALLS[tree.inverted].format(by))
-    elif not tree.inverted:
-        yield Row("", "", messages.EXACT_PART.format(by))
-
-
 def _own(session: Session, tree: CallTree, here: CallNode) -> Row:
     sure = is_sure(here.own_low, here.own_high, tree.total, session.figures.unit)
     own = ("" if sure else "≈ ") + amount(session, here.own)
-    if here.own == here.time:
-        return Row("own", own, messages.ALL_OWN)
     within = "" if sure or not here.bounded else between(session, here.own_low, here.own_high)
     return Row("own", own, said(within, share(here.own, here.time, messages.OF_ITS_TIME)))
 
@@ -308,8 +237,7 @@ def source_line(session: Session, listing: Listing, number: int) -> Explanation:
     """The figures beside a line."""
     file = basename(session.recorded_names.location(listing.function).rpartition(":")[0])
     name = clean(f"{file}:{number}" if number else file, 60)
-    quiet = messages.LINE_NOT_SAMPLED if listing.executed else messages.LINE_QUIET
-    return explanation(name, [*_of_line(session, listing, number)] or [Row("", "", quiet)])
+    return explanation(name, [*_of_line(session, listing, number)] or [Row("", "", messages.LINE_QUIET)])
 
 
 def _of_line(session: Session, listing: Listing, number: int) -> Iterator[Row]:

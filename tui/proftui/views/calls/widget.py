@@ -278,13 +278,11 @@ class CallsView(CallPage, Drawn, View):
         from proftui.frame import explain
 
         session, neighbour = self.session, self.neighbour
-        if self.around is None or neighbour is None or neighbour.function == OWN_TIME:
+        if self.around is None or neighbour is None or neighbour.function < 0:
             return super().explain()
         here, other = self.around.function, neighbour.function
         if self.both is not None and self.both.halves[self.cursor[0]][other].became == "gone":
             return None
-        if other < 0:
-            return explain.from_outside(session, here)
         called = (other, here) if self.cursor[0] == "callers" else (here, other)
         return explain.edge(session, here, *called)
 

@@ -28,10 +28,6 @@ from proftui.views.tree.chains import Chains
 from proftui.views.tree.compared import table_of
 from proftui.views.tree.rows import Branch, TreeTable
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from proftui.frame.explain import Explanation
-
 LEAST = 0.5
 """Percent of the whole below which nodes are summed up, at the start."""
 LEAST_CHANGE = 0.01
@@ -183,16 +179,6 @@ class TreeView(TableView[TreeTable], CallTreeView):
         if self.session.query is None:
             return []
         return self.about.covered()
-
-    def explain(self) -> Explanation | None:
-        from proftui.frame.explain import chain
-
-        told = super().explain()
-        return (
-            told
-            if told is None or len(self.chain) < 2
-            else chain(self.session, self.unfolding.tree, self.chain)
-        )
 
     def summary(self) -> str:
         if self.call_tree is None:

@@ -146,10 +146,8 @@ class BuiltInView(SearchedText[Table]):
     def explain(self) -> Explanation | None:
         from proftui.frame import explain
 
-        if self.line is None or self.index is None:
+        if self.line is None or self.index is None or self.line.caller == OUTSIDE:
             return super().explain()
-        if self.line.caller == OUTSIDE:
-            return explain.from_outside(self.session, self.index)
         return explain.edge(self.session, self.index, self.line.caller, self.index)
 
     # The frame around it

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.compared_screens import compared_screens, pair
 from tests.support.corpus import dumped, needs_demo_library
 from tests.support.screens import DEMO, Script, explore, opened, press, rows_of, screen, typed
 from tests.support.shots import shot
@@ -18,6 +19,7 @@ from proftui import messages
 from proftui.cli.main import main
 from proftui.external import editor
 from proftui.screens.explorer.screen import ExplorerScreen
+from proftui.views.calls import compared
 from proftui_parsers import Profile, load_bytes
 
 CALLS = opened(DEMO / "demo.stats")
@@ -178,3 +180,12 @@ def test_a_search_in_calls_counts_no_functions_that_do_not_stand_there() -> None
     kept = shot(CALLS, "2", "slash", *typed("json"), "enter")
     assert messages.OF_THESE_CALLS.format(0) in typing.state
     assert kept.state.startswith("find json · in its code ") and "match" not in kept.state
+
+
+def test_many_callees_of_both_sides_are_matched_beside_and_look_alike(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    keys = ("2", "o", "n", "down")
+    at_once = compared_screens(*pair(), keys)
+    monkeypatch.setattr(compared, "_AT_ONCE", -1)
+    assert compared_screens(*pair(), keys) == at_once

@@ -171,11 +171,11 @@ class Comparison:
 
     def callers(self, row: int) -> list[EdgePair]:
         """Who calls the function of a row, on either side; callers of the new side first."""
-        return callers_of(self.base.profile, self.new.profile, self.pairs, row)
+        return finished(callers_of(self.base.profile, self.new.profile, self.pairs, row))
 
     def callees(self, row: int) -> list[EdgePair]:
         """What it calls, on either side."""
-        return callees_of(self.base.profile, self.new.profile, self.pairs, row)
+        return finished(callees_of(self.base.profile, self.new.profile, self.pairs, row))
 
     @cached_property
     def absent(self) -> bytes:

@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeVar
 
 from proftui.analysis.calls import edge_marks
 from proftui.analysis.compare.pairs import NOBODY, Pairs
+from proftui.background.pieces import PIECE, Pieces
 from proftui_parsers import Edge, Profile
 
 Number = TypeVar("Number", int, float)
@@ -29,16 +30,16 @@ class EdgePair(NamedTuple):
     """Their numbers among the edges of both sides, of several that of the first; -1: none."""
 
 
-def callers_of(base: Profile, new: Profile, pairs: Pairs, row: int) -> list[EdgePair]:
+def callers_of(base: Profile, new: Profile, pairs: Pairs, row: int) -> Pieces[list[EdgePair]]:
     """Who calls the function of a row, on either side; those of the new side first, in its order."""
     before, after = functions_of(pairs, row)
-    return _matched(_callers(base, before), _callers(new, after), pairs)
+    return _matching(_callers(base, before), _callers(new, after), pairs)
 
 
-def callees_of(base: Profile, new: Profile, pairs: Pairs, row: int) -> list[EdgePair]:
+def callees_of(base: Profile, new: Profile, pairs: Pairs, row: int) -> Pieces[list[EdgePair]]:
     """What it calls, as :func:`callers_of`."""
     before, after = functions_of(pairs, row)
-    return _matched(_callees(base, before), _callees(new, after), pairs)
+    return _matching(_callees(base, before), _callees(new, after), pairs)
 
 
 def marks_of(pair: EdgePair, base: Profile, new: Profile) -> int:
@@ -70,17 +71,22 @@ def _callees(profile: Profile, functions: Iterable[int]) -> Iterator[_Numbered]:
     )
 
 
-def _matched(before: Iterator[_Numbered], after: Iterator[_Numbered], pairs: Pairs) -> list[EdgePair]:
-    new, base = _by_row(after, pairs.new_row), _by_row(before, pairs.base_row)
-    made = []
+def _matching(
+    before: Iterator[_Numbered], after: Iterator[_Numbered], pairs: Pairs
+) -> Pieces[list[EdgePair]]:
+    new = yield from _by_row(after, pairs.new_row)
+    base = yield from _by_row(before, pairs.base_row)
+    made: list[EdgePair] = []
     for key in {**new, **base}:
         (entry, edge), (entry_after, edge_after) = base.get(key, _NONE), new.get(key, _NONE)
         row = key if isinstance(key, int) else NOBODY
         made.append(EdgePair(row, edge, edge_after, (entry, entry_after)))
+        if not len(made) % PIECE:
+            yield
     return made
 
 
-def _by_row(edges: Iterator[_Numbered], rows: Sequence[int]) -> dict[object, tuple[int, Edge | None]]:
+def _by_row(edges: Iterator[_Numbered], rows: Sequence[int]) -> Pieces[dict[object, tuple[int, Edge | None]]]:
     found: dict[object, tuple[int, Edge | None]] = {}
     for entry, edge in edges:
         row = rows[edge.function]
@@ -88,6 +94,8 @@ def _by_row(edges: Iterator[_Numbered], rows: Sequence[int]) -> dict[object, tup
         key = row if row >= 0 else edge[:3]
         first, known = found.get(key, _NONE)
         found[key] = (entry, edge) if known is None else (first, _together(known, edge))
+        if not len(found) % PIECE:
+            yield
     return found
 
 

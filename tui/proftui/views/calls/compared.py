@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from proftui import messages
 from proftui.analysis import calls, neighbours
 from proftui.analysis.columns import COLUMNS
-from proftui.analysis.compare.edge_pairs import EdgePair, marks_of
+from proftui.analysis.compare.edge_pairs import EdgePair, callees_of, callers_of, marks_of
 from proftui.analysis.compare.measured import CALLS, CUMTIME, MEASURES, OWN, how_far, ratio
 from proftui.analysis.compare.order import by_ratio, is_by_ratio, measure_of
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours
 from proftui.analysis.order import Order
+from proftui.background.pieces import PIECE, Pieces
 from proftui.frame.compared_columns import NOTHING, RowFigures, figures_of, table_of_both
 from proftui.frame.functions import spoken
 from proftui.state.session import Session
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
     from proftui.drawing.table import Table
     from proftui.state.compared import Compared
 
+_MOST_PARTS = 20
+"""Parts of a change that are named."""
+_AT_ONCE = 4_000
+"""Callers and callees that are matched before the next key."""
 Figures = dict[int, RowFigures]
 """By function at the other end, or what stands for none."""
 
@@ -56,34 +61,44 @@ class BothSides:
         """The same with names."""
         return [
             (messages.OWN_PART if function < 0 else spoken(session.names, function), change)
-            for function, change in self.parts
+            for function, change in self.parts[:_MOST_PARTS]
         ]
 
 
-def around(session: Session, index: int, order: Order) -> tuple[Around, BothSides]:
+def is_large(session: Session, index: int) -> bool:
+    """Whether a function has so many callers and callees that they are matched in pieces, beside."""
+    profile = session.profile
+    return profile.callers_count(index) + profile.callees_count(index) > _AT_ONCE
+
+
+def gathering(session: Session, index: int, order: Order) -> Pieces[tuple[Around, BothSides]]:
     """A function with its callers and callees of both sides, and their figures."""
     compared = session.both
     row, measure = compared.row(index), measure_of(order) or compared.calls_measure
     found: dict[str, Figures] = {"callers": {}, "callees": {}}
     middle = RowFigures(NOTHING, NOTHING)
     if row is not None:
-        above, below = compared.now.callers(row), compared.now.callees(row)
-        found["callers"] = dict(_rows(compared, above, measure))
-        found["callees"] = dict(_rows(compared, below, measure))
+        sides, pairs = (compared.now.base.profile, compared.now.new.profile), compared.now.pairs
+        for half, of in (("callers", callers_of), ("callees", callees_of)):
+            matched = yield from of(*sides, pairs, row)
+            found[half] = yield from _rows(compared, matched, measure)
         middle = figures_of(compared, row, measure)
         outside = _outside(compared, row, measure)
         if outside is not None:
             found["callers"][OUTSIDE] = outside
         if found["callees"] and measure in (OWN, CUMTIME):
             found["callees"][OWN_TIME] = figures_of(compared, row, OWN)._replace(has_calls=False)
-    callers, callees = (_in_order(session, found[half], order) for half in ("callers", "callees"))
+    callers = yield from _in_order(session, found["callers"], order)
+    callees = yield from _in_order(session, found["callees"], order)
     return Around(index, callers, callees), BothSides(measure, found, middle)
 
 
-def _rows(compared: Compared, pairs: Sequence[EdgePair], measure: str) -> Iterator[tuple[int, RowFigures]]:
-    profiles = compared.now.base.profile, compared.now.new.profile
+def _rows(compared: Compared, pairs: Sequence[EdgePair], measure: str) -> Pieces[Figures]:
+    profiles, made = (compared.now.base.profile, compared.now.new.profile), Figures()
     are_shaped = any(profile.is_shaped for profile in profiles)
-    for pair in pairs:
+    for number, pair in enumerate(pairs, 1):
+        if not number % PIECE:
+            yield
         if pair.row >= 0:
             function = compared.index_of_row[pair.row]
         elif pair.new is not None:
@@ -98,10 +113,10 @@ def _rows(compared: Compared, pairs: Sequence[EdgePair], measure: str) -> Iterat
         counted = _figure(pair.base, CALLS), _figure(pair.new, CALLS)
         mark = marks_of(pair, *profiles) if are_shaped else 0
         of_calls, of_times = bool(mark & neighbours.NCALLS), bool(mark & neighbours.CUMTIME)
-        yield (
-            function,
-            RowFigures(counted, shown, NOTHING, became, estimated=of_times, calls_estimated=of_calls),
+        made[function] = RowFigures(
+            counted, shown, NOTHING, became, estimated=of_times, calls_estimated=of_calls
         )
+    return made
 
 
 def _figure(edge: Edge | None, measure: str) -> float:
@@ -133,15 +148,19 @@ def _count(row: Neighbour | None) -> float:
     return float(row.ncalls) if row is not None and row.ncalls is not None else 0.0
 
 
-def _in_order(session: Session, figures: Figures, order: Order) -> Neighbours:
+def _in_order(session: Session, figures: Figures, order: Order) -> Pieces[Neighbours]:
     """The rows of a half, as those that views of one side have."""
     functions = list(figures)
     if order.column in ("function", "location"):
         positions = by_text(functions, session.names, order)
     else:
         keys = [_key(figures[function], is_by_ratio(order)) for function in functions]
+        yield
         positions = sorted(range(len(functions)), key=keys.__getitem__, reverse=not order.reversed)
-    return Neighbours.of(_neighbour(functions[at], figures[functions[at]]) for at in positions)
+    yield
+    known = [_neighbour(functions[at], figures[functions[at]]) for at in positions]
+    yield
+    return Neighbours.of(known)
 
 
 def _key(row: RowFigures, ratios: bool) -> float:

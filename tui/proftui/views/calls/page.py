@@ -6,6 +6,8 @@ from proftui import messages
 from proftui.analysis.columns import Figures, text_columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
+from proftui.background.pieces import finished
+from proftui.drawing.glyphs import ELLIPSIS
 from proftui.drawing.line import Line, Span, fitted, with_cursor
 from proftui.frame.functions import location_tail, spoken
 from proftui.messages import CALLED_AT, DEFINED
@@ -31,6 +33,8 @@ class CallPage:
         self.around: Around | None = None
         self.both: BothSides | None = None
         """What the rows show of both sides of a comparison."""
+        self.awaited: int | None = None
+        """The function whose callers and callees of both sides are still being matched."""
         self.cursor: tuple[str, int] = ("middle", 0)
         self.tops = {"callers": 0, "callees": 0}
         self.called_at: dict[str, dict[int, str]] = {}
@@ -60,6 +64,10 @@ class CallPage:
         """Show another function; the cursor starts on it."""
         self.called_at = {}
         self.look_around(index)
+        self.start()
+
+    def start(self) -> None:
+        """Put the cursor where it starts."""
         self.tops = {"callers": 0, "callees": 0}
         if not self.pane or self.around is None:
             self.cursor = ("middle", 0)
@@ -125,7 +133,8 @@ class CallPage:
     def line(self, y: int) -> Line:
         """Row ``y`` of the page."""
         if self.around is None:
-            text = self.why_empty if y == 1 else ""
+            why = self.why_empty if self.awaited is None else ELLIPSIS
+            text = why if y == 1 else ""
             return fitted([Span(f"  {text}", "muted")], self.page_size[0])
         columns, heights = self.layout_now(), self.heights()
         above = heights["callers"]
@@ -143,15 +152,22 @@ class CallPage:
 
     def look_around(self, index: int | None) -> None:
         """Find callers and callees of a function, in the order that is asked for."""
-        self.around = self.both = None
+        self.around = self.both = self.awaited = None
         if index is not None and self.session.compared is None:
             self.around = callrows.around(self.figs, self.names, index, self.order)
         elif index is not None and self.session.compared is not None:
             # What the first screen does without is imported then.
-            from proftui.views.calls.compared import around
+            from proftui.views.calls.compared import gathering, is_large
 
-            self.around, self.both = around(self.session, index, self.order)
-            self.session.compared.calls_measure = self.both.measure
+            if is_large(self.session, index):
+                self.awaited = index
+            else:
+                self.gathered(*finished(gathering(self.session, index, self.order)))
+
+    def gathered(self, around: Around, both: BothSides) -> None:
+        """Show callers and callees of both sides."""
+        self.around, self.both = around, both
+        self.session.both.calls_measure = both.measure
 
     @property
     def ascii_only(self) -> bool:

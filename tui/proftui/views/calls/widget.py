@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain, islice
-from typing import NamedTuple
 
 from textual import events
 
@@ -20,7 +19,6 @@ from proftui.drawing.safe_text import clean
 from proftui.frame import compare_rows, compare_words, idle_keys, sentences, state_row
 from proftui.frame.compared_columns import RowFigures, column_at
 from proftui.frame.movement import step_of
-from proftui.state.kept import Named, named
 from proftui.state.session import CALLS_SHARES, Session
 from proftui.state.shapes import CallPath
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
@@ -86,22 +84,11 @@ def call_line(session: Session, middle: int, half: str, function: int) -> CodeLi
 HALVES = ("callers", "callees")
 
 
-class KeptRow(NamedTuple):
-    """A row of Calls."""
-
-    function: Named
-    """Whose callers and callees these are."""
-    half: str
-    other: Named | None
-    """The caller or callee; ``None``: the function itself."""
-
-
 class CallsView(CallPage, Drawn, View):
     """What is one step away from the selection, exact figures of the edges."""
 
     DEFAULT_CSS = "CallsView { height: 1fr; }"
     view_name = CALLS
-    kept: KeptRow | None = None
 
     def __init__(self, session: Session, look: Look, *, pane: bool = False, id: str) -> None:
         Drawn.__init__(self, id=id)
@@ -115,13 +102,6 @@ class CallsView(CallPage, Drawn, View):
         self.session = session
         self.forget()
 
-    def keep(self) -> KeptRow | None:
-        around, neighbour = self.around, self.neighbour
-        if around is None:
-            return self.kept
-        other = None if neighbour is None else named(self.session, neighbour.function)
-        return KeptRow(named(self.session, around.function), self.cursor[0], other)
-
     def show_selected(self, node: object = None) -> None:
         self.why_empty = sentences.no_calls(self.session)
         self.show_function(self.session.selected if self.session.profile.has_edges else None)
@@ -129,27 +109,27 @@ class CallsView(CallPage, Drawn, View):
     def show_function(self, index: int | None) -> None:
         """Take another function; the cursor starts on it."""
         self.take(index)
-        self._go_to_kept()
         self.refresh()
         self._look()
 
-    def _go_to_kept(self) -> None:
-        kept, around, session = self.kept, self.around, self.session
-        if kept is None or around is None:
-            return
-        self.kept = None
-        if named(session, around.function) != kept.function:
-            return
-        functions = () if kept.half == "middle" else around.half(kept.half).functions
-        others = [named(session, function) for function in functions]
-        if kept.other in others and others.index(kept.other) < around.length(kept.half):
-            self.cursor = kept.half, others.index(kept.other)
-            self.reveal()
-
     def _look(self) -> None:
         """Have the lines of the calls found out, beside; groups stand on none."""
-        if self.around is not None and self.session.groups is None:
+        if self.awaited is not None:
+            self._look_soon(self._gathering(self.session, self.awaited), self._shown)
+        elif self.around is not None and self.session.groups is None:
             self._look_soon(self._finding(self.session, self.around), self._found)
+
+    def _gathering(self, session: Session, index: int) -> Pieces[None]:
+        around, both = yield from compared_calls.gathering(session, index, self.order)
+        if session is self.session and index == self.awaited:
+            self.awaited = None
+            self.gathered(around, both)
+
+    def _shown(self) -> None:
+        self.start()
+        self.refresh()
+        self.post_message(self.Moved(self))
+        self._look()
 
     def _finding(self, session: Session, shown: Around) -> Pieces[None]:
         # The view may show another session by then.
@@ -172,12 +152,15 @@ class CallsView(CallPage, Drawn, View):
     def follow(self, index: int | None) -> None:
         """As a pane: show the function under the cursor of the table beside it."""
         self.why_empty = messages.NOT_SELECTED
-        if self.around is None or self.around.function != index:
+        here = self.around.function if self.around is not None else self.awaited
+        if here is None or here != index:
             self.show_function(index)
         else:
             self.refresh()
 
     def changed(self) -> None:
+        if self.awaited is not None:
+            self.show_function(self.awaited)
         if self.around is None:
             return
         before = self.neighbour
@@ -187,6 +170,10 @@ class CallsView(CallPage, Drawn, View):
             self.take(None)
             return
         self.look_around(self.around.function)
+        if self.around is None:
+            self.refresh()
+            self._look()
+            return
         if before is not None:
             functions = self.around.half(half).functions
             row = functions.index(before.function) if before.function in functions else 0
@@ -309,7 +296,7 @@ class CallsView(CallPage, Drawn, View):
     def sort(self, order: Order) -> Answer:
         self.session.calls_order = order
         self.changed()
-        return None if self.both is None else Say(self.about.sorted_by(order.column))
+        return None if self.session.compared is None else Say(self.about.sorted_by(order.column))
 
     # The frame around it
 

@@ -6,7 +6,6 @@ import math
 from array import array
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
 
 from proftui.analysis.calltree.arcs import Arc, Incoming, Outgoing
 from proftui.analysis.calltree.components import Component
@@ -111,18 +110,6 @@ class Weights:
         return min(1.0, max((left - inside) / (below - inside), _LEAST * left / below))
 
 
-class Inflow(NamedTuple):
-    """What may lead to a group, as columns: of each the seconds, and the own time in them."""
-
-    weights: array[float]
-    owns: array[float]
-
-    @property
-    def rest(self) -> float:
-        """Seconds that are not own time."""
-        return sum([weight - own for weight, own in zip(*self, strict=True)])
-
-
 class Inflows:
     """The inflow of each group, and the own time in a part of it."""
 
@@ -134,35 +121,27 @@ class Inflows:
 
     def seconds(self, group: int) -> float:
         """All that comes in, without what the group keeps as own time."""
-        inflow = self._inflow(group)
-        if not self._inner_part(group, inflow):
-            return inflow.rest
-        both = zip(*inflow, strict=True)
-        return sum(max(0.0, weight - self.own(group, weight, own)) for weight, own in both)
+        rest = self._rest(group)
+        return rest * max(0.0, 1.0 - self._inner_part(group, rest))
 
-    def _inflow(self, group: int) -> Inflow:
-        groups, inflow = self.groups, Inflow(array("d"), array("d"))
-        for root in groups.roots_of(group):
-            inflow.weights.append(root.time)
-            inflow.owns.append(root.own)
+    def _rest(self, group: int) -> float:
+        """Seconds of all that comes in, without the own time in it by the file."""
         weights, owns = self.weights.of_callers(group)
         self.effort += len(weights)
-        inflow.weights.extend(weights)
-        inflow.owns.extend(owns)
-        return inflow
+        from_outside = sum(root.time - root.own for root in self.groups.roots_of(group))
+        return from_outside + sum([weight - own for weight, own in zip(weights, owns, strict=True)])
 
     def own(self, group: int, time: float, own: float) -> float:
         """Own time in ``time`` seconds of calls: ``own`` by the file, and some of that in calls by itself."""
-        inner = self._inner_part(group)
-        return min(time, own + inner * max(0.0, time - own)) if inner else min(time, own)
+        return min(time, own + self._inner_part(group) * max(0.0, time - own))
 
-    def _inner_part(self, group: int, inflow: Inflow | None = None) -> float:
+    def _inner_part(self, group: int, rest: float | None = None) -> float:
         """The part of what is not own time that the group spent in calls by itself."""
         inner = self._inner.get(group)
         if inner is None:
             inner = self.groups.inner_own(group)
             if inner:
-                rest = (self._inflow(group) if inflow is None else inflow).rest
+                rest = self._rest(group) if rest is None else rest
                 inner = inner / rest if rest > 0 else 0.0
             self._inner[group] = inner
         return inner

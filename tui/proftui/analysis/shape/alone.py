@@ -26,9 +26,9 @@ def without_calls(profile: Profile, hidden: bytearray, own: Sequence[float] | No
     return ShapedProfile(
         profile,
         hidden,
-        own=_left(profile.tottime if own is None else own, hidden),
-        time=_left(profile.cumtime or [0.0] * profile.count, hidden),
-        calls=_left(profile.ncalls or [0] * profile.count, hidden),
+        own=left_of(profile.tottime if own is None else own, hidden),
+        time=left_of(profile.cumtime or [0.0] * profile.count, hidden),
+        calls=left_of(profile.ncalls or [0] * profile.count, hidden),
         primitive_calls=profile.primitive_calls,
         edges=no_edges(profile.count),
         edge_bounds=EdgeBounds(none, none, none),
@@ -78,6 +78,7 @@ def grouped_without_calls(profile: Profile, members: Members) -> tuple[ShapedPro
     return made, stands
 
 
-def _left(figures: Sequence[float], hidden: bytearray) -> BoundedColumn:
+def left_of(figures: Sequence[float], hidden: bytearray) -> BoundedColumn:
+    """Figures by function as recorded, nothing of the hidden ones."""
     left = [0.0 if gone else float(min(one, _MOST)) for one, gone in zip(figures, hidden, strict=False)]
     return BoundedColumn(left, left, certain=True)

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from proftui.analysis.bounds import BoundedColumn, exact_sum
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.splitting import ROOT
+from proftui.analysis.shape.alone import left_of
 from proftui.analysis.shape.known import Known
 from proftui.analysis.shape.rows import Intervals, Rows
 from proftui.analysis.shape.shares import NOBODY, Shares, alike
@@ -20,8 +21,6 @@ from proftui_parsers.sums import SAME
 
 _MOST_CALLS, _MOST_STEPS = 20_000, 300_000
 """Calls that there may be by way of what passes on, and steps to add them up."""
-_MOST = 1e300
-"""More is in no file but a hostile one."""
 
 
 class Fold:
@@ -279,8 +278,8 @@ def folding(graph: CallGraph, hidden: bytearray) -> Pieces[ShapedProfile]:
         profile,
         hidden,
         own=by_function(own, visible, profile.count),
-        time=_recorded(profile.cumtime or [0.0] * profile.count, hidden),
-        calls=_recorded(profile.ncalls or [0] * profile.count, hidden),
+        time=left_of(profile.cumtime or [0.0] * profile.count, hidden),
+        calls=left_of(profile.ncalls or [0] * profile.count, hidden),
         primitive_calls=None if profile.primitive_calls is None else left,
         edges=edges,
         edge_bounds=bounds,
@@ -289,11 +288,6 @@ def folding(graph: CallGraph, hidden: bytearray) -> Pieces[ShapedProfile]:
         unattributed=fold.unattributed,
         doubts=doubts,
     )
-
-
-def _recorded(figures: Sequence[float], hidden: bytearray) -> BoundedColumn:
-    left = [0.0 if hidden[function] else float(min(figure, _MOST)) for function, figure in enumerate(figures)]
-    return BoundedColumn(left, left, certain=True)
 
 
 def by_function(figures: BoundedColumn, stands: Sequence[int], count: int) -> BoundedColumn:

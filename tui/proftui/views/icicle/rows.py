@@ -12,7 +12,7 @@ from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, spread, width_of
 from proftui.drawing.safe_text import cut_end
 from proftui.views.icicle.boxes import Box, Icicle
-from proftui.views.icicle.paint import EDGE, GREY, LEAST_LABEL, Ink, Inks, Known, Package, Paint, label
+from proftui.views.icicle.paint import EDGE, LEAST_LABEL, Ink, Inks, Known, Package, Paint, label
 
 HATCH = "░"
 
@@ -107,32 +107,14 @@ def legend(icicle: Icicle, levels: Sequence[int], paint: Paint, width: int, belo
     entries = _heat_entries() if paint.heat else _packages(icicle, levels, paint.known, width)
     # What is summed up is never left out.
     share = figures.percent(figures.share(icicle.thin, paint.total))
-    narrow = [Span(_narrow(share, width), "boxr")] if icicle.thin > 0 else []
-    shown = _fitting(entries, width - width_of(right) - width_of(narrow))
-    return spread([*(span for entry in shown for span in (entry, Span(" "))), *narrow], right, width)
-
-
-def _fitting(entries: Sequence[Span], left: int) -> list[Span]:
-    """Those that fit in ``left`` cells, in their order; one of each colour comes before a second one."""
-    firsts = {entry.role: entry for entry in reversed(entries)}
-    chosen = set[Span]()
-
-    def late(entry: Span) -> tuple[bool, bool]:
-        return firsts[entry.role] != entry, entry.role == f"box{GREY}"
-
-    for entry in sorted(entries, key=late):
+    narrow = [Span(messages.TOO_NARROW.format(share), "boxr")] if icicle.thin > 0 and share else []
+    left, shown = width - width_of(right) - width_of(narrow), list[Span]()
+    for entry in entries:
         cells = width_of((entry,)) + 1
         if cells <= left:
-            chosen.add(entry)
+            shown += entry, Span(" ")
             left -= cells
-    return [entry for entry in entries if entry in chosen]
-
-
-def _narrow(share: str, width: int) -> str:
-    """What is said of all that is too narrow for a box of its own."""
-    if not share or width < 72:
-        return messages.TOO_NARROW
-    return (messages.TOO_NARROW_IN_FULL if width >= 100 else messages.TOO_NARROW_SHARE).format(share)
+    return spread([*shown, *narrow], right, width)
 
 
 def _heat_entries() -> list[Span]:

@@ -247,12 +247,8 @@ HOT_PATH_UP_ENDS = HOT_PATH_ENDS | dict.fromkeys(("own", "leaf"), "no caller too
 """Why a hot path ends, of one that goes down to what is called and of one that goes up to callers."""
 ENTER_ZOOMS = "Enter zooms"
 NO_WAY_DOWN = "nodes too small to be shown alone have no hot path"
-NO_CALLERS = {
-    True: "no callers: this is where the program starts",
-    False: "no recorded caller: called from code outside the profile",
-}
+NO_CALLERS = "no recorded caller: the start, or called from outside"
 NO_CALLERS_HERE = "no callers: everything here runs under it"
-"""Why a function has no callers; ``True``: it is the one root, with the time of the run."""
 NO_CALLEES = "no recorded callees"
 FILTERED_OUT = "{} is filtered out"
 CLEARS_FILTER = "Esc clears the filter"

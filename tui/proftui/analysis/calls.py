@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
 
-from proftui.analysis.builtin_names import EXEC
+from proftui.analysis.columns import Figures
 from proftui.analysis.neighbours import (
     CUMTIME,
     NCALLS,
@@ -21,11 +21,6 @@ from proftui.analysis.neighbours import (
 )
 from proftui_parsers import Profile
 from proftui_parsers.profile import NOT_MEASURED
-
-_NEARLY = 0.005
-"""The part of a run that may go to other roots, such as the call that ends the profiler."""
-_RUN_FILES = frozenset(("<module>", *EXEC))
-"""What runs the code of a whole file."""
 
 
 def callers(profile: Profile, index: int) -> Neighbours:
@@ -56,35 +51,21 @@ def callees(profile: Profile, index: int) -> Neighbours:
 
 def edge_marks(profile: Profile, entries: Iterable[int]) -> bytes:
     """Which figures of edges of a shaped profile are estimates; nothing where none is."""
-    if not profile.is_shaped:
+    shaped = Figures(profile).shaped
+    if shaped is None:
         return b""
-    from proftui.analysis.shaped_profile import ShapedProfile
-
-    assert isinstance(profile, ShapedProfile)
-    bounds = profile.edge_bounds
+    bounds = shaped.edge_bounds
     columns = (CUMTIME, bounds.time), (TOTTIME, bounds.own), (NCALLS, bounds.calls)
     made = bytes(sum(mark for mark, column in columns if not column.is_exact(e)) for e in entries)
     return made if any(made) else b""
 
 
-def own_mark(profile: Profile, index: int) -> int:
-    """The mark of an own time of a shaped profile that is an estimate."""
-    if not profile.is_shaped or index >= profile.count:
-        return 0
-    from proftui.analysis.shaped_profile import ShapedProfile
-
-    assert isinstance(profile, ShapedProfile)
-    return 0 if profile.own.is_exact(index) else TOTTIME
-
-
 def marks_of(profile: Profile, index: int) -> int:
     """The marks of all figures of a function of a shaped profile that are estimates."""
-    if not profile.is_shaped or index >= profile.count:
+    shaped = Figures(profile).shaped
+    if shaped is None or index >= profile.count:
         return 0
-    from proftui.analysis.shaped_profile import ShapedProfile
-
-    assert isinstance(profile, ShapedProfile)
-    columns = (CUMTIME, profile.time), (TOTTIME, profile.own), (NCALLS, profile.calls)
+    columns = (CUMTIME, shaped.time), (TOTTIME, shaped.own), (NCALLS, shaped.calls)
     return sum(mark for mark, column in columns if not column.is_exact(index))
 
 
@@ -117,7 +98,7 @@ def own_time(profile: Profile, index: int) -> Neighbour | None:
     """The selection's own time, as a line among its callees."""
     if index >= profile.count or not math.isfinite(profile.tottime[index]):
         return None
-    return Neighbour(OWN_TIME, None, None, profile.tottime[index], None, own_mark(profile, index))
+    return Neighbour(OWN_TIME, None, None, profile.tottime[index], None, marks_of(profile, index) & TOTTIME)
 
 
 def outside(profile: Profile, index: int, above: Neighbours | None = None) -> Neighbour | None:
@@ -139,30 +120,13 @@ def outside(profile: Profile, index: int, above: Neighbours | None = None) -> Ne
 
 def _outside_focus(profile: Profile, index: int) -> Neighbour | None:
     """The calls of ``index`` by what a focus leaves out."""
-    from proftui.analysis.shaped_profile import ShapedProfile
-
-    assert isinstance(profile, ShapedProfile)
-    root = profile.roots.get(index)
+    shaped = Figures(profile).shaped
+    root = None if shaped is None else shaped.roots.get(index)
     if root is None:
         return None
     figures = (NCALLS, root.calls), (TOTTIME, root.own), (CUMTIME, root.time)
     marks = sum(mark for mark, figure in figures if not figure.exact)
     return Neighbour(OUTSIDE, round(root.calls.value), None, root.own.value, root.time.value, marks)
-
-
-def starts_program(profile: Profile, index: int, whole: float) -> bool:
-    """Whether a function without callers is where the program starts: it alone, and it has the run's time.
-
-    Beside what runs a whole file, others may have a little, such as the end of profiling. ``whole``: seconds
-    of the run.
-    """
-    cumtime = profile.cumtime
-    if cumtime is None or index >= profile.count or not cumtime[index] >= (1 - _NEARLY) * whole > 0:
-        return False
-    starts = profile.edges.starts
-    roots = (cumtime[i] for i in range(profile.count) if starts[i] == starts[i + 1] and i != index)
-    little = _NEARLY * whole if profile.names[index] in _RUN_FILES else 0.0
-    return sum(time for time in roots if time > 0) <= little
 
 
 def heaviest(neighbours: Neighbours, leave_out: Iterable[int] = ()) -> int | None:

@@ -183,11 +183,7 @@ def rows_shown(rows: int, top: int, page: int) -> str:
 
 def no_callers(session: Session, index: int) -> str:
     """Why a function has no callers."""
-    from proftui.analysis.calls import starts_program
-
-    if session.profile.is_focused:
-        return messages.NO_CALLERS_HERE
-    return messages.NO_CALLERS[starts_program(session.profile, index, session.whole)]
+    return messages.NO_CALLERS_HERE if session.profile.is_focused else messages.NO_CALLERS
 
 
 def functions_shown(session: Session, top: int, page: int) -> str:

@@ -11,7 +11,6 @@ from tests.support.recordings import recording_of
 
 from proftui.analysis.calltree.nodes import CallNode, CallTree
 from proftui.analysis.columns import Figures
-from proftui.analysis.stacktree.caller_tree import StackCallerTree
 from proftui.analysis.stacktree.stack_tree import StackTree
 from proftui.analysis.stacktree.weighed import WeighedStacks
 from proftui_parsers import load
@@ -71,7 +70,7 @@ def test_own_times_of_the_tree_are_those_of_the_table(name: str, unrolled: bool)
 @pytest.mark.parametrize("name", some(FILES, 2))
 def test_upside_down_each_function_has_its_own_time_and_callers_share_it(name: str) -> None:
     profile = load(str(SHARED / name))
-    tree = StackCallerTree(WeighedStacks(profile))
+    tree = StackTree(WeighedStacks(profile), inverted=True)
     roots = walked_roots(tree)
     own = {node.function: node.time for node in roots}
     for function, time in enumerate(profile.tottime):
@@ -107,7 +106,7 @@ def test_what_adds_up_to_nothing_or_less_stands_in_both_trees(given_back: float)
     tree = StackTree(stacks)
     assert [child.time for child in tree.children(tree.roots()[0])] == [3.0, given_back]
     assert tree.opens(tree.roots()[0], 1.0) and not tree.opens(tree.roots()[0], 4.0)
-    callers = StackCallerTree(stacks)
+    callers = StackTree(stacks, inverted=True)
     assert [node.time for node in callers.roots()] == [3.0, given_back]
     assert callers.opens(callers.roots()[0])
     figs = Figures(profile)

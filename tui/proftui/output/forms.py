@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from proftui import messages
-from proftui.analysis.stacktree.group_tree import GroupTree
+from proftui.analysis.stacktree.stack_tree import StackTree
 from proftui.drawing.safe_text import cleaned
 from proftui.frame import shape_row
 from proftui.frame.sentences import no_tree
@@ -120,7 +120,7 @@ def _picture(wanted: Wanted) -> str:
     session, tree = wanted.session, wanted.session.trees.tree
     if tree is None or not session.profile.count:
         raise NoForm(no_tree(session.profile))
-    if isinstance(tree, GroupTree) and not tree.has_widths:
+    if isinstance(tree, StackTree) and not tree.has_widths:
         raise NoForm(messages.NO_WIDTHS_TO_DRAW)
     shape = shape_row.steps_in_words(session)
     return svg.icicle_svg(tree, session.names, session.profile, wanted.root, shape=shape)

@@ -9,7 +9,6 @@ from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.hot_path import all_calls_of
 from proftui.analysis.calltree.nodes import CallNode, CallTree
-from proftui.analysis.stacktree.caller_tree import StackCallerTree
 from proftui.analysis.stacktree.stack_tree import StackTree
 from proftui.analysis.stacktree.weighed import WeighedStacks
 from proftui.background.pieces import PIECE, Pieces
@@ -95,7 +94,7 @@ class Trees:
     def preparing(self) -> Pieces[None]:
         """The work that the tree in use takes before it can be drawn."""
         state, tree = self.state, self._plain_tree
-        if isinstance(tree, FlowTree | CallerTree | StackTree | StackCallerTree):
+        if isinstance(tree, FlowTree | CallerTree | StackTree):
             yield from tree.preparing()
         self._ready.add(state)
 
@@ -125,7 +124,7 @@ class Trees:
             return self._down()
         function = self.function if self.way == CALLERS else None
         if self.profile.recording is not None:
-            return StackCallerTree(self.stacks, function, unrolled=self.unrolled)
+            return StackTree(self.stacks, function, inverted=True, unrolled=self.unrolled)
         return CallerTree(self.profile, function, graph=self.graph)
 
     def _down(self) -> FlowTree | StackTree:

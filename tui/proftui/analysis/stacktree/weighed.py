@@ -76,13 +76,6 @@ class WeighedStacks:
             waiting += [child for child in self.children(node) if self.function[child] == function]
         return found
 
-    def by_function(self, nodes: Sequence[int]) -> dict[int, list[int]]:
-        """Some nodes, put together by function."""
-        groups: dict[int, list[int]] = {}
-        for node in nodes:
-            groups.setdefault(self.function[node], []).append(node)
-        return groups
-
     def of_function(self, function: int) -> array[int]:
         """All nodes of a function."""
         return self.recording.stacks.of_function(function)

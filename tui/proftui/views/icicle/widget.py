@@ -12,7 +12,7 @@ from proftui import messages
 from proftui.analysis.calltree.hot_path import hot_path
 from proftui.analysis.calltree.nodes import CallNode, CallTree, above, path_of
 from proftui.analysis.compare.both_tree import BothTree, SideTree
-from proftui.analysis.stacktree.group_tree import GroupTree
+from proftui.analysis.stacktree.stack_tree import StackTree
 from proftui.drawing import figures
 from proftui.drawing.capabilities import NO_COLOURS
 from proftui.drawing.line import Line, Span, fitted
@@ -94,7 +94,7 @@ class IcicleView(Drawn, CallTreeView):
 
     def why_not(self, tree: CallTree) -> str:
         trees = (tree.both.base, tree.both.new) if isinstance(tree, SideTree) else (tree,)
-        has_none = any(isinstance(one, GroupTree) and not one.has_widths for one in trees)
+        has_none = any(isinstance(one, StackTree) and not one.has_widths for one in trees)
         return messages.NO_WIDTHS if has_none else ""
 
     @property

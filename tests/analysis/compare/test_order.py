@@ -7,8 +7,7 @@ import math
 from tests.support.compared import comparison_of, profile_of
 from tests.support.compared_screens import compared_session
 
-from proftui.analysis.compare.measured import CALLS, MEASURES, OWN, both
-from proftui.analysis.compare.order import by_ratio, columns, measure_of
+from proftui.analysis.compare.measured import CALLS, MEASURES, OWN, both, by_ratio, columns, measure_of
 from proftui.analysis.compare.side import side_of
 from proftui.analysis.order import Order
 from proftui.background.pieces import finished

@@ -12,8 +12,7 @@ from tests.hostile.case import Case, Handful, handfuls, named
 from tests.support.compared import comparison_of, wanted_of
 
 from proftui.analysis.columns import AFTER, BEFORE
-from proftui.analysis.compare.measured import MEASURES, OWN
-from proftui.analysis.compare.order import by_ratio
+from proftui.analysis.compare.measured import MEASURES, OWN, by_ratio
 from proftui.analysis.order import TEXTS, Order
 from proftui.output.comparison.comment import MOST
 from proftui.output.forms import parts

@@ -8,8 +8,7 @@ from proftui import messages
 from proftui.analysis.columns import AFTER, BEFORE, DELTA
 from proftui.analysis.compare.comparison import finding_causes
 from proftui.analysis.compare.measured import CALLS as MEASURED_CALLS
-from proftui.analysis.compare.measured import CUMTIME, MEASURES, OWN
-from proftui.analysis.compare.order import by_ratio
+from proftui.analysis.compare.measured import CUMTIME, MEASURES, OWN, by_ratio
 from proftui.analysis.compare.side import Side
 from proftui.analysis.order import Order, sort_column
 from proftui.background.pieces import finished

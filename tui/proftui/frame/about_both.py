@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from proftui import messages
 from proftui.analysis.columns import COLUMNS, DELTA, RATIO
-from proftui.analysis.compare.order import by_ratio
+from proftui.analysis.compare.measured import by_ratio
 from proftui.drawing import changes, figures
 from proftui.drawing.line import Line, Span
 from proftui.drawing.safe_text import clean

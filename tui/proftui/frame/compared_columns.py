@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.columns import AFTER, BEFORE, COLUMNS, COUNT, DELTA, NO_TIMES, PER_CALL, RATIO, TIME
-from proftui.analysis.compare.measured import CALLS, CUMTIME, OWN, ratio
-from proftui.analysis.compare.order import by_ratio, is_by_ratio, measure_of
+from proftui.analysis.compare.measured import CALLS, CUMTIME, OWN, by_ratio, is_by_ratio, measure_of, ratio
 from proftui.analysis.order import Order
 from proftui.drawing import changes, figures
 from proftui.drawing.figures import Unit

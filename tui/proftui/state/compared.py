@@ -9,10 +9,21 @@ from math import isfinite
 from proftui import messages
 from proftui.analysis.columns import BEFORE, COLUMNS, COUNT, DELTA, RATIO
 from proftui.analysis.compare.both_tree import BothTree, SideTree
+from proftui.analysis.compare.columns import with_gone
 from proftui.analysis.compare.comparison import Comparison, Same, comparing
-from proftui.analysis.compare.gone import with_gone
-from proftui.analysis.compare.measured import CALLS, CUMTIME, MEASURES, OWN, FiguresOfRows, figures_of, ratio
-from proftui.analysis.compare.order import by_keys, columns, keys_of, measure_of
+from proftui.analysis.compare.measured import (
+    CALLS,
+    CUMTIME,
+    MEASURES,
+    OWN,
+    FiguresOfRows,
+    by_keys,
+    columns,
+    figures_of,
+    keys_of,
+    measure_of,
+    ratio,
+)
 from proftui.analysis.compare.side import Side
 from proftui.analysis.compare.telling import Headline, headline
 from proftui.analysis.names import Names

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 
+from proftui.analysis.compare.columns import first_gone
 from proftui.analysis.compare.comparison import Comparison
-from proftui.analysis.compare.gone import first_gone
 from proftui.analysis.compare.pairs import NOBODY, Pairs
 
 

@@ -109,3 +109,26 @@ def _bundle(pairs: Pairs, base: Profile, new: Profile, before: Sequence[int], af
         pairs.base_calls[row] = min(_MOST_CALLS, sum(max(0, base.ncalls[f]) for f in before))
         pairs.new_calls[row] = min(_MOST_CALLS, sum(max(0, new.ncalls[f]) for f in after))
     pairs.base_cumtime[row] = pairs.new_cumtime[row] = _NAN
+
+
+def with_gone(new: Profile, base: Profile, gone: Sequence[int]) -> Profile:
+    """``new`` with the functions ``gone`` of ``base``, numbers in order, behind all that it names.
+
+    They are in no table and no total of it, as callers that a file has no entry for.
+    """
+    if not gone:
+        return new
+    here, named = first_gone(new), new if new.recording is None else new.recording
+    more = {}
+    for of in ("files", "linenos", "names"):
+        more[of] = [*getattr(named, of)[:here], *map(getattr(base, of).__getitem__, gone)]
+    if new.recording is None:
+        return new.changed(**more)
+    from proftui_parsers.stacks.deriving import profile_of
+
+    return profile_of(new.recording.changed(**more), new.choice)
+
+
+def first_gone(new: Profile) -> int:
+    """The number that the first function that is gone gets."""
+    return len(new.files) if new.recording is None else len(new.recording.names)

@@ -68,6 +68,8 @@ def _size(pairs: Pairs, row: int) -> float:
     return change if change == change else 0.0
 
 
+_MOST_STEPS = 1_000
+"""Functions on the way down the biggest change."""
 _PIECES_OF_EDGES, _PIECES_OF_ALONE = 7, 35
 """Steps of finding causes, for each edge of either side and for each function that one side has alone."""
 
@@ -177,6 +179,18 @@ class Comparison:
         """What it calls, on either side."""
         return finished(callees_of(self.base.profile, self.new.profile, self.pairs, row))
 
+    def biggest_change(self, row: int) -> list[int]:
+        """The rows from one on: the callee whose time changed most, as long as own time changed less."""
+        path, seen = [row], {row}
+        while len(path) < _MOST_STEPS:
+            below = [pair for pair in self.callees(path[-1]) if pair.row >= 0 and pair.row not in seen]
+            step = max(below, key=_change, default=None)
+            if step is None or not _change(step) > abs(self.pairs.delta(path[-1])):
+                break
+            path.append(step.row)
+            seen.add(step.row)
+        return path
+
     @cached_property
     def absent(self) -> bytes:
         """By row, 1 where chosen threads run its function on neither side; empty: there is no such row."""
@@ -213,6 +227,11 @@ class Comparison:
         """The new side and the function of a row there, or the base and the one there if it is gone."""
         function = self.pairs.new[row]
         return (self.new, function) if function >= 0 else (self.base, self.pairs.base[row])
+
+
+def _change(pair: EdgePair) -> float:
+    before, after = ((edge.cumtime or 0.0) if edge else 0.0 for edge in (pair.base, pair.new))
+    return abs(after - before)
 
 
 def _is_absent(function: int, absent: bytes) -> bool:

@@ -6,7 +6,6 @@ from proftui import messages
 from proftui.analysis import calls
 from proftui.analysis.calltree.hot_path import hot_path
 from proftui.analysis.calltree.nodes import CallNode
-from proftui.analysis.compare.biggest_change import biggest_change
 from proftui.frame import compare_words, sentences
 from proftui.frame.functions import spoken
 from proftui.frame.nodes import told_path
@@ -234,7 +233,7 @@ class Navigation:
     def _follow_change(self, session: Session, compared: Compared, view: View, index: int) -> None:
         """Down the biggest change of time with callees, to where it is own time."""
         row = compared.row(index)
-        rows = [] if row is None else biggest_change(compared.now, row)
+        rows = [] if row is None else compared.now.biggest_change(row)
         path = [compared.index_of_row[at] for at in rows] or [index]
         self._walk(view, path, compare_words.told_change(session, compared, path), messages.WALKS_BACK)
 

@@ -10,8 +10,17 @@ from proftui import messages
 from proftui.analysis import calls, neighbours
 from proftui.analysis.columns import COLUMNS
 from proftui.analysis.compare.edge_pairs import EdgePair, callees_of, callers_of, marks_of
-from proftui.analysis.compare.measured import CALLS, CUMTIME, MEASURES, OWN, how_far, ratio
-from proftui.analysis.compare.order import by_ratio, is_by_ratio, measure_of
+from proftui.analysis.compare.measured import (
+    CALLS,
+    CUMTIME,
+    MEASURES,
+    OWN,
+    by_ratio,
+    how_far,
+    is_by_ratio,
+    measure_of,
+    ratio,
+)
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours
 from proftui.analysis.order import Order
 from proftui.background.pieces import PIECE, Pieces

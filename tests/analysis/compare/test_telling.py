@@ -100,7 +100,7 @@ def test_functions_of_one_name_are_told_with_their_places() -> None:
     after = profile_of({MAIN: (1, 0.1), ("b.py", 4, "f"): (1, 2.0)}, {(MAIN, ("b.py", 4, "f")): 1})
     comparison = comparison_of(before, after)
     assert comparison.causes is not None
-    (cause,) = (cause for cause in comparison.causes.listed if cause.in_place_of >= 0)
+    (cause,) = (cause for cause in comparison.causes.listed if cause.other is not None)
     assert told(comparison, cause) == "main calls f b.py:4 in place of f a.py:9"
 
 

@@ -42,16 +42,11 @@ class Cause:
     """Seconds that the cause adds to the run, at most what its calls took on one side."""
     parts: tuple[Term, ...]
     """The terms that were joined, ``term`` first."""
-    in_place_of: int = -1
-    """Row of what the caller no longer calls, where it calls ``term.callee`` instead (or, where that is what
-    it no longer calls, what it calls now); -1: no such."""
-    not_by: int = -1
-    """Row of who no longer calls ``term.callee``, where ``term.caller`` does now, or the other way round: the
-    calls went by another way; -1: they did not."""
+    other: Term | None = None
+    """The part whose calls ended where those of ``term`` began, or the other way round: the caller calls one
+    thing in place of another, or the calls went by another way; ``None``: no such."""
     wrapper: int = -1
     """Row of what calls now go through, or went, of what it calls itself there; -1: of no such."""
-    ncalls: tuple[int, int] = (0, 0)
-    """Calls before and after that a sentence tells: those of ``term``, or of all ``parts``."""
     is_estimate: bool = False
     """Whether these calls may be some other caller's: other code called back."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
 from typing import NamedTuple
 
 from proftui import messages
-from proftui.analysis.bounds import exact_sum
 from proftui.analysis.compare.causes import Causes
 from proftui.analysis.compare.columns import filling
 from proftui.analysis.compare.edge_pairs import EdgePair, callees_of, callers_of
@@ -47,20 +46,14 @@ class Page(NamedTuple):
 
 def page_of(pairs: Pairs, there: Sequence[int]) -> Page:
     """Of the rows that are there those of one page, before it is known how many there is room for."""
-    kinds: dict[str, list[int]] = {"changed": [], "new": [], "gone": []}
-    for row in there:
-        is_new, is_gone = pairs.base[row] < 0, pairs.new[row] < 0
-        kinds["new" if is_new else "gone" if is_gone else "changed"].append(row)
-    for rows in kinds.values():
-        rows.sort(key=lambda row: -_size(pairs, row))
-    new, gone = kinds["new"], kinds["gone"]
-    changed = [row for row in kinds["changed"] if _size(pairs, row) > 0 or pairs.status(row) == "changed"]
-    times = _whole(pairs.new_own[row] for row in new), _whole(pairs.base_own[row] for row in gone)
-    return Page(changed, new, gone, *times)
-
-
-def _whole(times: Iterable[float]) -> float:
-    return exact_sum(time for time in times if time - time == 0)
+    rows = sorted(there, key=lambda row: -_size(pairs, row))
+    new, gone = ([row for row in rows if side[row] < 0] for side in (pairs.base, pairs.new))
+    alone = {*new, *gone}
+    changed = [
+        row for row in rows if row not in alone and (_size(pairs, row) > 0 or pairs.status(row) == "changed")
+    ]
+    times = [pairs.new_own[row] for row in new], [pairs.base_own[row] for row in gone]
+    return Page(changed, new, gone, *map(_finite_sum, times))
 
 
 def _size(pairs: Pairs, row: int) -> float:

@@ -222,17 +222,11 @@ class _Joining:
         ordered = self.terms.naming(numbers)
         parts = tuple(map(self._term, ordered))
         named, wrapper = parts[0], self.wrapper(numbers)
-        instead, not_by, ncalls = -1, -1, named.ncalls
         alike = (part for part in parts[1:] if part.kind == named.kind and _is_instead(named, part))
         other = next(alike, None) if wrapper < 0 else None
-        if other is not None and other.caller == named.caller:
-            instead = other.callee
-        elif other is not None:
-            not_by = other.caller
-            ncalls = sum(p.ncalls[0] for p in parts), sum(p.ncalls[1] for p in parts)
         key = named.caller * self.terms.graph.rows + named.callee
         is_estimate = named.kind == "counts" and key in self.estimated
-        return Cause(named, time, parts, instead, not_by, wrapper, ncalls, is_estimate)
+        return Cause(named, time, parts, other, wrapper, is_estimate)
 
     def _term(self, number: int) -> Term:
         terms = self.terms

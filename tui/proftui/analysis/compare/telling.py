@@ -7,7 +7,7 @@ from typing import Literal
 
 from proftui import messages
 from proftui.analysis.columns import unit_of
-from proftui.analysis.compare.causes import Cause
+from proftui.analysis.compare.causes import Cause, Term
 from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.noise import common_factor, factor_of_calls
 from proftui.analysis.compare.pairs import BY_HAND
@@ -170,8 +170,8 @@ def told(comparison: Comparison, cause: Cause) -> str:
 def _of_calls_by_nobody(comparison: Comparison, cause: Cause) -> str:
     """Calls that no function of the profile makes: what runs, or no longer does."""
     callee, (before, after) = comparison.name(cause.term.callee), cause.term.ncalls
-    if cause.in_place_of >= 0:
-        return messages.RAN_IN_PLACE_OF.format(*_now_and_no_more(comparison, cause))
+    if cause.other is not None:
+        return messages.RAN_IN_PLACE_OF.format(*_now_and_no_more(comparison, cause.term, cause.other))
     if min(before, after) < 0:
         return messages.CALLERS_CLAIM_MORE.format(callee)
     if before and after:
@@ -184,12 +184,14 @@ def _of_calls(comparison: Comparison, cause: Cause) -> str:
     term, name = cause.term, comparison.name
     if cause.wrapper >= 0:
         return _of_wrapper(comparison, cause)
-    if cause.not_by >= 0:
-        two = name(term.caller), name(cause.not_by)
+    if cause.other is not None and cause.other.caller != term.caller:
+        two = name(term.caller), name(cause.other.caller)
         began, ended = two if term.ncalls[1] else reversed(two)
-        return messages.CALLED_BY_NOT_BY.format(name(term.callee), began, ended, *_calls(*cause.ncalls))
-    if cause.in_place_of >= 0:
-        return messages.CALLS_IN_PLACE_OF.format(name(term.caller), *_now_and_no_more(comparison, cause))
+        before, after = (sum(part.ncalls[side] for part in cause.parts) for side in (0, 1))
+        return messages.CALLED_BY_NOT_BY.format(name(term.callee), began, ended, *_calls(before, after))
+    if cause.other is not None:
+        names = _now_and_no_more(comparison, term, cause.other)
+        return messages.CALLS_IN_PLACE_OF.format(name(term.caller), *names)
     (before, after), caller, callee = term.ncalls, name(term.caller), name(term.callee)
     if term.caller != term.callee:
         caller, callee = _two_names(comparison, term.caller, term.callee)
@@ -211,20 +213,21 @@ def _of_wrapper(comparison: Comparison, cause: Cause) -> str:
     return template.format(many, comparison.name(cause.wrapper))
 
 
-def _now_and_no_more(comparison: Comparison, cause: Cause) -> tuple[str, str]:
+def _now_and_no_more(comparison: Comparison, one: Term, other: Term) -> tuple[str, str]:
     """What is called now in place of what, which is not called any more."""
-    callee, other = _two_names(comparison, cause.term.callee, cause.in_place_of)
-    return (other, callee) if cause.term.ncalls[0] else (callee, other)
+    now, then = (other, one) if one.ncalls[0] else (one, other)
+    return _two_names(comparison, now.callee, then.callee)
 
 
 def _of_imports(comparison: Comparison, cause: Cause) -> str:
     """Modules that one side imports: one by its name, several by their package."""
     named = cause.term
-    if cause.in_place_of >= 0:
-        names = comparison.package(named.callee), comparison.package(cause.in_place_of)
+    if cause.other is not None:
+        both = (named, cause.other) if named.ncalls[1] else (cause.other, named)
+        names = [comparison.package(term.callee) for term in both]
         if names[0] == names[1]:
-            names = _two_names(comparison, named.callee, cause.in_place_of)
-        return messages.IMPORTS_IN_PLACE_OF.format(*(names if named.ncalls[1] else reversed(names)))
+            names = [*_two_names(comparison, *(term.callee for term in both))]
+        return messages.IMPORTS_IN_PLACE_OF.format(*names)
     said = comparison.name(named.callee)
     if len(cause.parts) > 1:
         said = messages.MODULES_OF.format(len(cause.parts), comparison.package(named.callee))

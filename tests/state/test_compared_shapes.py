@@ -11,12 +11,9 @@ from tests.support.compared_screens import compared_session, written
 from tests.support.corpus import small
 
 from proftui import messages
-from proftui.analysis.compare.comparison import Same
 from proftui.analysis.compare.side import side_of
-from proftui.analysis.order import Order
 from proftui.analysis.shape.shape import MINE, WHOLE, Shape, Step
 from proftui.background.pieces import finished
-from proftui.state.comparing import comparing_session
 from proftui.state.session import Session
 from proftui_parsers import Profile, load, load_bytes
 
@@ -78,20 +75,6 @@ def test_what_is_gone_of_recordings_is_gone_in_a_shape() -> None:
             compared.now.name(row): compared.now.pairs.status(row) for row in range(len(compared.now.pairs))
         }
         assert [name for name, fate in fates.items() if fate == "gone"] == [["old"], ["b.py"]][bool(shape.by)]
-
-
-def test_a_filter_finds_what_is_called_otherwise_before() -> None:
-    calls: tuple[Key, Key] = ("/srv/a.py", 1, "main"), ("/srv/a.py", 5, "parse")
-    later: Key = ("/srv/b.py", 5, "parse")
-    base = profile_of({calls[0]: (1, 1.0), calls[1]: (3, 2.0)}, {calls: 3})
-    new = profile_of({calls[0]: (1, 1.0), later: (3, 2.5)}, {(calls[0], later): 3})
-    alone = Session(new, Order.usual("tottime"))
-    same = Same(base.names.index("parse"), new.names.index("parse"))
-    session = finished(comparing_session(alone, side_of([base]), side_of([new]), (same,)))
-    session.listed.filter("file:a.py delta>100ms")
-    assert [session.names.shown_name(index) for index in session.rows] == ["parse"]
-    session.listed.filter("file:b.py is:changed")
-    assert len(session.rows) == 1
 
 
 def test_a_focus_that_the_base_has_not_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -36,13 +36,13 @@ BUDGETS = {
     "the rest of analysis": Budget(2_260, ("proftui.analysis",)),
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
     # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
-    "state": Budget(1_900, ("proftui.state",)),
+    "state": Budget(1_870, ("proftui.state",)),
     "frame": Budget(2_345, ("proftui.frame",)),
     # Rows found by typing are a list of widgets, which two screens had before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_520, ("proftui.drawing", "proftui.widgets")),
     "views": Budget(5_145, ("proftui.views",)),
-    "screens": Budget(2_825, ("proftui.screens",)),
+    "screens": Budget(2_830, ("proftui.screens",)),
     "output": Budget(1_895, ("proftui.output",)),
     "the terminal": Budget(
         1_795, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")

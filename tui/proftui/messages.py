@@ -422,7 +422,7 @@ ALL_TOGETHER = "all threads, added up"
 BY_THREAD = "by thread"
 THREADS_TITLE = "Threads: Space marks · Enter alone · a all · / find"
 THREADS_MERGED, THREADS_SPLIT = "t split · Esc", "t merge · Esc"
-NOT_SPLIT_COMPARED = "not by thread: threads have other numbers in each run · T chooses some of both"
+NOT_SPLIT_COMPARED = "threads have other numbers in each run: T t merges them, then compare"
 THREADS_OF_BOTH = "not split · Esc"
 FIND_IN_LIST = "/{} · Enter · Esc"
 

@@ -127,10 +127,10 @@ def test_read_anew_what_was_chosen_stays_and_is_taken_back_alone(sides: tuple[Si
 def test_two_sides_are_not_split_by_thread_and_that_is_said(tmp_path: Path) -> None:
     path = another_run(tmp_path)
     base = small("pyspy0.4.3-asyncio.speedscope.json")
-    split = ["T", "t", "escape", "3"]
-    keys = [*split, "colon", *typed(f"compare {base}"), "enter"]
-    alone = screen(opened(path), split)
+    split, compare = ["T", "t", "escape", "3"], ["colon", *typed(f"compare {base}"), "enter"]
+    refused = screen(opened(path), [*split, *compare])
+    assert "by thread" in refused[2] and messages.NOT_SPLIT_COMPARED in refused[-2]
+    keys = [*split, "T", "t", "escape", *compare]
     both = screen(opened(path), keys)
-    assert "by thread" in alone[2] and messages.NOT_SPLIT_COMPARED in both[-2]
     assert "by thread" not in both[2] and not any(" gone " in row or " ? " in row for row in both[4:-3])
     assert messages.THREADS_OF_BOTH in "".join(screen(opened(path), [*keys, "T", "t"]))

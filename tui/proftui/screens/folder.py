@@ -108,11 +108,11 @@ def heading(name: int) -> list[Span]:
 def row(candidate: Candidate, now: float, name: int) -> list[Span]:
     """One profile, or folder of some."""
     age = figures.age(now - candidate.modified) if candidate.modified else ""
-    about = f"  {size(candidate):>12}  {candidate.format:10} {age:>12}"
+    about = f"  {size_of(candidate):>12}  {candidate.format:10} {age:>12}"
     return [Span(pad(cut_start(candidate.name, name), name)), Span(about, "muted")]
 
 
-def size(candidate: Candidate) -> str:
+def size_of(candidate: Candidate) -> str:
     """Of a file its bytes, of a folder its profiles; nothing where there is none."""
     if candidate.format == FOLDER:
         return figures.plural(candidate.size, "profile")

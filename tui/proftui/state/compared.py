@@ -46,7 +46,6 @@ from proftui_parsers.consistency import Checked, checked
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.members import Represented
-    from proftui.analysis.search.query import Query
 
 _KEPT = 3
 """Shapes of which the comparison is kept."""
@@ -183,29 +182,6 @@ class Compared(OneSide):
         return self._side_trees[1][not self.before]
 
     # What a filter asks
-
-    def found(
-        self, query: Query, names: Names, among: Sequence[int], budget: float | None = None
-    ) -> list[int]:
-        """The functions among these that a filter finds on either side: one may be called otherwise before.
-
-        Raises :class:`TooSlow` after ``budget`` seconds a side.
-        """
-        from proftui.analysis.search.terms import Pattern
-
-        figures, texts = (
-            replace(query, terms=tuple(term for term in query.terms if isinstance(term, Pattern) is of_texts))
-            for of_texts in (False, True)
-        )
-        left = figures.select(names.profile, names, among, budget, self)
-        if not texts:
-            return left
-        here = set(texts.select(names.profile, names, left, budget))
-        base = self.now.base
-        missed = ((self.base_function(index), index) for index in left if index not in here)
-        others = {function: index for function, index in missed if function is not None}
-        here.update(map(others.__getitem__, texts.select(base.profile, base.names, list(others), budget)))
-        return list(filter(here.__contains__, left))
 
     def values(self, field: str, indices: Iterable[int]) -> Iterator[tuple[int, float]]:
         """The functions among these that have a figure: ``delta``, ``ratio``, ``before``, or one after."""

@@ -60,25 +60,6 @@ def _names(recording: Recording, *, by_role: bool) -> list[_Known]:
     return names
 
 
-def merged(side: Side) -> Side:
-    """The same with threads added up: split by thread, each run has functions that no other one has."""
-    if all(run.choice is None or not run.choice.split for run in side.runs):
-        return side
-    return _of_runs(side, [_merged(run) for run in side.runs])
-
-
-def _of_runs(side: Side, runs: Sequence[Profile]) -> Side:
-    profile = runs[side.median]
-    return replace(side, runs=tuple(runs), profile=profile, names=Names(profile))
-
-
-def _merged(run: Profile) -> Profile:
-    recording, choice = run.recording, run.choice
-    if recording is None or choice is None:
-        return run
-    return profile_of(recording, choice._replace(split=False))
-
-
 def choosing(side: Side, chosen: NamedChoice) -> Pieces[Side]:
     """A side of which this is chosen, all runs of it, in pieces; the run whose figures are shown stays."""
     runs = []
@@ -89,7 +70,8 @@ def choosing(side: Side, chosen: NamedChoice) -> Pieces[Side]:
             return side
         here = chosen if run is side.profile else of_base(chosen, of_side, own)
         runs.append((yield from making(own, (here or chosen).choice(own))))
-    return _of_runs(side, runs)
+    profile = runs[side.median]
+    return replace(side, runs=tuple(runs), profile=profile, names=Names(profile))
 
 
 def chosen_alike(runs: Sequence[Profile], new: Profile) -> list[Profile]:

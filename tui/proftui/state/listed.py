@@ -182,9 +182,7 @@ class Listed:
         self.query, self.filter_text, self._inclusive = query, text, None
 
     def _found(self, query: Query, among: Sequence[int], budget: float | None = None) -> Sequence[int]:
-        if self._compared is not None:
-            return _compact(self._compared.found(query, self._names, among, budget))
-        return _compact(query.select(self._profile, self._names, among, budget))
+        return _compact(query.select(self._profile, self._names, among, budget, self._compared))
 
     def filter_again(self, text: str, budget: float | None = SEARCH_BUDGET) -> None:
         """Show what matches a filter of before, or all of a profile that lacks its figures.

@@ -68,8 +68,7 @@ class Shapes:
 
     def of_both(self) -> None:
         """Two sides have the measure and the threads that are chosen now: steps alone are taken back."""
-        shape = self.now._replace(chosen=self.now.chosen._replace(split=False))
-        steps = shape.steps
+        shape, steps = self.now, self.now.steps
         self._states = [ShapeState(shape._replace(steps=steps[:end])) for end in range(len(steps) + 1)]
         self._here = len(steps)
 

@@ -118,11 +118,15 @@ class CompareKeys:
 
     def _compare_with(self, runs: list[Profile]) -> None:
         from proftui.analysis.compare.side import side_of
-        from proftui.state.compared_choice import chosen_alike, merged
+        from proftui.state.compared_choice import chosen_alike
         from proftui.state.comparing import new_side
         from proftui.state.runs import check_alike
 
-        new = merged(new_side(self._host.session))
+        session = self._host.session
+        if session.shapes.now.chosen.split:
+            self._host.say(messages.NOT_SPLIT_COMPARED)
+            return
+        new = new_side(session)
         try:
             chosen = chosen_alike(runs, new.profile)
             check_alike([*chosen, new.profile])
@@ -159,12 +163,10 @@ class CompareKeys:
     def _show(self, session: Session, fresh: Session) -> None:
         """Another base."""
         assert fresh.compared is not None
-        was_split = session.shapes.now.chosen.split
         session.shapes.of_both()
         self._host.take_over(fresh)
         base, _ = compare_head.sides_named(*(side.paths for side in fresh.compared.sides))
-        told = messages.COMPARED_WITH.format(base)
-        self._host.say(messages.NOT_SPLIT_COMPARED if was_split else told)
+        self._host.say(messages.COMPARED_WITH.format(base))
 
     def again(self, compared: Compared, profile: Profile, then: Callable[[Session], None]) -> None:
         """Compare what was read anew with the same base; Refused if it has not what is compared."""

@@ -22,7 +22,7 @@ class Budget(NamedTuple):
 
 BUDGETS = {
     "parsers": Budget(7_210, ("proftui_parsers",)),
-    "messages": Budget(1_310, ("proftui.messages",)),
+    "messages": Budget(1_305, ("proftui.messages",)),
     # Edits are found in libraries where no line moved, and behind wrappers that took the place of others.
     "comparing": Budget(1_970, ("proftui.analysis.compare",)),
     "trees": Budget(2_590, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
@@ -37,11 +37,11 @@ BUDGETS = {
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
     # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
     "state": Budget(1_870, ("proftui.state",)),
-    "frame": Budget(2_345, ("proftui.frame",)),
+    "frame": Budget(2_340, ("proftui.frame",)),
     # Rows found by typing are a list of widgets, which two screens had before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_520, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(5_145, ("proftui.views",)),
+    "views": Budget(5_130, ("proftui.views",)),
     "screens": Budget(2_830, ("proftui.screens",)),
     "output": Budget(1_895, ("proftui.output",)),
     "the terminal": Budget(

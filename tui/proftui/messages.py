@@ -717,7 +717,6 @@ PER_CALL_CHANGED = " ({} → {})"
 IS_NEW_FUNCTION = {True: "new: was not called before", False: "new: was not seen before"}
 IS_GONE_FUNCTION = {True: "gone: is not called any more", False: "gone: is not seen any more"}
 """Whether calls are counted; else only what took time is known of."""
-DID_NOT_CALL = {"new": "{} did not call {} before", "gone": "{} does not call {} any more"}
 NOT_CALLED_HERE = {"new": "was not called here before", "gone": "is not called here any more"}
 NO_SUCH_CALLS = "no such calls before"
 NOT_CALLED_BEFORE = "was not called before"

@@ -253,10 +253,6 @@ def test_in_ascii_what_may_be_noise_is_told_from_an_estimate() -> None:
 def test_what_is_on_one_side_alone_is_said_in_words(sides: tuple[Side, Side]) -> None:
     functions = compared_screen(*sides, ["slash", *typed("is:new"), "enter"])
     assert messages.IS_NEW_FUNCTION[True] in functions[-3] and "5 calls" in functions[-3]
-    # len is on both sides; closest calls it on one.
-    calls = compared_screens(*pair(), ["n", "2", *["down"] * 4])[-1]
-    name = next(row for row in calls if row.startswith("▸")).split()[-2]
-    assert name == "len" and messages.DID_NOT_CALL["new"].format("closest", "len") in calls[-3]
     tree = compared_screens(*sides, ["3", "down"])[-1]
     assert "gone" in next(row for row in tree if row.startswith("▸"))
     assert messages.NOT_CALLED_HERE["gone"] in tree[-3]

@@ -11,19 +11,18 @@ from proftui.analysis.compare.measured import CUMTIME, figures_of
 from proftui.drawing import changes, figures
 from proftui.drawing.figures import Unit
 from proftui.drawing.line import Line, fitted
-from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame.functions import in_words, spoken
 from proftui.frame.nodes import spoken_node
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from proftui.frame.compared_columns import RowFigures
     from proftui.state.compared import Compared
     from proftui.state.session import Session
 
 _WIDE = 100
-_LONGEST, _LONGEST_END = 60, 24
-"""Cells of the name of a file, and of a function at an end of calls."""
+_LONGEST = 60
+"""Cells of the name of a file."""
 
 
 def detail(session: Session, index: int, width: int, *, alone: bool = True) -> Line:
@@ -56,15 +55,6 @@ def detail_of_calls(session: Session, index: int, parts: Sequence[tuple[str, flo
     while told and cell_width(f"{head}: {', '.join(told)}") > room:
         told.pop()
     said = [f"{head}: {', '.join(told)}" if told else head]
-    return detail_line(session, index, said, width)
-
-
-def detail_of_edge(
-    session: Session, caller: int, callee: int, row: RowFigures, index: int, width: int
-) -> Line:
-    """Calls that are on one side alone; ``index``: which end of them is under the cursor."""
-    names = (cut_end(spoken(session.names, function), _LONGEST_END) for function in (caller, callee))
-    said = [messages.DID_NOT_CALL[row.became].format(*names)]
     return detail_line(session, index, said, width)
 
 

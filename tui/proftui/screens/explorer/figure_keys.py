@@ -8,7 +8,7 @@ from proftui.drawing.safe_text import clean
 from proftui.frame.about import about
 from proftui.screens.explorer.host import Host
 from proftui.state.session import Session
-from proftui.views.functions.choice import column_rows, toggled
+from proftui.views.functions.widget import column_rows, toggled
 from proftui.widgets.sheet import Sheet
 from proftui_parsers.stacks.timing import has_times
 

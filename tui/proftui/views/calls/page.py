@@ -6,7 +6,6 @@ from proftui import messages
 from proftui.analysis.columns import Figures, text_columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
-from proftui.background.pieces import finished
 from proftui.drawing.glyphs import ELLIPSIS
 from proftui.drawing.line import Line, Span, fitted, with_cursor
 from proftui.frame.functions import location_tail, spoken
@@ -157,6 +156,7 @@ class CallPage:
             self.around = callrows.around(self.figs, self.names, index, self.order)
         elif index is not None and self.session.compared is not None:
             # What the first screen does without is imported then.
+            from proftui.background.pieces import finished
             from proftui.views.calls.compared import gathering, is_large
 
             if is_large(self.session, index):

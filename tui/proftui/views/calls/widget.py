@@ -17,7 +17,7 @@ from proftui.background.pieces import Pieces
 from proftui.drawing.line import Line, Span
 from proftui.drawing.safe_text import clean
 from proftui.frame import compare_rows, compare_words, idle_keys, sentences, state_row
-from proftui.frame.compared_columns import RowFigures, column_at
+from proftui.frame.compared_columns import column_at
 from proftui.frame.movement import step_of
 from proftui.state.session import CALLS_SHARES, Session
 from proftui.state.shapes import CallPath
@@ -323,22 +323,7 @@ class CallsView(CallPage, Drawn, View):
         if self.neighbour is None and self.both.parts and not self.pane:
             parts = self.both.named_parts(session)
             return compare_rows.detail_of_calls(session, index, parts, width)
-        ends = self._ends_on_one_side()
-        if ends is not None:
-            return compare_rows.detail_of_edge(session, *ends, index, width)
         return compare_rows.detail(session, index, width, alone=self.pane)
-
-    def _ends_on_one_side(self) -> tuple[int, int, RowFigures] | None:
-        """Caller and callee under the cursor, where both are on both sides but their calls are not."""
-        session, neighbour, half = self.session, self.neighbour, self.cursor[0]
-        if self.both is None or self.around is None or neighbour is None or session.compared is None:
-            return None
-        row = self.both.halves[half][neighbour.function]
-        at = session.compared.row(neighbour.function)
-        if not row.became or at is None or session.compared.now.pairs.status(at) in ("new", "gone"):
-            return None
-        ends = neighbour.function, self.around.function
-        return (*(ends if half == "callers" else ends[::-1]), row)
 
     @property
     def footer(self) -> str:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proftui import messages
-from proftui.analysis.columns import columns_of
+from proftui.analysis.columns import Figures, columns_of
 from proftui.analysis.order import Order
 from proftui.analysis.own_by_package import seconds_without_waiting
 from proftui.background.pieces import Pieces
 from proftui.drawing import figures
-from proftui.drawing.line import Line
+from proftui.drawing.line import Line, Span
+from proftui.drawing.table import BAR, Table
 from proftui.frame import idle_keys, sentences
 from proftui.frame.functions import in_words, spoken
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
-from proftui.views.functions.rows import FunctionTable, Look
+from proftui.views.functions.rows import FunctionTable, Look, beside_bar
 from proftui.views.functions.table import table_of
 from proftui.views.protocol import Answer, Extent, Go, OpenGroup, Say
 from proftui.views.table_view import TableView
@@ -260,3 +261,32 @@ class FunctionsView(TableView[FunctionTable]):
     def why_no_rows(self) -> Sequence[str]:
         """Why there is nothing, and how to get back."""
         return self.about.no_functions()
+
+
+def toggled(figs: Figures, look: Look, row: int) -> Look:
+    """The look after the column in a row of the list was shown or hidden."""
+    keys = _keys(figs)
+    return replace(look, hidden=look.hidden ^ {keys[row]}) if row < len(keys) else look
+
+
+def column_rows(figs: Figures, look: Look, table: Table, order: Order) -> list[list[Span]]:
+    """The list: which columns are shown, and which of these only a wider screen shows."""
+    lacks_time = look.hidden.issuperset(beside_bar(order))
+    texts = [
+        *(column.explains for column in columns_of(figs.profile)),
+        messages.BAR_LACKS_TIME if lacks_time else messages.BAR_IS,
+    ]
+    # With other shares, or scrolled, columns are missing for other reasons.
+    as_usual = look.shares and look.busy is None and not look.shift
+    rows = []
+    for key, text in zip(_keys(figs), texts, strict=True):
+        if not look.shares and key.endswith("%"):
+            text += messages.NO_SHARES_SHOWN
+        is_wider = as_usual and not table.has(key) and not (key == BAR and lacks_time)
+        mark = "[ ] " if key in look.hidden else messages.WIDER_MARK if is_wider else "[x] "
+        rows.append([Span(mark, "key"), Span(text)])
+    return rows
+
+
+def _keys(figs: Figures) -> list[str]:
+    return [*(column.key for column in columns_of(figs.profile)), BAR]

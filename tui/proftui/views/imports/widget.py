@@ -10,6 +10,7 @@ from proftui.drawing import figures
 from proftui.drawing.line import Line, fitted
 from proftui.drawing.table import Table
 from proftui.frame import idle_keys, sentences, state_row
+from proftui.state.kept import Way, named
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, IMPORTS
 from proftui.views.imports import rows as importrows
@@ -27,10 +28,20 @@ _FIRST_SHARE = 0.02
 """The part of all imports from which on a row is open at the start."""
 
 
+def _way_of(session: Session, node: ImportNode | None) -> Way:
+    """The way from a root to a node, by what modules are known."""
+    way = []
+    while node is not None:
+        way.append((node.kind, named(session, node.function), 0))
+        node = node.parent
+    return tuple(way[::-1])
+
+
 class ImportsView(TableView[Table]):
     """Modules as rows; a row is made into text when it is on the screen."""
 
     view_name = IMPORTS
+    kept: set[Way] | None = None
     has_hot_path = True
     how_to_search = messages.FILTERS
 
@@ -53,6 +64,9 @@ class ImportsView(TableView[Table]):
         self.cursor = 0
         self._make_rows()
 
+    def keep(self) -> set[Way] | None:
+        return {_way_of(self.session, node) for node in self.opened} if self._has_opened else self.kept
+
     def show_selected(self, node: object = None) -> Answer:
         self._waiting = ""
         tree = self.session.sources.imports
@@ -60,6 +74,9 @@ class ImportsView(TableView[Table]):
             self._has_opened = True
             most = _FIRST_SHARE * tree.times.total
             self.opened = {n for n in tree.nodes() if n.kind == "several" or (n.time or 0.0) >= most}
+            if self.kept is not None:
+                self.opened = {n for n in tree.nodes() if _way_of(self.session, n) in self.kept}
+                self.kept = None
         self._make_rows()
         index = self.session.selected
         for row, line in enumerate(self.rows):

@@ -65,10 +65,6 @@ def _opened() -> dict[str, tuple[bytes, dict[str, Any]]]:
             stats(key() + VALUE + b"".join(called) + b"0"),
             {"count": 1},
         ),
-        "all callers twice": (
-            stats(key() + VALUE + b"".join(called[:9000]) * 2 + b"0"),
-            {"count": 1, "has_edges": True},
-        ),
         "a name of three megabytes": (stats(key(name="n" * 3_000_000) + VALUE + b"0"), {"count": 1}),
         "one long name for all functions": (stats(one_name, *lines), {"count": 3000}),
         "many long names": (stats(*long_names), {"count": 200}),
@@ -86,12 +82,14 @@ def _named(file: str, name: str) -> bytes:
 
 
 def _refused() -> dict[str, tuple[bytes, str]]:
+    called = [key("b", n) + b"i" + i4(1) for n in range(9_000)]
     skipped = b"(" + i4(1_000_000) + b"N" * 1_000_000
     again = [b"\x8c\x01bM" + bytes((n % 256, n // 256)) + b"\x8c\x01f\x87](" for n in range(112)]
     program = [THOUSAND, *(start + ROW * 9000 + b"e" for start in again)]
     functions = b"".join(b"\x8c\x01aJ" + i4(n) + b"\x8c\x01f\x87]s" for n in range(210_000))
     empty = b"\x8c\x00Ns" * 150_000
     return {
+        "all callers twice": (stats(key() + VALUE + b"".join(called) * 2 + b"0"), "there twice"),
         "millions of values to skip": (b"{)\x01" + text("__sampled__") + skipped + b"0", DAMAGED),
         "a tuple of a million": (b"{" + skipped, " "),
         "a group of too many lines": (lprof(b"(" + ROW * 300_000 + b"x"), " "),

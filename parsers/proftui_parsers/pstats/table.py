@@ -11,13 +11,11 @@ from proftui_parsers.pstats.marshal_reader import MarshalReader, Opaque
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
 KEY = Opaque()
 """Stands among the numbered values for a key, whose number is in :attr:`Table.numbered`."""
-MOST_REPEATS = 10_000
-"""Files that were put together by hand may name a key twice; no more often than this."""
 _MOST_CALLERS = 320_000
 _BYTES_FOR_CALLER = 64
 """One function has no more callers than this, or than one for so many bytes of the whole file."""
@@ -75,8 +73,6 @@ class Table:
         """Whether the file says that it holds samples."""
         self.steps = 0
         """How many values may have been read one by one."""
-        self.repeats = False
-        """Whether a function has a caller twice."""
         self.first_equal: array[int] | None = None
         """For each key the first that is equal to it, if some are spelled out again."""
         self._enough = FEW_FUNCTIONS
@@ -109,8 +105,8 @@ class Table:
 
     def add_function(self, key: int, figures: Sequence[Any]) -> None:
         """One more row: two counts, own and cumulative time; its callers follow."""
-        if len(self.owners) > len(self.files) + MOST_REPEATS:
-            raise self.reader.damaged(self.reader.pos)
+        if len(self.owners) >= len(self.files):
+            raise twice()
         if len(self.owners) > self._enough:
             self.check_size()
         self.owners.append(key)
@@ -129,12 +125,12 @@ class Table:
         self.edge_cumtime.append(figures[3])
 
     def end_callers(self) -> None:
-        """Note where the callers of a function end, and whether one of them is there twice."""
+        """Note where the callers of a function end; ProfileError: one of them is there twice."""
         start, stop = self.ends[-1] if self.ends else 0, len(self.callers)
         if stop - start > 1:
             self._check_callers(stop - start)
-            if not self.repeats:
-                self.repeats = not all_differ(self.callers, start, stop, len(self.files))
+            if not all_differ(self.callers, start, stop, len(self.files)):
+                raise twice()
         self.ends.append(stop)
 
     def row_columns(self) -> tuple[array[Any], ...]:
@@ -181,8 +177,13 @@ class Table:
             most = max(_MOST_ODD_CALLERS, self.reader.length // _BYTES_FOR_ODD_CALLER)
         if count > most:
             raise ProfileError(messages.TOO_MANY_CALLERS.format(most))
-        if count > len(self.files) + MOST_REPEATS:
-            raise self.reader.damaged(self.reader.pos)
+        if count > len(self.files):
+            raise twice()
+
+
+def twice() -> ProfileError:
+    """A dict has a key twice, which no dict that was written ever had."""
+    return ProfileError(messages.KEY_TWICE)
 
 
 def all_differ(column: array[int], start: int, stop: int, keys: int) -> bool:
@@ -199,18 +200,15 @@ def all_differ(column: array[int], start: int, stop: int, keys: int) -> bool:
 
 _SMALL = 1 << 16
 """About so many keys may be in one dict."""
-_NONE = -1
 
 
 def settle(table: Table) -> None:
-    """Let equal keys have one number, and let each occur once in a dict."""
-    if len(table.owners) > len(table.files) + MOST_REPEATS:
-        raise table.reader.damaged(table.reader.pos)
+    """Let equal keys have one number; ProfileError: one is twice in a dict."""
     if table.forgotten:
         table.forget()
         _rename(table)
-    if table.repeats or not all_differ(table.owners, 0, len(table.owners), len(table.files)):
-        _drop_repeats(table)
+    if not all_differ(table.owners, 0, len(table.owners), len(table.files)):
+        raise twice()
 
 
 def _rename(table: Table) -> None:
@@ -219,12 +217,12 @@ def _rename(table: Table) -> None:
     if sum([_join(table, heap, first_equal) for heap in _heaps(table)]) == len(first_equal):
         return
     table.first_equal = first_equal
-    table.owners = _picked(first_equal, table.owners)
-    table.callers = _picked(first_equal, table.callers)
+    table.owners = array("i", map(first_equal.__getitem__, table.owners))
+    table.callers = array("i", map(first_equal.__getitem__, table.callers))
     start = 0
     for stop in table.ends:
-        if stop - start > 1 and not table.repeats:
-            table.repeats = not all_differ(table.callers, start, stop, len(first_equal))
+        if stop - start > 1 and not all_differ(table.callers, start, stop, len(first_equal)):
+            raise twice()
         start = stop
 
 
@@ -248,41 +246,3 @@ def _join(table: Table, heap: array[int], first_equal: array[int]) -> int:
         for key, first in zip(heap, firsts, strict=True):
             first_equal[key] = first
     return len(known)
-
-
-def _drop_repeats(table: Table) -> None:
-    """Keep of a key that occurs twice in a dict the last value, where the first one stands."""
-    rows = _last(table.owners, 0, len(table.owners), len(table.files))
-    entries, ends, starts = array("i"), array("q"), array("q", (0,)) + table.ends
-    for row in rows:
-        start, stop = starts[row], starts[row + 1]
-        if stop - start > 1:
-            entries.extend(_last(table.callers, start, stop, len(table.files)))
-        elif start < stop:
-            entries.append(start)
-        ends.append(len(entries))
-    table.ends = ends
-    for column in table.row_columns():
-        column[:] = _picked(column, rows)
-    for column in table.caller_columns():
-        column[:] = _picked(column, entries)
-
-
-def _last(column: array[int], start: int, stop: int, keys: int) -> Iterable[int]:
-    """Where each key, of so many, stands last, in the order in which they stand first."""
-    span = column[start:stop]
-    if stop - start < FEW or stop - start < keys // SPARSE:
-        return {key: entry for entry, key in enumerate(span, start)}.values()
-    last = array("i", (_NONE,)) * keys
-    for entry, key in enumerate(span, start):
-        last[key] = entry
-    entries = array("i")
-    for key in span:
-        if last[key] != _NONE:
-            entries.append(last[key])
-            last[key] = _NONE
-    return entries
-
-
-def _picked(column: array[Any], entries: Iterable[int]) -> array[Any]:
-    return array(column.typecode, map(column.__getitem__, entries))

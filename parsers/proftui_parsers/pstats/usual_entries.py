@@ -10,7 +10,7 @@ import struct
 
 from proftui_parsers.profile import NOT_MEASURED
 from proftui_parsers.pstats.marshal_reader import FLAG, OPAQUE, PENDING
-from proftui_parsers.pstats.table import KEY, Table
+from proftui_parsers.pstats.table import KEY, Table, twice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def read_entries(table: Table) -> Iterator[None]:
                     else:
                         stop = len(callers)
                         if stop - start > 1 and len(set(callers[start:])) < stop - start:
-                            table.repeats = True
+                            raise twice()
                         start = stop
                         ends.append(moved + stop)
                     if pos > tell:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from functools import lru_cache
 
 from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE
 from proftui.analysis.module_roots import PATH, SHARED, ModuleRoots, Root, folder_of
@@ -262,7 +261,8 @@ def library_tail(file: str) -> str | None:
     if is_generated(file):
         return None
     path = with_slashes(file).lower() if is_windows(file) else file
-    depth = _library_depth(folder_of(path))
+    folder = folder_of(path)
+    depth = _depths[folder] if folder in _depths else noted(_depths, folder, _library_depth(folder))
     if not depth and _has_drive(file):
         # Windows keeps the standard library in plain "Lib", as projects may keep their own code.
         parts = path.split("/")
@@ -272,7 +272,10 @@ def library_tail(file: str) -> str | None:
     return None if tail == file else tail
 
 
-@lru_cache(maxsize=1_000)
+_depths: dict[str, int] = {}
+"""What was found out about folders of all profiles."""
+
+
 def _library_depth(folder: str) -> int:
     """The components of a folder up to where the last library begins in it; 0: it is in none."""
     parts = folder.split("/")[:-1]

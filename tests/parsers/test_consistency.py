@@ -23,6 +23,7 @@ from proftui_parsers import ProfileError, load, load_bytes
 from proftui_parsers.consistency import Checked, checked
 from proftui_parsers.measure import BYTES, TIME, Measure
 from proftui_parsers.messages import (
+    HALF_CALLED,
     LOOP_WAITED,
     LOST_CALLS,
     NEGATIVE_IN_TREES,
@@ -118,7 +119,7 @@ def test_a_lost_call_without_time_is_told_by_the_root_that_it_leaves() -> None:
         LEAF: (2, 2, 0.0, 0.0, {run: (1, 1, 0.0, 0.0)}),
     }
     found = check(stats)
-    assert found.mixed and found.notes[0].startswith("leaf (y.py:3) seems to be called from outside")
+    assert found.mixed and found.notes[0].startswith(HALF_CALLED.format("leaf (y.py:3)", "").rstrip("."))
     stats[LEAF] = (1, 1, 0.0, 0.0, {run: (1, 1, 0.0, 0.0)})
     assert check(stats).notes == () and not check(stats).mixed
 

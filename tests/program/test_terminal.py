@@ -28,7 +28,7 @@ HIDDEN = pattern(messages.ROWS_IN_ALL)
 def test_a_folder_offers_its_profiles() -> None:
     with Terminal(str(DEMO)) as shown:
         shown.wait_for(r" 2 profiles")
-        shown.wait_for(r"demo\.stats +1\.537 s  edit_distance")
+        shown.wait_for(r"demo\.stats +31\.\d kB  pstats")
         shown.press("demo.stats")
         shown.wait_for(r"1 of 2 profiles")
         shown.press("enter")

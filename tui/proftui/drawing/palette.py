@@ -47,14 +47,14 @@ CHANGED_256: Mapping[bool, Sequence[Rgb]] = {
 }
 """The same of 256 colours."""
 
-HUES: Mapping[bool, Sequence[str]] = {
+HUES: Mapping[bool, Sequence[Sequence[str]]] = {
     True: (
-        "056DA8 7D53B2 B83372 B3432C 836300 397612 067662 007384",
-        "005C8F 6B429F A41B61 9E301C 6E5300 276400 056352 00606F",
+        ("056DA8", "7D53B2", "B83372", "B3432C", "836300", "397612", "067662", "007384"),
+        ("005C8F", "6B429F", "A41B61", "9E301C", "6E5300", "276400", "056352", "00606F"),
     ),
     False: (
-        "A8D0FE DEC0FE FFB9D2 FEBDAB E9C889 B3D797 78DEC5 5DDCF6",
-        "82BEFA CBACEC F5A0C0 F6A590 D4B576 A0C385 64CAB2 43C9E2",
+        ("A8D0FE", "DEC0FE", "FFB9D2", "FEBDAB", "E9C889", "B3D797", "78DEC5", "5DDCF6"),
+        ("82BEFA", "CBACEC", "F5A0C0", "F6A590", "D4B576", "A0C385", "64CAB2", "43C9E2"),
     ),
 }
 """Grounds of boxes by package in two shades, where the screen is dark, and light: once around the wheel of
@@ -154,7 +154,7 @@ class Palette:
         if kind.isdigit():
             # Of 256 colours the second shade may be the first of another hue.
             shade = HUES[luminance(screen) < 0.3][second and self.mode != COLOURS_256]
-            return rgb(f"#{shade.split()[int(kind)]}")
+            return rgb(f"#{shade[int(kind)]}")
         if kind == "g":
             grey = rgb(self.variables.get("surface-lighten-2", ""), screen)
             # On light themes that is white, which would be the loudest box of all.

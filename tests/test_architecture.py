@@ -89,6 +89,43 @@ def test_few_modules_outside_of_comparing_name_a_comparison() -> None:
     assert len(naming) <= MOST_NAMING, naming
 
 
+ASKED_FOR_ITS_FORMAT = {
+    *("format", "producer", "recording", "sampled", "is_of_samples", "measure", "unit"),
+    *("has_lines", "has_calls", "has_edges", "has_threads", "own_samples"),
+}
+"""What a profile is asked for that differs from format to format."""
+MOST_BRANCHES = 225
+
+
+def branches_on_formats(module: str) -> int:
+    """Lines on which a condition reads what differs from format to format."""
+    found = set[int]()
+    for node in nodes(modules()[module]):
+        tests: list[ast.expr] = []
+        match node:
+            case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
+                tests = [test]
+            case ast.Match(subject=subject):
+                tests = [subject]
+            case ast.BoolOp():
+                tests = [node]
+            case ast.comprehension(ifs=ifs):
+                tests = ifs
+        inside = (inner for test in tests for inner in ast.walk(test))
+        found.update(
+            inner.lineno
+            for inner in inside
+            if isinstance(inner, ast.Attribute) and inner.attr in ASKED_FOR_ITS_FORMAT
+        )
+    return len(found)
+
+
+def test_few_conditions_outside_of_the_readers_ask_for_the_format() -> None:
+    found = sum(branches_on_formats(module) for module in MODULES if module.startswith("proftui."))
+    # What a change takes out stays out.
+    assert MOST_BRANCHES - 10 <= found <= MOST_BRANCHES
+
+
 def test_only_what_draws_with_them_knows_textual_and_rich() -> None:
     # The command line imports proftui's own application, and nothing of Textual by itself.
     without = [

@@ -268,6 +268,11 @@ class Profile:
         return self.ncalls is not None and not self.measure.sampled
 
     @property
+    def outermost(self) -> Sequence[int] | None:
+        """Calls that were not recursive, as in the column; ``None``: not counted, as samples are no calls."""
+        return None if self.measure.sampled else self.primitive_calls
+
+    @property
     def is_of_lines(self) -> bool:
         """Whether lines were measured and nothing about calls."""
         return self.has_lines and not self.has_calls

@@ -214,17 +214,16 @@ def _without_figures(profile: Profile) -> set[str]:
 
 def words_of(profile: Profile) -> dict[str, str]:
     """The figures that a profile has, as its columns are called, and the columns: the most useful first."""
-    is_time, counts = profile.measure.unit == "s", profile.ncalls is not None
+    is_time = profile.measure.unit == "s"
     words = {"tottime" if is_time else "own": "tottime"}
     if profile.cumtime is not None:
         words["cumtime" if is_time else "cum"] = "cumtime"
     if profile.measure.is_of_samples and profile.cumtime is not None:
         # How many a function is in is what it has with all it calls.
         words[SAMPLES] = "cumtime"
-    elif profile.measure.sampled and counts:
-        words[SAMPLES] = "ncalls"
-    if counts and not profile.measure.sampled:
-        words["ncalls"] = "ncalls"
+    elif profile.ncalls is not None:
+        words["ncalls" if profile.counts_calls else SAMPLES] = "ncalls"
+    if profile.counts_calls:
         if profile.primitive_calls is not None:
             words["pcalls"] = "pcalls"
         per_call = (c.key for c in COLUMNS.values() if c.filters and c.kind == PER_CALL)
@@ -237,9 +236,7 @@ def words_of(profile: Profile) -> dict[str, str]:
 def call_titles(profile: Profile) -> dict[str, str]:
     """What ``ncalls``, ``tottime`` and ``cumtime`` of single calls are called."""
     titles = {key: COLUMNS[key].title for key in ("ncalls", "tottime", "cumtime")}
-    if profile.recording is not None or profile.measure.sampled:
-        titles |= {c.key: c.title for c in columns_of(profile) if c.key in titles}
-    return titles
+    return titles | {c.key: c.title for c in columns_of(profile) if c.key in titles}
 
 
 def time_title(figs: Figures) -> str:
@@ -251,7 +248,7 @@ def time_title(figs: Figures) -> str:
 
 def counts_title(profile: Profile) -> str:
     """What a tree counts beside time: calls, or samples that a path is in."""
-    return "samples" if profile.measure.sampled else "calls"
+    return f"{profile.counted}s"
 
 
 def has_counts(profile: Profile) -> bool:
@@ -399,8 +396,7 @@ class Figures:
         counts: Sequence[int] | None = getattr(profile, COLUMNS[key].of)
         if counts and not counts[index] and self.bounds(key, index) is not None:
             return "<1"
-        is_plain = key != "ncalls" or profile.measure.sampled
-        primitive = None if is_plain else profile.primitive_calls
+        primitive = profile.outermost if key == "ncalls" else None
         return figures.ncalls(counts[index] if counts else None, primitive[index] if primitive else None)
 
     def value(self, key: str, index: int) -> float | None:
@@ -435,8 +431,8 @@ class Figures:
     def recursive(self, index: int) -> bool:
         """Whether some calls of the function were made while it was already running."""
         profile = self.profile
-        calls, primitive = profile.ncalls, profile.primitive_calls
-        if calls is None or primitive is None or profile.measure.sampled:
+        calls, primitive = profile.ncalls, profile.outermost
+        if calls is None or primitive is None:
             return False
         return calls[index] != primitive[index] and primitive[index] >= 0
 
@@ -467,9 +463,9 @@ class Figures:
             return max((len(str(hits)) for hits in profile.hits.values()), default=1)
         calls = profile.ncalls
         widest = len(str(max(calls, default=0)))
-        if profile.primitive_calls is None or profile.measure.sampled:
+        primitive = profile.outermost
+        if primitive is None:
             return widest
-        primitive = profile.primitive_calls
         recursive = compress(zip(calls, primitive, strict=False), map(ne, calls, primitive))
         return max(chain((widest,), (len(figures.ncalls(c, p)) for c, p in recursive)))
 

@@ -44,8 +44,6 @@ class HandoffError(Exception):
 
 def can_show(profile: Profile) -> str | None:
     """Why SnakeViz cannot show this profile; ``None``: it can."""
-    if not profile.has_calls:
-        return messages.SNAKEVIZ_NEEDS_CALLS
     if profile.cumtime is None:
         return messages.SNAKEVIZ_NEEDS_CUMTIME
     if profile.measure.unit != "s":
@@ -67,8 +65,6 @@ def shown(address: str) -> str:
 
 def note(profile: Profile) -> str:
     """What SnakeViz's page lacks, as the file does not have it; mostly nothing."""
-    if not profile.has_edges:
-        return messages.SNAKEVIZ_HAS_TABLE
     if not any(time > 0 for time in profile.edges.cumtime):
         return messages.SNAKEVIZ_PICTURE_IN_PART
     return ""

@@ -68,7 +68,8 @@ class AboutOne:
 
     def footer(self, view: str, alone: str = "") -> str:
         """Which footer a view has; ``alone``: of one profile, if it is another."""
-        return alone or view
+        of_lines = view == FUNCTIONS and not self.session.profile.has_edges
+        return "lines" if of_lines else alone or view
 
     def cannot_wait(self, typed: bytes) -> str:
         """What Esc does while something is found out about all of it; empty: nothing."""

@@ -64,7 +64,7 @@ class RowFigures(NamedTuple):
     """Whether a figure of either side is an estimate."""
     cum_estimated: bool = False
     """The same of the time with callees."""
-    has_calls: bool = True
+    tells_calls: bool = True
     calls_estimated: bool = False
 
     @property
@@ -172,12 +172,12 @@ class BothColumns:
         """The text of a column in so many cells, or as many as it takes, and its role."""
         sides, measure = self.sides, self.measure
         if name in (CALLS_BEFORE, CALLS_AFTER):
-            text = sides.text(CALLS, row.calls[name == CALLS_AFTER]) if row.has_calls else ""
+            text = sides.text(CALLS, row.calls[name == CALLS_AFTER]) if row.tells_calls else ""
             if name == CALLS_AFTER and row.calls_estimated and text.isdigit():
                 return f"≈{text}".rjust(cells), "estimate"
             return text.rjust(cells), "text"
         if name == CALLS_RATIO:
-            is_same = row.calls[0] == row.calls[1] or not row.has_calls
+            is_same = row.calls[0] == row.calls[1] or not row.tells_calls
             return ("" if is_same else _ratio(row.became, row.calls)).rjust(cells), "text"
         if name in (CUM_BEFORE, CUM_AFTER, CUM_DELTA):
             of_cum = row._replace(shown=row.cumtime, within=False)

@@ -128,7 +128,7 @@ class FirstScreen:
             yield 0, y, said or self.about.first_sentence(width, brief=self.brief)
             y += 1
         idle = (*idle_keys.on_rows(session, bool(session.rows)), *idle_keys.of_choices(session))
-        footer = self.about.footer(FUNCTIONS, "" if session.profile.has_edges else "lines")
+        footer = self.about.footer(FUNCTIONS)
         yield 0, y, frame.footer_line(footer, width, idle, self.plain)
 
     def _functions(self, y: int) -> Iterator[tuple[int, int, Line]]:

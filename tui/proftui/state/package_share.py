@@ -38,7 +38,7 @@ def share_of(session: Session, package: str) -> tuple[Bounded, Bounded] | None:
     ``None``: that is not known, or not yet.
     """
     shape = session.shaping.left_of(session.shapes.now.grouped(PACKAGE))
-    if session.side.base is not None or not session.recorded.has_edges or not session.shaping.knows(shape):
+    if session.side.base is not None or not session.shaping.knows(shape):
         return None
     profile = session.shaping.shaped(shape)
     groups = profile.groups

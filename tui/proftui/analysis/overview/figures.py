@@ -101,8 +101,8 @@ def gathering(
 
 def _recursive(profile: Profile, visible: Iterable[int]) -> tuple[int, int]:
     """How many functions were called while they ran, and how many such calls there were."""
-    every, primitive = profile.ncalls, profile.primitive_calls
-    if every is None or primitive is None or profile.measure.sampled:
+    every, primitive = profile.ncalls, profile.outermost
+    if every is None or primitive is None:
         return 0, 0
     more = [every[index] - primitive[index] for index in visible if primitive[index] >= 0]
     return sum(count > 0 for count in more), sum(count for count in more if count > 0)

@@ -65,8 +65,7 @@ class ShapeKeys:
         elif all(hidden[: session.recorded.count]):
             self._host.say(shape_row.nothing_is_mine(session), hint=messages.SAYS_WHAT_IS)
         elif not self.focus.refuses(shape.plus(MINE)):
-            told = messages.ONLY_MY_CODE if session.recorded.has_edges else messages.ONLY_MY_CODE_ALONE
-            self.take(shape.plus(MINE), session.settings.first_note() or told)
+            self.take(shape.plus(MINE), session.settings.first_note() or messages.ONLY_MY_CODE)
 
     def take_rules(self, said: tuple[Rule, ...], told: str, then: Callable[[], None]) -> bool:
         """Other words of the user's on what is his; not if that leaves nothing."""
@@ -152,8 +151,7 @@ class ShapeKeys:
         if all(hidden_by(shape, session.recorded_names, session.not_mine)[: session.recorded.count]):
             self._host.say(messages.ALL_THAT_IS_LEFT, hint=messages.U_TAKES_BACK)
         elif not self.focus.refuses(shape):
-            told = messages.GOES_TO_CALLERS if session.recorded.has_edges else messages.HIDDEN_ALONE
-            self.take(shape, told.format(shape_row.name_in_words(name)))
+            self.take(shape, messages.GOES_TO_CALLERS.format(shape_row.name_in_words(name)))
 
     # Undo
 

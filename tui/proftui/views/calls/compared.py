@@ -96,7 +96,7 @@ def gathering(session: Session, index: int, order: Order) -> Pieces[tuple[Around
         if outside is not None:
             found["callers"][OUTSIDE] = outside
         if found["callees"] and measure in (OWN, CUMTIME):
-            found["callees"][OWN_TIME] = figures_of(compared, row, OWN)._replace(has_calls=False)
+            found["callees"][OWN_TIME] = figures_of(compared, row, OWN)._replace(tells_calls=False)
     callers = yield from _in_order(session, found["callers"], order)
     callees = yield from _in_order(session, found["callees"], order)
     return Around(index, callers, callees), BothSides(measure, found, middle)

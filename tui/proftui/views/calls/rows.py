@@ -188,9 +188,7 @@ def whole_of(profile: Profile, index: int) -> Neighbour:
     return Neighbour(
         index,
         profile.ncalls[index] if profile.ncalls and known else None,
-        profile.primitive_calls[index]
-        if profile.primitive_calls and known and not profile.measure.sampled
-        else None,
+        profile.outermost[index] if profile.outermost and known else None,
         profile.tottime[index] if known else None,
         profile.cumtime[index] if profile.cumtime and known else None,
         calls.marks_of(profile, index),

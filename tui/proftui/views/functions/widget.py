@@ -242,7 +242,7 @@ class FunctionsView(TableView[FunctionTable]):
 
     @property
     def footer(self) -> str:
-        return self.about.footer(FUNCTIONS, "" if self.session.profile.has_edges else "lines")
+        return self.about.footer(FUNCTIONS)
 
     @property
     def idle_keys(self) -> Sequence[str]:

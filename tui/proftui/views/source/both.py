@@ -89,8 +89,8 @@ def _gone(was: Listing, index: int) -> tuple[Listing, BothListing]:
 
 def _row(change: LineChange, divisor: float, *, of_cum: bool = False) -> RowFigures:
     own, cum = ((before, after / divisor) for before, after in (change.own, change.cum))
-    has_calls = all(value == value for value in change.counted)
-    return RowFigures(change.counted, cum if of_cum else own, cum, change.became, has_calls=has_calls)
+    tells_calls = all(value == value for value in change.counted)
+    return RowFigures(change.counted, cum if of_cum else own, cum, change.became, tells_calls=tells_calls)
 
 
 # Lines that were measured

@@ -75,7 +75,7 @@ class TableOfBothSources(SourceTable):
         numbers = [*shown.numbers[-1:], *(one.number for one in both.below)]
         wanted = [*self._times(is_wide=both.is_seen and width >= WIDE)]
         figured = [*both.rows.values(), *(one.figures for one in both.below if one.figures is not None)]
-        if not both.is_seen and any(row.has_calls for row in figured):
+        if not both.is_seen and any(row.tells_calls for row in figured):
             wanted[:0] = self._calls()
         number = number_column(max(5, *(len(str(number)) for number in numbers)))
         return [number, *figure_columns(wanted, [*self.rows.values(), *below])]
@@ -159,7 +159,7 @@ def detail(
     said = [_from_to(shown_row, unit)]
     if both.of_calls and row.became:
         said = [changes.with_unit(shown_row.change, unit), messages.NO_SUCH_CALLS]
-    if row.has_calls and not both.of_calls and not both.is_seen and row.calls[0] != row.calls[1]:
+    if row.tells_calls and not both.of_calls and not both.is_seen and row.calls[0] != row.calls[1]:
         said.append(messages.COUNTED_FROM_TO.format(*map(round, row.calls), counted_title(shown)))
     place = session.recorded_names.location(shown.function, line=number)
     return beside(clean(place, 200), said, calls, width)

@@ -6,6 +6,7 @@ import io
 import marshal
 import pickle
 import random
+import struct
 import tarfile
 import zipfile
 from pathlib import Path
@@ -31,6 +32,21 @@ def tarred(form: int) -> bytes:
     with tarfile.open(fileobj=file, mode="w", format=form) as archive:
         archive.addfile(tarfile.TarInfo("p.stats"), io.BytesIO())
     return file.getvalue()
+
+
+def pprof(length: int) -> bytes:
+    """A sample with so many bytes of locations, and two strings."""
+    size, locations = varint(length), bytes(number % 100 for number in range(length))
+    sample = b"\x0a" + size + locations + b"\x12\x01\x07"
+    return b"\x12" + varint(len(sample)) + sample + b"\x32\x00\x32\x03cpu"
+
+
+def varint(value: int) -> bytes:
+    parts = []
+    while value >= 0x80:
+        parts.append(value & 0x7F | 0x80)
+        value >>= 7
+    return bytes([*parts, value])
 
 
 CPROFILE_TEXT = b"""         450 function calls in 0.003 seconds
@@ -81,6 +97,8 @@ SAMPLES = {
     "JSON with zeros at its end": (b'{"root_frame": {' + bytes(900), "is damaged"),
     "JSON that is cut off": (b'{"', "is JSON"),
     "damaged JSON": (b'{"\x01\x02', "is JSON"),
+    "pprof, a long message first": (pprof(600) + b"\x32\x00", "is a profile of perf, gprof"),
+    "pprof, a longer message first": (pprof(900_000), "is a profile of perf, gprof"),
     "text in gzip": (gzip.compress(b"x"), "is gzip data, and what is in it is text, not a profile"),
     "zstd": (b"\x28\xb5\x2f\xfd" + bytes(20), "is zstd data"),
     "zip": (zipped(), "unpack it first"),
@@ -109,8 +127,11 @@ SAMPLES = {
     "other JSON": (b'\xef\xbb\xbf{"a": 1}', "is JSON"),
     "callgrind": (b"# callgrind format\nevents: Ir\n", "KCachegrind"),
     "callgrind without a comment": (b"events: ns\nfl=a.py\nfn=f\n", "KCachegrind"),
+    "pprof": (b"\x0a\x04\x08\x01\x10\x02\x0a\x04\x08\x03\x10\x04\x12\x04\x0a\x02\x01\x02", "pprof"),
     "memray": (b"memray\x00\x0d\x00\x00\x00", "memray"),
     "memray in LZ4": (b"\x04\x22\x4d\x18" + bytes(20), "memray"),
+    "gperftools": (struct.pack("<5Q", 0, 3, 0, 10000, 0), "gperftools or pprof"),
+    "gperftools of 32 bits": (struct.pack(">5I", 0, 3, 0, 10000, 0), "gperftools or pprof"),
     "pyc": (b"\xa7\r\r\n" + bytes(12) + b"\xe3", "compiled Python"),
     "marshalled code": (marshal.dumps(compile("x=1", "a", "exec")), "compiled Python"),
     "bzip2": (bz2.compress(b"x"), "unpack it first"),
@@ -169,8 +190,10 @@ def test_stacks_open(data: bytes) -> None:
         "callgrind",
         "collapsed",
         "gecko",
+        "gperftools",
         "memory_profiler",
         "memray",
+        "pprof",
     )
     + shared_files("pyspy", "scalene", "speedscope", "programs")
     + [path for path in shared_files("tachyon") if path.suffix == ".json"]

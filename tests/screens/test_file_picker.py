@@ -179,3 +179,11 @@ def test_long_names_do_not_touch_the_sizes(folder: Path) -> None:
     (folder / ("n" * 60 + ".stats")).write_bytes((folder / "demo.stats").read_bytes())
     (row,) = [row for row in screen(folder, "n", "n") if "nnnn" in row]
     assert re.search(r" …n*\.stats  *[\d.]+ kB  pstats", row), "the end tells files apart"
+
+
+def test_the_titles_over_short_names_are_whole(tmp_path: Path, folder: Path) -> None:
+    short = tmp_path / "short"
+    short.mkdir()
+    for name in ("a.prof", "b.prof"):
+        shutil.copy(folder / "demo.stats", short / name)
+    assert screen(short)[1].split() == ["profile", "size", "format", "age"]

@@ -23,6 +23,7 @@ MOST_BYTES = 8 << 20
 """A larger page is not looked into."""
 LEAST_NAME, LONGEST_NAME, BESIDE_NAME = 16, 60, 45
 """Cells of a name, and of all else in a row."""
+_HEADING = "profile"
 
 
 class Candidate(NamedTuple):
@@ -97,12 +98,12 @@ def page_in(folder: Path) -> str:
 
 def name_cells(longest: int, width: int) -> int:
     """The cells of the names of files in rows of that width; ``longest``: of the longest name."""
-    return min(longest, LONGEST_NAME, max(LEAST_NAME, width - BESIDE_NAME))
+    return min(max(longest, len(_HEADING)), LONGEST_NAME, max(LEAST_NAME, width - BESIDE_NAME))
 
 
 def heading(name: int) -> list[Span]:
     """The titles of the columns; ``name``: cells of the names."""
-    return [Span(f"{pad('profile', name)}  {'size':>12}  {'format':10} {'age':>12}", "heading")]
+    return [Span(f"{pad(_HEADING, name)}  {'size':>12}  {'format':10} {'age':>12}", "heading")]
 
 
 def row(candidate: Candidate, now: float, name: int) -> list[Span]:

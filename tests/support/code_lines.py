@@ -42,7 +42,7 @@ BUDGETS = {
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_520, ("proftui.drawing", "proftui.widgets")),
     "views": Budget(5_140, ("proftui.views",)),
-    "screens": Budget(2_825, ("proftui.screens",)),
+    "screens": Budget(2_830, ("proftui.screens",)),
     "output": Budget(1_895, ("proftui.output",)),
     "the terminal": Budget(
         1_795, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")

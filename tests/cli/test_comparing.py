@@ -70,6 +70,15 @@ def test_three_runs_are_too_few_for_a_test(capsys: pytest.CaptureFixture[str]) -
     assert "3 → 3 runs: too few for a test, ranges do not overlap" in said
 
 
+def test_of_an_even_number_of_runs_the_totals_are_told_to_be_lower_middles(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Of two runs that is the faster one; and where both sides lie in one folder, runs are named."""
+    said = printed(capsys, "--base", f"{OLD}/[12].stats", f"{OLD}/[34].stats")
+    assert messages.LOWER_MIDDLE.format("2 → 2 runs") in said
+    assert said.startswith("1.stats + 1 more → 3.stats + 1 more ")
+
+
 def test_parts_are_added(capsys: pytest.CaptureFixture[str]) -> None:
     both = [f"{OLD}/1.stats", f"{OLD}/2.stats"]
     said = printed(capsys, "--base", RECURSE, *both, "--parts")

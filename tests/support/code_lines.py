@@ -37,7 +37,7 @@ BUDGETS = {
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
     # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
     "state": Budget(1_870, ("proftui.state",)),
-    "frame": Budget(2_340, ("proftui.frame",)),
+    "frame": Budget(2_350, ("proftui.frame",)),
     # Rows found by typing are a list of widgets, which two screens had before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_520, ("proftui.drawing", "proftui.widgets")),

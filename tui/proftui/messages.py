@@ -648,6 +648,7 @@ OF_SIDES = ("before", "after")
 ONE_RUN_EACH = "one run each"
 P_IS, P_BELOW = "p {}", "p < 0.001"
 TOO_FEW_RUNS = "{:,} → {:,} runs: too few for a test, ranges {}"
+LOWER_MIDDLE = "totals are lower middles · {}"
 RANGES_ARE = {True: "overlap", False: "do not overlap"}
 OTHER_CAUSES = "others, and what is not told apart"
 CAUSES_TITLE = "cause"

@@ -63,7 +63,14 @@ def sides_named(base: Sequence[str], new: Sequence[str]) -> tuple[str, str]:
         names = _side_named(base, folders), _side_named(new, folders)
         if names[0] != names[1]:
             return names
-    return names
+    if len(base) == len(new) == 1:
+        return names
+    return _first_named(base), _first_named(new)
+
+
+def _first_named(paths: Sequence[str]) -> str:
+    first = os.path.basename(paths[0])
+    return clean(f"{first} + {len(paths) - 1} more" if len(paths) > 1 else first, _LONGEST)
 
 
 def _side_named(paths: Sequence[str], folders: int) -> str:
@@ -76,7 +83,7 @@ def _side_named(paths: Sequence[str], folders: int) -> str:
     ending = {os.path.splitext(path)[1] for path in paths}
     name = f"*{ending.pop()}" if len(ending) == 1 else "*"
     if len(places) > 1:
-        return clean(f"{os.path.basename(paths[0])} + {len(paths) - 1} more", _LONGEST)
+        return _first_named(paths)
     parts = places.pop().replace(os.sep, "/").split("/")
     return clean("/".join([*parts[-1 - max(0, folders - 1) :], name]), _LONGEST)
 
@@ -117,7 +124,10 @@ def _certainties(comparison: Comparison, unit: Unit) -> Iterable[str]:
     ranges = [figures.time_range(*side.range, unit) for side in (base, new)]
     ranges[1] += f" {unit.name}".rstrip()
     if comparison.p is None:
-        yield messages.TOO_FEW_RUNS.format(*runs, messages.RANGES_ARE[comparison.overlap])
-        return
-    yield messages.SPREADS_AND_P.format(*ranges, f"{comparison.p:.3f}")
-    yield messages.SPREADS.format(*ranges)
+        forms = [messages.TOO_FEW_RUNS.format(*runs, messages.RANGES_ARE[comparison.overlap])]
+    else:
+        spreads = messages.SPREADS_AND_P.format(*ranges, f"{comparison.p:.3f}")
+        forms = [spreads, messages.SPREADS.format(*ranges)]
+    if any(count % 2 == 0 for count in runs):
+        yield messages.LOWER_MIDDLE.format(forms[0])
+    yield from forms

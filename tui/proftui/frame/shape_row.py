@@ -8,6 +8,7 @@ from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.safe_text import cell_width, clean, cut_end, cut_start
 from proftui.frame import choice_rows
 from proftui.frame.functions import spoken
+from proftui_parsers.consistency import checked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -211,5 +212,5 @@ def _clauses(session: Session, shaped: ShapedProfile) -> Iterator[str]:
         yield messages.COUNTS_AS_OWN if shape.is_mine_only else messages.COUNTS_TO_CALLERS
     if estimated:
         yield messages.SOME_ESTIMATED.format(estimated, visible)
-    else:
+    elif not checked(shaped.recorded).contradicts:
         yield messages.ALL_EXACT.format(visible) if visible > 1 else messages.ONE_EXACT

@@ -51,6 +51,8 @@ class FunctionTexts:
         """What gives labels, by whether they are lowered."""
         self._begun: dict[tuple[TextKind, bool], Iterator[None]] = {}
         """How columns are made that take long, some at a time."""
+        self._asked_last = "", False
+        """The word that was last asked for as a package's name, and the answer."""
 
     def column(self, kind: TextKind, *, lowered: bool = False) -> TextColumn:
         """One text for every function, made once; ``lowered`` for searches that ignore case."""
@@ -156,8 +158,12 @@ class FunctionTexts:
 
     def may_name_package(self, word: str) -> bool:
         """Whether files are recorded that a package of that name may have: ``word`` is in lower case."""
-        files = "\n".join(["", *self.column("file", lowered=True).texts, ""])
-        return any(f"{before}{word}{after}" in files for before in "/\\ \n" for after in "/\\.>\n")
+        if self._asked_last[0] != word:
+            files = "\n".join(["", *self.column("file", lowered=True).texts, ""])
+            begun = [text for before in "/\\ \n" if (text := f"{before}{word}") in files]
+            found = any(f"{text}{after}" in files for text in begun for after in "/\\.>\n")
+            self._asked_last = word, found
+        return self._asked_last[1]
 
     def qualify(self, found: Mapping[int, str]) -> None:
         """Take names that were found out: what was made of others is made anew when it is asked for."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _WIDE = 100
 _LONGEST = 60
-"""Cells of the name of a file."""
+"""Cells of a place."""
 
 
 def detail(session: Session, index: int, width: int, *, alone: bool = True) -> Line:

@@ -256,9 +256,13 @@ _ENOUGH = 0.3
 
 def _moved_files(keys: tuple[Keys, Keys], left: _Lists) -> Pieces[dict[str, tuple[str, float]]]:
     """By module after that which it was, and how much they have in common: each is the other's best."""
-    holders = _holders(keys[0], left[0]), _holders(keys[1], left[1])
+    sides = [*zip(keys, left, strict=True)]
+    named = [set(map(side.names.__getitem__, functions)) for side, functions in sides]
+    common = set(filter(_tells, named[0] & named[1]))
     yield
-    sizes = [Counter(chain.from_iterable(side.values())) for side in holders]
+    holders = [_holders(side, functions, common) for side, functions in sides]
+    yield
+    sizes = [_sizes(*side, of) for side, of in zip(sides, holders, strict=True)]
     yield
     counts, pace = Counter[tuple[str, str]](), Pace()
     for name in holders[0].keys() & holders[1].keys():
@@ -279,14 +283,27 @@ def _moved_files(keys: tuple[Keys, Keys], left: _Lists) -> Pieces[dict[str, tupl
     return {after: (before, score) for after, before, score in found if best[0][before][2] == after}
 
 
-def _holders(keys: Keys, functions: Sequence[int]) -> dict[str, set[str]]:
-    """By name that not every file has, the files in which some functions have it."""
+def _tells(name: str) -> bool:
+    """Whether not every file has a name."""
+    return name[:1] != "<" and not (name[:2] == "__" == name[-2:])
+
+
+def _holders(keys: Keys, functions: Sequence[int], names: Container[str]) -> dict[str, set[str]]:
+    """By name of these, the files in which some functions have it."""
     found: dict[str, set[str]] = {}
     for function in functions:
         name, file = keys.names[function], keys.modules[function]
-        if file != BUILT_IN_MODULE and name[:1] != "<" and not (name[:2] == "__" == name[-2:]):
+        if name in names and file != BUILT_IN_MODULE:
             found.setdefault(name, set()).add(file)
     return found
+
+
+def _sizes(keys: Keys, functions: Sequence[int], holders: Mapping[str, set[str]]) -> Counter[str]:
+    """How many names some functions have in each file that may have moved."""
+    files = set(chain.from_iterable(holders.values()))
+    inside = (function for function in functions if keys.modules[function] in files)
+    named = {(keys.modules[function], keys.names[function]) for function in inside}
+    return Counter(file for file, name in named if _tells(name))
 
 
 def _common_end(before: str, after: str) -> int:

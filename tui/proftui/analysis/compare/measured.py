@@ -6,7 +6,7 @@ import math
 from array import array
 from collections.abc import Callable, Sequence
 from functools import cache, partial
-from itertools import compress
+from itertools import chain, compress
 from math import isfinite
 from operator import not_, sub
 
@@ -88,6 +88,7 @@ class FiguresOfRows:
     """By measure, what is known of all rows; worked out when it is asked for."""
 
     def __init__(self, pairs: Pairs) -> None:
+        self._pairs = pairs
         self.both = cache(partial(both, pairs))
         """By row, the figures of a measure before and after; NaN where there is none."""
         self.changes = cache(self._changes)
@@ -103,7 +104,10 @@ class FiguresOfRows:
         return list(map(sub, after, before))
 
     def _ends(self, measure: str) -> tuple[float, float]:
-        ends = [end for side in self.both(measure) for end in _ends_of(list(side))]
+        # Counts are compared as they are: to make figures of all of them takes longer.
+        calls = list(self._pairs.base_calls), list(self._pairs.new_calls)
+        is_plain = measure == CALLS and min(chain.from_iterable(calls), default=-1) >= 0
+        ends = [end for side in (calls if is_plain else self.both(measure)) for end in _ends_of(list(side))]
         return (max(ends), min(ends))
 
     def _largest_changes(self, measure: str) -> tuple[float, float]:

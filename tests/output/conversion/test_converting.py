@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from tests.hostile.case import dumped
 from tests.support.command_line import command, refused, run
+from tests.support.compared import PAIR
 from tests.support.corpus import DATA, as_stats, small
 from tests.support.recordings import of_functions, recording_of
 from tests.support.screens import opened
@@ -221,6 +222,17 @@ def test_estimated_stacks_say_so_and_add_up_to_the_run(form: str, name: str) -> 
     assert {*again.names} <= {*profile.names, messages.ESTIMATED_FRAME, UNATTRIBUTED}
     assert any(note.startswith(messages.ESTIMATED_STACKS.partition(":")[0]) for note in made.notes)
     assert again.ncalls is None or again.measure.sampled
+
+
+def test_estimated_stacks_begin_with_functions_that_nobody_calls() -> None:
+    made = converting(load(str(PAIR / "new" / "1.stats")), COLLAPSED, estimate=True)
+    lines = b"".join(filter(None, made.parts)).decode().splitlines()
+    roots = {line.rpartition(" ")[0].split(";")[2] for line in lines}
+    assert roots == {
+        f"<{name}> (~)"
+        for name in ("built-in method builtins.exec", "method 'disable' of '_lsprof.Profiler' objects")
+    }
+    assert not any(line.endswith(f"{UNATTRIBUTED} 0") for line in lines)
 
 
 # --- on the command line

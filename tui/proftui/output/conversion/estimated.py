@@ -10,7 +10,7 @@ import math
 from proftui import messages
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.flow_nodes import UNATTRIBUTED
-from proftui.analysis.calltree.outline import outlining, tops
+from proftui.analysis.calltree.outline import outlining
 from proftui.background.pieces import Pieces
 from proftui.drawing import figures
 from proftui_parsers import Profile
@@ -23,6 +23,8 @@ LEAST_SHARE = 1e-4
 """Part of the run below which nodes of the tree are put together."""
 DEEPEST = 500
 """Levels of the tree: each stack is written whole, and a chain of thousands would be as many times itself."""
+_UNIT = 1e-6
+"""Seconds that a line of collapsed stacks can have at least; less than that counts to the caller."""
 
 
 def estimating(profile: Profile, notes: list[str]) -> Pieces[Recording]:
@@ -30,7 +32,7 @@ def estimating(profile: Profile, notes: list[str]) -> Pieces[Recording]:
     tree = FlowTree(profile)
     yield from tree.preparing()
     least = tree.total * LEAST_SHARE
-    roots = tops(tree, least)
+    roots = tree.roots()
     below = yield from outlining(tree, roots, least, DEEPEST)
     builder, collected, off, cut = Builder(defined=True), Collector(1), 0.0, 0.0
     first = _stack(builder, NO_PARENT, "", 0, messages.ESTIMATED_FRAME)
@@ -43,7 +45,7 @@ def estimating(profile: Profile, notes: list[str]) -> Pieces[Recording]:
         # Members of a cycle stand where it does: nobody called it.
         if is_function:
             here = _stack(builder, here, *profile.function(node.function))
-        elif not children:
+        elif not children and abs(weight) >= _UNIT:
             here = _stack(builder, here, "", 0, UNATTRIBUTED)
         if weight:
             collected.add(here, 0, (weight,))

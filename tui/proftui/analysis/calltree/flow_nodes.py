@@ -103,6 +103,8 @@ class _Members(NamedTuple):
     times: array[float]
     part: float
     """The part of their own times that is here."""
+    whole: bool
+    """Whether all calls of the cycle are here, so that own times are the recorded ones."""
 
 
 class CycleMembers:
@@ -132,21 +134,24 @@ class CycleMembers:
         share = max(0.0, cycle.time - cycle.inner) / plan.throughflow if plan.throughflow > 0 else 0.0
         owns = array("d", map(self.graph.times.tottime, nodes))
         part = cycle.inner / (sum(owns) or 1.0)
+        whole = cycle.exact and cycle.calls_exact and cycle.calls == self.groups.calls(cycle.key)
+        whole = whole and self.graph.certain and not any(map(self.graph.has_estimates, nodes))
         times = array("d", [part * own for own in owns])
         for row, node in enumerate(nodes) if plan.by_member else ():
             if node in plan.by_member:
                 times[row] += share * sum(plan.by_member[node].weights)
         order = sorted(range(len(nodes)), key=times.__getitem__, reverse=True)
         heaviest_first = array("i", map(nodes.__getitem__, order))
-        return _Members(heaviest_first, array("d", map(times.__getitem__, order)), part)
+        return _Members(heaviest_first, array("d", map(times.__getitem__, order)), part, whole)
 
     def _member(self, cycle: CallNode, members: _Members, position: int) -> CallNode:
         node, tottime = members.nodes[position], self.graph.times.tottime(members.nodes[position])
         made = cycle.made.get(("function", node))
         if made is None:
             time, own = members.times[position], members.part * tottime
-            most = self.graph.most(self.graph.topology.function(node))
-            made = node_below(cycle, "function", node, time, high=most, own=own, key=node)
-            made.bound_own(0.0, self.graph.most_own(node))
+            most, exact = self.graph.most(self.graph.topology.function(node)), members.whole and time == own
+            made = node_below(cycle, "function", node, time, exact=exact, high=most, own=own, key=node)
+            low, high = (own, own) if members.whole else (0.0, self.graph.most_own(node))
+            made.bound_own(low, high)
             cycle.made["function", node] = made
         return made

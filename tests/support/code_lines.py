@@ -25,7 +25,7 @@ BUDGETS = {
     "messages": Budget(1_305, ("proftui.messages",)),
     # Edits are found in libraries where no line moved, and behind wrappers that took the place of others.
     "comparing": Budget(1_985, ("proftui.analysis.compare",)),
-    "trees": Budget(2_590, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
+    "trees": Budget(2_595, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     # Fifty thousand functions that shapes leave as they are would take four seconds in a comparison.
     "shapes": Budget(1_490, ("proftui.analysis.shape",)),
     "source": Budget(1_325, ("proftui.analysis.source",)),

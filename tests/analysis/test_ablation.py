@@ -23,13 +23,14 @@ from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.recursion_groups import RecursionGroups
 from proftui.analysis.calltree.weights import Weights
-from proftui.analysis.compare import entries, finding, telling, terms, under_work
+from proftui.analysis.compare import entries, finding, terms, under_work
 from proftui.analysis.names import Names
 from proftui.analysis.shape import focus, fold, group, rows
 from proftui.analysis.shape.making import making
 from proftui.analysis.shape.shape import ANYWHERE, FOCUS, GROUP, MINE, PACKAGE, PATH, Shape, Step, StepGone
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import finished
+from proftui.frame import telling
 from proftui.state.call_trees import ALL_CALLERS, TOP_DOWN, Trees
 from proftui_parsers import Profile, load
 

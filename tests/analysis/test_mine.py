@@ -16,7 +16,6 @@ from tests.support.profiles import FunctionKey, profile_of
 from proftui.analysis.mine import mine_of
 from proftui.analysis.mine_places import BUILT_IN, places
 from proftui.analysis.mine_rules import (
-    LONGEST_PATTERN,
     PLACES,
     Rule,
     deciding,
@@ -24,9 +23,9 @@ from proftui.analysis.mine_rules import (
     in_order,
     matching,
     place_of,
-    rule_of,
 )
 from proftui.analysis.names import Names
+from proftui.state.project_file import LONGEST_PATTERN, rule_of
 from proftui.views.icicle.paint import Hues
 from proftui_parsers import load, load_bytes
 

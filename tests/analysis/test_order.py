@@ -14,7 +14,9 @@ from tests.support.profiles import FunctionFigures, FunctionKey, profile_from, p
 
 from proftui.analysis.columns import FIGURES
 from proftui.analysis.names import Names
-from proftui.analysis.order import TEXTS, Order, sort_column, sorted_indices
+from proftui.analysis.order import TEXTS, Order, sorted_indices
+from proftui.cli.sorting import sort_column
+from proftui.state.loading import Refused
 from proftui_parsers.profile import LineTime, Profile
 
 WORDS = sorted(pstats.Stats.sort_arg_dict_default)
@@ -91,7 +93,7 @@ def test_sort_words_may_be_shortened(word: str, column: str) -> None:
     [("n", "several columns"), ("c", "several columns"), ("xyz", "no column"), ("", "takes a column")],
 )
 def test_other_words_are_answered_with_what_there_is(word: str, said: str) -> None:
-    with pytest.raises(ValueError, match=said) as raised:
+    with pytest.raises(Refused, match=said) as raised:
         sort_column(word)
     assert all(known in str(raised.value) for known in (*WORDS, *FIGURES, *TEXTS))
 

@@ -222,14 +222,6 @@ BAR_LACKS_TIME = "bar: stands beside a time, of which none is shown"
 ONLY_A_CALLER = "not in the table: only known as a caller"
 PER_CALL = "per call"
 BUILT_IN = "built-in"
-NO_NAME = "(no name)"
-NO_FILE_RECORDED = "(no file)"
-OWN_OF_THAT_NAME = "{} (mine)"
-"""A module or package of the user's, where a library has a package of that name."""
-THREAD = "thread"
-GARBAGE_COLLECTOR, NATIVE_CODE = "garbage collector", "native code"
-WAITING_FOR_OTHERS = "waiting"
-"""What stands where a function has a file, of what is no Python code: as samplers name it."""
 
 # Going on
 
@@ -403,7 +395,6 @@ NOTHING_TO_DO_AGAIN = "nothing was taken back"
 ESC_IS_NOT_UNDO = 'U takes off "{}" · Ctrl+R brings it back'
 FOLDED_ROWS = "{:,} folded"
 OWN_AND_HIDDEN = "own {} + {} {}"
-NOT_MINE, HIDDEN = "not mine", "hidden"
 ITSELF_IS = "own time as recorded, without what is hidden"
 HIDDEN_IS = "time of what is hidden, where the function called it"
 
@@ -535,11 +526,6 @@ LEGEND_OF_GROUPS = "≈ estimate: the file does not say which calls of groups ra
 LEGEND_OF_FOCUS = "≈ estimate: it runs elsewhere too, and the file has callers, not whole stacks."
 LEGEND_OF_DOUBT = " ≈ estimate: figures of this file contradict each other, ! says why."
 NOT_IN_TREE = "{}: no node of its own (too small, or in a ↻ row)"
-NO_FRAME = "(no frame)"
-ALL_HIDDEN = "(all of it hidden)"
-MODULES_NODE = {True: "imports ({:,} module)", False: "imports ({:,} modules)"}
-CYCLE_NODE = "cycle of {}"
-EVERYTHING_BELOW = "everything below"
 OF_PARENT = "{} % of parent"
 FIGURES_OF_LAST = "the last: {}"
 NO_BOUNDS = "no bounds"

@@ -8,8 +8,8 @@ import pytest
 from tests.support.compared import compared, demo_pair
 
 from proftui.analysis.compare.comparison import Comparison, comparing
-from proftui.analysis.compare.telling import headline
 from proftui.background.pieces import finished
+from proftui.frame.telling import headline
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from tests.support.compared import Key, compared, demo_pair, profile_of
 from proftui import messages
 from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.side import Side, side_of
-from proftui.analysis.compare.telling import headline
+from proftui.frame.telling import headline
 from proftui_parsers import Profile
 
 MAIN: Key = ("a.py", 1, "main")

@@ -8,13 +8,13 @@ from tests.support.compared import compared, demo_pair
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.side import Side
-from proftui.analysis.compare.telling import headline
 from proftui.analysis.members import GroupNames
 from proftui.analysis.names import Names
 from proftui.analysis.shape.making import making
 from proftui.analysis.shape.shape import GROUP, MINE, Shape, Step
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import finished
+from proftui.frame.telling import headline
 from proftui_parsers import Profile
 
 

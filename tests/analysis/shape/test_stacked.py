@@ -229,7 +229,7 @@ def test_a_stack_of_which_nothing_is_left_counts_to_nobody() -> None:
     made = check(profile_of(recorded(rows)), WHOLE.plus(MINE))
     assert (made.tottime[0], made.outside.value, made.unattributed) == (2.0, 5.0, 1.0)
     labels = [(node.label, node.time) for node in Trees(made).tree.roots() if node.label]  # type: ignore[union-attr] # there is one
-    assert labels == [("(all of it hidden)", 5.0), ("(no frame)", 1.0)]
+    assert labels == [("(all hidden)", 5.0), ("(no frame)", 1.0)]
 
 
 def test_trees_of_a_shape_are_of_its_stacks() -> None:
@@ -272,7 +272,7 @@ def test_what_is_hidden_under_a_thread_stays_under_it() -> None:
     tree = Trees(made).top_down
     (thread, gone) = tree.roots()
     assert [node.function for node in tree.children(thread)] == [0]
-    assert (gone.label, gone.time) == ("(all of it hidden)", 2.0)
+    assert (gone.label, gone.time) == ("(all hidden)", 2.0)
 
 
 def test_functions_of_other_threads_are_no_rows() -> None:

@@ -23,14 +23,13 @@ from proftui.analysis.source.locating import (
     in_library,
     not_found,
     not_shown,
-    parse_map,
-    parse_root,
     source_paths_of,
 )
 from proftui.analysis.source.source_text import find_source
 from proftui.cli.main import main
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.state.kept import reloaded
+from proftui.state.project_file import parse_map, parse_root
 from proftui.state.session import Session
 from proftui_parsers.profile import LineTime
 

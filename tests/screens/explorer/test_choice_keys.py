@@ -12,6 +12,7 @@ from tests.support.shots import shots
 from textual.pilot import Pilot
 
 from proftui import messages
+from proftui.analysis.builtin_names import NO_FILE_RECORDED
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui_parsers import Profile
 
@@ -229,8 +230,8 @@ def test_source_of_what_has_no_file_says_what_leads_to_it_and_counts_no_calls(tm
     path, below = tmp_path / "native.txt", "main (/x/a.py:1);run (/x/a.py:5);work (/x/a.py:9)"
     path.write_text(f"{below};<GC> 900\n{below};park 90\n{below} 10\n")
     for keys, kind, said in (
-        ((), messages.GARBAGE_COLLECTOR, messages.LINES_BELOW_WHICH.format("GC")),
-        (("j",), messages.NO_FILE_RECORDED, messages.LINES_THAT_CALL.format("park")),
+        ((), "garbage collector", messages.LINES_BELOW_WHICH.format("GC")),
+        (("j",), NO_FILE_RECORDED, messages.LINES_THAT_CALL.format("park")),
     ):
         functions, source = screen(opened(path), [*keys]), screen(opened(path), [*keys, "5"])
         assert kind in "\n".join(functions) and said in source[2]

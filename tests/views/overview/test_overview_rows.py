@@ -12,6 +12,7 @@ from tests.support.screens import DEMO, demo, opened, screen
 from tests.support.stats_files import Rows, written
 
 from proftui import messages
+from proftui.analysis.builtin_names import NO_FILE_RECORDED
 from proftui.analysis.order import Order
 from proftui.background.pieces import finished
 from proftui.drawing.figures import plural
@@ -101,11 +102,11 @@ def test_what_is_in_no_package_says_what_it_is(tmp_path: Path) -> None:
     session = session_of(stacks(tmp_path, "java;run;park 3\njava;run 9000\n"))
     assert session.overview is not None
     assert [(package.name, package.functions) for package in session.overview.packages] == [("(no file)", 3)]
-    assert {session.recorded_names.package(index) for index in range(3)} == {messages.NO_FILE_RECORDED}
+    assert {session.recorded_names.package(index) for index in range(3)} == {NO_FILE_RECORDED}
     collector = session_of(opened(small("tachyon3.15.2-spin.jsonl"))).overview
     assert collector is not None
     found = {package.name: package for package in collector.packages}
-    alone = found[messages.GARBAGE_COLLECTOR]
+    alone = found["garbage collector"]
     # Nobody is known to call anybody: own times are added up, and nothing is an estimate.
     assert not alone.is_one and alone.own.value == pytest.approx(0.005)
     assert all(package.own.exact for package in collector.packages)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from proftui import messages
 from proftui_parsers.entries import NO_PYTHON_FILES
 from proftui_parsers.import_free import pattern
 
 BUILT_IN = "built-in"
 """Location of built-ins, as displayed."""
 _KINDS = {
-    "<GC>": messages.GARBAGE_COLLECTOR,
-    "<native>": messages.NATIVE_CODE,
-    "[await]": messages.WAITING_FOR_OTHERS,
-    "[out-of-context]": messages.WAITING_FOR_OTHERS,
+    "<GC>": "garbage collector",
+    "<native>": "native code",
+    "[await]": "waiting",
+    "[out-of-context]": "waiting",
 }
 """What names stand for that are no functions' own, as samplers write them."""
+NO_FILE_RECORDED, THREAD = "(no file)", "thread"
+"""What stands where others have a file."""
 BUILT_IN_MODULE = "(built-in)"
 """Module and package of built-ins."""
 EXEC = ("<built-in method builtins.exec>", "<built-in method exec>")

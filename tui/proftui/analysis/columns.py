@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, compress
 
 from proftui import messages
+from proftui.analysis.shape.shape import HIDDEN
 from proftui.drawing import figures
 from proftui.drawing.figures import SECONDS, Unit
 from proftui_parsers import Profile
@@ -82,7 +83,7 @@ _ALL = (
            of="tottime", goes=3, filters=False),
     Column("itself", "own", messages.ITSELF_IS, TIME,
            of="recorded_own", goes=1, filters=False),
-    Column("folded", messages.HIDDEN, messages.HIDDEN_IS, TIME,
+    Column("folded", HIDDEN, messages.HIDDEN_IS, TIME,
            of="folded", goes=1, filters=False),
     Column("percall", "own/call", messages.OWN_PER_CALL_IS, PER_CALL,
            of="tottime", per="ncalls", goes=2, letter="p"),

@@ -10,7 +10,6 @@ from proftui.analysis.function_texts import FunctionTexts
 from proftui.analysis.names import Names
 from proftui.analysis.shape.shape import FILE
 from proftui.analysis.text_column import TextColumn, columns_in_steps
-from proftui.drawing import figures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,7 +97,8 @@ class GroupNames(Names):
         """What stands in place of a path: how many functions the group has."""
         if index not in self.groups.group:
             return self.recorded.path(index, with_dirs=with_dirs)
-        return figures.plural(self.groups.size(index), "function")
+        size = self.groups.size(index)
+        return f"{size:,} function{'s' if size != 1 else ''}"
 
     def module(self, index: int) -> str:
         """What the group is called that stands for a module; of another one, nothing more than its name."""

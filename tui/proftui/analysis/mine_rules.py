@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from itertools import count
 
-from proftui import messages
 from proftui.analysis.recorded_files import (
     RecordedFiles,
     cell_of,
@@ -34,7 +33,6 @@ SITE_PACKAGES, STANDARD_LIBRARY, FROZEN = "<site-packages>", "<standard library>
 GENERATED, NOTEBOOK, NATIVE, OWN = "<generated>", "<notebook>", "<native>", "<own>"
 PLACES = (SITE_PACKAGES, STANDARD_LIBRARY, FROZEN, GENERATED, NOTEBOOK, NATIVE)
 """Kinds of places, which are patterns too."""
-LONGEST_PATTERN = 1_000
 _LONGEST_PATH = 4_096
 """Characters of a path; no disk has a longer one."""
 
@@ -46,16 +44,6 @@ class Rule(NamedTuple):
     is_mine: bool
     base: str = ""
     """The folder that a relative path begins at."""
-
-
-def rule_of(pattern: str, is_mine: bool, base: str = "") -> Rule:
-    """A rule as the user wrote it; raises ``ValueError`` with a sentence."""
-    pattern = pattern.strip()
-    if not pattern or "\0" in pattern or len(pattern) > LONGEST_PATTERN:
-        raise ValueError(messages.BAD_PATTERN.format(LONGEST_PATTERN))
-    if pattern == "~" or pattern.startswith("~/"):
-        raise ValueError(messages.NO_TILDE)
-    return Rule(pattern, is_mine, base)
 
 
 def in_order(rules: Iterable[Rule]) -> tuple[Rule, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from proftui.analysis.builtin_names import (
     BUILT_IN,
     BUILT_IN_MODULE,
+    NO_FILE_RECORDED,
+    THREAD,
     kind_without_file,
     pstats_label,
     short_builtin,
@@ -12,7 +14,6 @@ from proftui.analysis.builtin_names import (
 from proftui.analysis.function_texts import FunctionTexts
 from proftui.analysis.module_roots import Where
 from proftui.analysis.recorded_files import MODULE, RecordedFiles, basename, cell_of, elsewhere, noted
-from proftui.messages import NO_FILE_RECORDED, NO_NAME, THREAD
 from proftui_parsers.import_free import cached_property
 from proftui_parsers.profile import Profile
 from proftui_parsers.waiting import waits
@@ -60,7 +61,7 @@ class Names:
         """The name as recorded, but of built-ins short: ``len``, ``list.append``."""
         name = self.profile.names[index]
         if not name and self.profile.recording is not None:
-            return NO_NAME
+            return "(no name)"
         if not name.startswith("<") or not self.is_builtin(index):
             return name
         short = self._short.get(name)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 
-from proftui import messages
-from proftui.analysis.columns import FIGURES, NUMBERS, SAMPLES, measured, words_of
+from proftui.analysis.columns import NUMBERS, measured
 from proftui.analysis.names import Names
 from proftui_parsers.import_free import dataclass, replace
 from proftui_parsers.profile import Profile
@@ -22,23 +21,6 @@ if TYPE_CHECKING:
 TEXTS = ("function", "location")
 """Columns of text: from a to z unless reversed."""
 
-_PSTATS_WORDS = {
-    "calls": "ncalls",
-    "ncalls": "ncalls",
-    "cumtime": "cumtime",
-    "cumulative": "cumtime",
-    "file": "file",
-    "filename": "file",
-    "line": "line",
-    "module": "file",
-    "name": "name",
-    "nfl": "nfl",
-    "pcalls": "pcalls",
-    "stdname": "stdname",
-    "time": "tottime",
-    "tottime": "tottime",
-}
-_OUR_WORDS = {"own": "tottime", "cum": "cumtime", SAMPLES: SAMPLES}
 _HEADINGS = {"name": "function", "nfl": "function"} | dict.fromkeys(("file", "line", "stdname"), "location")
 
 _SORTED_BY: dict[str, tuple[TextKind | Literal["line"], ...]] = {
@@ -77,38 +59,6 @@ class Order:
     def reverse(self) -> Order:
         """This column in the other direction."""
         return replace(self, descending=not self.descending)
-
-
-def sort_column(word: str) -> str:
-    """The column that a sort word means: pstats' words or ours, or an unambiguous prefix, of pstats' first.
-
-    Raises ``ValueError`` with a sentence for the user if there is none, or more than one.
-    """
-    word = word.strip().lower()
-    ours = {column: column for column in FIGURES + TEXTS} | _OUR_WORDS
-    if word in _PSTATS_WORDS or word in ours:
-        return _PSTATS_WORDS.get(word) or ours[word]
-    for words in (_PSTATS_WORDS, ours):
-        meanings = {column for known, column in words.items() if known.startswith(word)}
-        if len(meanings) == 1:
-            return meanings.pop()
-        if meanings:
-            break
-    there_is = ", ".join(sorted({*_PSTATS_WORDS, *ours}))
-    if not word:
-        raise ValueError(messages.NO_SORT_WORD.format(there_is))
-    raise ValueError(messages.NOT_A_SORT_WORD[bool(meanings)].format(word[:40], there_is))
-
-
-def column_in(profile: Profile, column: str) -> str | None:
-    """Where a profile has what :func:`sort_column` gave; ``None``: nowhere."""
-    if column != SAMPLES and column not in NUMBERS:
-        return column
-    words = words_of(profile)
-    if column in ("ncalls", SAMPLES):
-        counted = words.get("ncalls") or words.get("hits") if column == "ncalls" else None
-        return words.get(SAMPLES) or counted
-    return column if column in words.values() else None
 
 
 def sorting(profile: Profile, names: Names, order: Order, into: list[Sequence[int]]) -> Iterator[None]:

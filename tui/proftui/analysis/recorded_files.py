@@ -6,7 +6,6 @@ import sys
 
 from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE
 from proftui.analysis.module_roots import PATH, SHARED, ModuleRoots, Root, folder_of
-from proftui.messages import OWN_OF_THAT_NAME
 from proftui_parsers.import_free import NamedTuple, cached_property, pattern
 
 TYPE_CHECKING = False
@@ -119,7 +118,7 @@ class RecordedFiles:
         folders, module = _own_module(path)
         package = folders[0] if folders else package_of(module)
         if package in self._of_libraries:
-            return OWN_OF_THAT_NAME.format(module), OWN_OF_THAT_NAME.format(package)
+            return f"{module} (mine)", f"{package} (mine)"
         return module, package
 
     @cached_property

@@ -10,12 +10,13 @@ from proftui.analysis.compare.comparison import finding_causes
 from proftui.analysis.compare.measured import CALLS as MEASURED_CALLS
 from proftui.analysis.compare.measured import CUMTIME, MEASURES, OWN, by_ratio
 from proftui.analysis.compare.side import Side
-from proftui.analysis.order import Order, sort_column
+from proftui.analysis.order import Order
 from proftui.background.pieces import finished
 from proftui.cli import limits
 from proftui.cli.options import CONVERSIONS, Asked, session_of, take_shape
 from proftui.cli.printing import drop_output, print_parts, take_filter, tell, wanted_of_view
 from proftui.cli.sides import runs_of, same_of, sides_of
+from proftui.cli.sorting import sort_column
 from proftui.frame import sentences
 from proftui.output.printed import Wanted
 from proftui.state.comparing import comparing_session
@@ -104,7 +105,7 @@ def _order(asked: Asked) -> Order:
     word = _CHANGE if asked.sort is None else asked.sort.strip().lower()
     column = _ORDERS.get(_CHANGE if word == DELTA else word, "")
     if not column:
-        with suppress(ValueError):
+        with suppress(Refused):
             column = Order.usual(sort_column(word)).heading.replace("pcalls", MEASURED_CALLS)
     if column not in (*_ORDERS.values(), *MEASURES):
         raise Refused(messages.NO_SORT_OF_CHANGES.format(word[:40], ", ".join(_ORDERS)))

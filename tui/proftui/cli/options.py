@@ -133,7 +133,7 @@ def check_sources(asked: Asked) -> None:
     """Take ``--source-root`` and ``--map`` apart; Refused if one of them names nothing."""
     if not asked.source_root and not asked.map:
         return
-    from proftui.analysis.source.locating import parse_map, parse_root
+    from proftui.state.project_file import parse_map, parse_root
 
     option = "--map"
     try:
@@ -252,13 +252,11 @@ def note_rules(session: Session) -> None:
 
 def order_of(asked: Asked, profile: Profile) -> Order:
     """The order asked for, or own figures descending; Refused if there is no such column."""
-    from proftui.analysis.order import Order, column_in, sort_column
+    from proftui.analysis.order import Order
+    from proftui.cli.sorting import column_in, sort_column
 
     word = "tottime" if asked.sort is None else asked.sort
-    try:
-        column = column_in(profile, sort_column(word))
-    except ValueError as error:
-        raise Refused(str(error)) from None
+    column = column_in(profile, sort_column(word))
     if column is None:
         from proftui.analysis.columns import words_of
 

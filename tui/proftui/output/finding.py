@@ -11,14 +11,13 @@ from proftui.analysis import calls
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
 from proftui.analysis.names import Names
 from proftui.analysis.recorded_files import elsewhere, is_absolute
-from proftui.analysis.search import exact
 from proftui.analysis.search.query import parse
 from proftui.analysis.search.terms import QueryError
 from proftui.analysis.shape.shape import ANYWHERE, FILE, FOCUS, GROUP, MY_CODE, PATH, TERMS, Step
 from proftui.background.budget import SEARCH_BUDGET, TooSlow
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
-from proftui.frame import sentences
+from proftui.frame import exact, sentences
 from proftui.frame.functions import location_tail, spoken
 from proftui.frame.nodes import estimate_mark, spoken_node
 from proftui.frame.rows import total_text

@@ -13,13 +13,13 @@ from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.calltree.outline import MOST
 from proftui.analysis.compare.causes import Cause, Causes
 from proftui.analysis.compare.comparison import Comparison
-from proftui.analysis.compare.telling import told
 from proftui.background.pieces import finished
 from proftui.drawing import changes, figures
 from proftui.drawing.line import Line
 from proftui.drawing.safe_text import clean
 from proftui.frame import compare_head, compare_words, sentences, shape_row
 from proftui.frame.rows import measured_text, producer_text
+from proftui.frame.telling import told
 from proftui.state.compared import Compared
 from proftui.state.loading import demo_files
 from proftui.state.package_share import measuring, named_package

@@ -25,7 +25,6 @@ from proftui.analysis.compare.measured import (
     ratio,
 )
 from proftui.analysis.compare.side import Side
-from proftui.analysis.compare.telling import Headline, headline
 from proftui.analysis.names import Names
 from proftui.analysis.order import TEXTS, Order, text_keys
 from proftui.analysis.shape.shape import EVERYTHING, TERMS, WHOLE, NamedChoice, Shape, Step, named
@@ -89,7 +88,6 @@ class Compared(OneSide):
     def _take(self, comparison: Comparison) -> None:
         self.now, self.at = comparison, -1
         self.figures_of_rows = FiguresOfRows(comparison.pairs)
-        self._said: tuple[bool, Headline] | None = None
         rows = Rows(comparison, self._gone, is_recorded=comparison is self.recorded)
         self.counts, self.index_of_row, self._rows = rows.counts, rows.functions, rows.of_function
 
@@ -127,14 +125,6 @@ class Compared(OneSide):
         """The base and its function that is meant by one of the session; ``None``: that one itself is."""
         function = self.base_function(index) if self.before or self.is_gone(index) else None
         return None if function is None else (self.base, function)
-
-    @property
-    def said(self) -> Headline:
-        """The comparison in one sentence, as far as its causes are known."""
-        has_causes = self.now.causes is not None
-        if self._said is None or self._said[0] is not has_causes:
-            self._said = has_causes, headline(self.now)
-        return self._said[1]
 
     @property
     def notes(self) -> tuple[str, ...]:  # type: ignore[override]

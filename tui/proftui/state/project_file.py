@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 
 from proftui import messages
-from proftui.analysis.mine_rules import Rule, rule_of
-from proftui.analysis.nearby import Nearby
+from proftui.analysis.mine_rules import Rule
+from proftui.analysis.nearby import Nearby, is_network
 from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
@@ -22,6 +22,7 @@ MOST_BYTES = 1_000_000
 _MOST_DOTS = 32
 """Dots in a line: what names tables in tables without end takes all memory."""
 _MOST_FOLDERS = 200
+LONGEST_PATTERN = 1_000
 
 
 class ProjectFile(NamedTuple):
@@ -138,6 +139,35 @@ def _texts(table: dict[str, Any], key: str, notes: list[str]) -> list[str]:
     return []
 
 
+def rule_of(pattern: str, is_mine: bool, base: str = "") -> Rule:
+    """A rule as the user wrote it; raises ``ValueError`` with a sentence."""
+    pattern = pattern.strip()
+    if not pattern or "\0" in pattern or len(pattern) > LONGEST_PATTERN:
+        raise ValueError(messages.BAD_PATTERN.format(LONGEST_PATTERN))
+    if pattern == "~" or pattern.startswith("~/"):
+        raise ValueError(messages.NO_TILDE)
+    return Rule(pattern, is_mine, base)
+
+
+def parse_map(text: str) -> tuple[str, str]:
+    """The two sides of ``--map``, what to replace and by what; raises ``ValueError`` with a sentence."""
+    prefix, equals, target = text.partition("=")
+    if not equals or not prefix or not target or "\0" in text:
+        raise ValueError(messages.TAKES_FROM_TO.format(text))
+    return prefix, parse_root(target)
+
+
+def parse_root(text: str) -> str:
+    """A folder for ``--source-root`` and ``--map``; raises ``ValueError`` with a sentence."""
+    if not text or "\0" in text:
+        raise ValueError(messages.TAKES_FOLDER_NOT.format(text))
+    if is_network(text):
+        raise ValueError(messages.FOLDER_ELSEWHERE.format(text))
+    if text == "~" or text.startswith("~/"):
+        raise ValueError(messages.NO_TILDE)
+    return text
+
+
 def _rule(key: str, text: str, is_mine: bool, folder: str, notes: list[str]) -> Rule | None:
     try:
         return rule_of(text, is_mine, folder)
@@ -148,8 +178,6 @@ def _rule(key: str, text: str, is_mine: bool, folder: str, notes: list[str]) -> 
 
 def _folder(key: str, text: str, folder: str, notes: list[str], nearby: Nearby) -> str:
     """A folder, from that of the file on; empty where it cannot be one."""
-    from proftui.analysis.source.locating import parse_root
-
     try:
         found = os.path.normpath(os.path.join(folder, parse_root(text)))
         # Whoever wrote the file is not the user.

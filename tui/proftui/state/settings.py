@@ -57,7 +57,8 @@ class Settings:
         """The rules of the command line; ValueError if a pattern is none."""
         if not self.mine and not self.not_mine:
             return ()
-        from proftui.analysis.mine_rules import in_order, rule_of
+        from proftui.analysis.mine_rules import in_order
+        from proftui.state.project_file import rule_of
 
         given = [(text, True) for text in self.mine] + [(text, False) for text in self.not_mine]
         return in_order(rule_of(text, is_mine, self.folder) for text, is_mine in given)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from array import array
 
-from proftui import messages
 from proftui.analysis.calltree.flow_nodes import (
     SHARED,
     CycleMembers,
@@ -233,7 +232,7 @@ class FlowTree:
         most = self._most(step)
         if step.modules:
             count = len(step.modules)
-            label = messages.MODULES_NODE[count == 1].format(count)
+            label = f"imports ({count:,} module{'s' if count != 1 else ''})"
             return call_back(node, NO_FUNCTION, time, most, label, count, step.group)
         if step.group in running or self.plans.weights.leads_back(step.via, step.group):
             if self.groups.reenters(step.group):

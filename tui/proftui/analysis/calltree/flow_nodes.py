@@ -8,9 +8,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from proftui import messages
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.nodes import (
+    CYCLE,
     MOST_CHILDREN,
     NO_FUNCTION,
     CallNode,
@@ -46,7 +46,7 @@ def group_node(
     made.calls = calls
     if kind == "cycle":
         made.inner, made.count = own, len(groups.members(group))
-        made.label = messages.CYCLE_NODE.format(made.count)
+        made.label = f"{CYCLE} {made.count}"
     else:
         made.own = own
         made.bound_own(*own_bounds)

@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 
-from proftui import messages
-from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, CallTree, as_rest, node_below
+from proftui.analysis.calltree.nodes import (
+    EVERYTHING_BELOW,
+    NO_FUNCTION,
+    CallNode,
+    CallTree,
+    as_rest,
+    node_below,
+)
 from proftui.background.pieces import Pieces
 
 MOST = 100_000
@@ -41,8 +47,8 @@ def outlining(
             continue
         if (depth and level >= depth) or max(counter, made()) >= most:
             time = max(0.0, node.time - node.own)
-            label = messages.EVERYTHING_BELOW
-            outline[node] = [node_below(node, "rest", NO_FUNCTION, time, exact=node.exact, label=label)]
+            below = node_below(node, "rest", NO_FUNCTION, time, exact=node.exact, label=EVERYTHING_BELOW)
+            outline[node] = [below]
             continue
         children = list(tree.children(node, least))
         left = max(1, most - counter)

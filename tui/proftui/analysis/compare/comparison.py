@@ -21,6 +21,7 @@ from proftui.analysis.compare.noise import (
     can_tell,
     control_group,
     equally_often,
+    factor_of_calls,
     mark,
     reading_runs,
     sort_out,
@@ -132,6 +133,11 @@ class Comparison:
                 (pairs.base_cumtime, pairs.new_cumtime),
             )
         )
+
+    @cached_property
+    def factor_of_calls(self) -> float | None:
+        """How many times as often all is called; ``None``: not all alike."""
+        return factor_of_calls(self.pairs)
 
     @property
     def is_within_spread(self) -> bool | None:

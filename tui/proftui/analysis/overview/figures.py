@@ -9,7 +9,7 @@ from heapq import nlargest
 from typing import Literal, NamedTuple
 
 from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
-from proftui.analysis.builtin_names import BUILT_IN
+from proftui.analysis.builtin_names import BUILT_IN, NO_FILE_RECORDED
 from proftui.analysis.calltree.flow_nodes import UNATTRIBUTED
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.nodes import CallNode
@@ -18,7 +18,6 @@ from proftui.analysis.own_by_package import making_half, seconds_waited
 from proftui.analysis.shape.group import OUTSIDE, own_of_groups
 from proftui.analysis.shape.stacked import own_in_stacks
 from proftui.background.pieces import Pace, Pieces
-from proftui.messages import NO_FILE_RECORDED
 from proftui_parsers import Profile
 from proftui_parsers.profile import LineTime
 from proftui_parsers.sums import SAME

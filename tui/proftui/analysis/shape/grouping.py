@@ -6,7 +6,6 @@ from array import array
 
 from proftui.analysis.members import Members, Represented
 from proftui.analysis.names import Names
-from proftui.analysis.search import exact
 from proftui.analysis.shape.group import OUTSIDE
 from proftui.analysis.shape.shape import FILE, MODULE, PACKAGE, Step
 from proftui.background.pieces import Pace, Pieces
@@ -45,18 +44,7 @@ def members_by(by: str, names: Names, hidden: bytearray) -> Pieces[Members]:
     return Members(by, called, group_of, sizes)
 
 
-def terms(groups: Represented, function: int, profile: Profile) -> str:
-    """The filter that leaves the functions of a group alone, by the one that stands for it."""
-    name = _called(groups, function, profile)
-    every = set(profile.files) if groups.members.by == FILE else groups.members.names
-    alike = sum(other.casefold() == name.casefold() for other in every)
-    return exact.TERMS[groups.members.by](name, by_case=alike > 1)
-
-
 def hidden_step(groups: Represented, function: int, profile: Profile) -> Step:
     """The step that hides a group."""
-    return Step(groups.members.by, _called(groups, function, profile))
-
-
-def _called(groups: Represented, function: int, profile: Profile) -> str:
-    return profile.files[function] if groups.members.by == FILE else groups.name(function)
+    name = profile.files[function] if groups.members.by == FILE else groups.name(function)
+    return Step(groups.members.by, name)

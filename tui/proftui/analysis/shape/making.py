@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import chain
 
-from proftui import messages
 from proftui.analysis.bounds import BoundedColumn
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.members import Represented
@@ -17,7 +16,7 @@ from proftui.analysis.shape.group import grouped
 from proftui.analysis.shape.grouping import members_by
 from proftui.analysis.shape.hiding import functions_named, hidden_by, visible_function
 from proftui.analysis.shape.paths import time_below_root, time_by_callers
-from proftui.analysis.shape.shape import ANYWHERE, MINE, PATH, Shape, Step, StepGone
+from proftui.analysis.shape.shape import ANYWHERE, HIDDEN, MINE, NOT_MINE, PATH, Shape, Step, StepGone
 from proftui.analysis.shape.stacked import shaping_stacks
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pieces
@@ -51,7 +50,7 @@ def making(
             else:
                 made = yield from folding(graph, hidden)
             if made.has_edges and is_last:
-                made.folded_title = messages.NOT_MINE if shape.hiding == (MINE,) else messages.HIDDEN
+                made.folded_title = NOT_MINE if shape.hiding == (MINE,) else HIDDEN
             graph = CallGraph(made)
     for step in shape.focuses:
         graph = CallGraph((yield from _focused(step, graph)))

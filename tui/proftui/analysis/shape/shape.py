@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from proftui_parsers.stacks.recording import Choice, Recording, Track
 
 
+NOT_MINE, HIDDEN = "not mine", "hidden"
+"""What heads the time that is hidden in a shape."""
+
+
 class NamedChoice(NamedTuple):
     """A choice by names."""
 

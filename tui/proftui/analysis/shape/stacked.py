@@ -6,7 +6,6 @@ import math
 from array import array
 from collections.abc import Callable, Sequence
 
-from proftui import messages
 from proftui.analysis.bounds import Bounded, BoundedColumn
 from proftui.analysis.members import Members, Represented
 from proftui.analysis.names import Names
@@ -20,7 +19,7 @@ from proftui.analysis.shape.rewriting import (
     under,
     without,
 )
-from proftui.analysis.shape.shape import ANYWHERE, MINE, PATH, Shape, Step, StepGone
+from proftui.analysis.shape.shape import ANYWHERE, HIDDEN, MINE, NOT_MINE, PATH, Shape, Step, StepGone
 from proftui.analysis.shaped_profile import Doubts, EdgeBounds, RootCalls, ShapedProfile
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
@@ -58,7 +57,7 @@ def shaping_stacks(
         return (yield from _grouped(shape, recorded, stacks, names, hidden))
     made = yield from _counted(shape, recorded, stacks, hidden)
     if made.has_edges and not shape.focuses:
-        made.folded_title = messages.NOT_MINE if shape.hiding == (MINE,) else messages.HIDDEN
+        made.folded_title = NOT_MINE if shape.hiding == (MINE,) else HIDDEN
     return made
 
 

@@ -257,25 +257,6 @@ def finding_source_paths(
     return SourcePaths(profile.paths, tuple(roots), tuple(maps), python, standard.get(python, ""))
 
 
-def parse_map(text: str) -> tuple[str, str]:
-    """The two sides of ``--map``, what to replace and by what; raises ``ValueError`` with a sentence."""
-    prefix, equals, target = text.partition("=")
-    if not equals or not prefix or not target or "\0" in text:
-        raise ValueError(messages.TAKES_FROM_TO.format(text))
-    return prefix, parse_root(target)
-
-
-def parse_root(text: str) -> str:
-    """A folder for ``--source-root`` and ``--map``; raises ``ValueError`` with a sentence."""
-    if not text or "\0" in text:
-        raise ValueError(messages.TAKES_FOLDER_NOT.format(text))
-    if is_network(text):
-        raise ValueError(messages.FOLDER_ELSEWHERE.format(text))
-    if text == "~" or text.startswith("~/"):
-        raise ValueError(messages.NO_TILDE)
-    return text
-
-
 def _is_absolute(parts: Sequence[str]) -> bool:
     return bool(parts) and (parts[0] == "" or parts[0].endswith(":"))
 

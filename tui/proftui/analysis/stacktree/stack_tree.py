@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from proftui import messages
 from proftui.analysis.calltree.nodes import (
     MOST_CHILDREN,
     MOST_ROOTS,
@@ -119,7 +118,7 @@ class StackTree:
 
     def _nobodys(self) -> list[CallNode]:
         """What had no frame or has none left."""
-        nobody = (self.stacks.frameless, messages.NO_FRAME), (self.stacks.all_hidden, messages.ALL_HIDDEN)
+        nobody = (self.stacks.frameless, "(no frame)"), (self.stacks.all_hidden, "(all hidden)")
         return [
             node_below(None, "unattributed", NO_FUNCTION, time, exact=True, label=label)
             for time, label in nobody

@@ -10,6 +10,7 @@ import math
 from proftui import messages
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.flow_nodes import UNATTRIBUTED
+from proftui.analysis.calltree.nodes import EVERYTHING_BELOW
 from proftui.analysis.calltree.outline import outlining
 from proftui.background.pieces import Pieces
 from proftui.drawing import figures
@@ -50,7 +51,7 @@ def estimating(profile: Profile, notes: list[str]) -> Pieces[Recording]:
         if weight:
             collected.add(here, 0, (weight,))
         off += max(node.own_high - node.own, node.own - node.own_low, 0.0 if is_function else weight)
-        cut += node.time if node.label == messages.EVERYTHING_BELOW else 0.0
+        cut += node.time if node.label == EVERYTHING_BELOW else 0.0
         waiting += [(child, here) for child in children]
     collected.track(Track(""))
     recording = builder.collected(

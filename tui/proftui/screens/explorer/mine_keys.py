@@ -7,12 +7,13 @@ from functools import partial
 
 from proftui import messages
 from proftui.analysis.mine_places import BUILT_IN, Place, places
-from proftui.analysis.mine_rules import Rule, matching, rule_of
+from proftui.analysis.mine_rules import Rule, matching
 from proftui.drawing.line import Span
 from proftui.frame import mine_rows
 from proftui.frame.shape_row import pattern_in_words
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.shape_keys import ShapeKeys
+from proftui.state.project_file import rule_of
 from proftui.widgets.sheet import Sheet
 
 _AROUND = 4

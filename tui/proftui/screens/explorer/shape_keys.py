@@ -12,7 +12,7 @@ from proftui.analysis.shape import grouping
 from proftui.analysis.shape.hiding import hidden_by
 from proftui.analysis.shape.shape import FUNCTION, GROUPS, MINE, MODULE, PACKAGE, Shape, Step
 from proftui.background.pieces import Pieces
-from proftui.frame import choice_rows, shape_row
+from proftui.frame import choice_rows, exact, shape_row
 from proftui.frame.functions import spoken
 from proftui.screens.explorer.adding import Adding
 from proftui.screens.explorer.compare_keys import CompareKeys
@@ -113,7 +113,7 @@ class ShapeKeys:
         groups = session.groups
         assert groups is not None
         shape, name = session.shapes.now.grouped(""), spoken(session.names, function)
-        terms = grouping.terms(groups, function, session.recorded)
+        terms = exact.of_group(groups, function, session.recorded)
         if len(terms) > LONGEST:
             self._host.say(messages.NAME_TOO_LONG)
             return

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from proftui import messages
+from proftui.analysis.calltree.nodes import EVERYTHING_BELOW
 from proftui.analysis.columns import Figures
 from proftui.analysis.importlib_names import EXTENSIONS, MODULE
 from proftui.analysis.names import Names
@@ -37,7 +38,7 @@ _TITLES = {
     "several": messages.SEVERAL_PLACES,
     "loading": messages.LOADING,
     "extensions": messages.EXTENSIONS,
-    "rest": messages.EVERYTHING_BELOW,
+    "rest": EVERYTHING_BELOW,
 }
 PARTS = ("several", "loading", "extensions")
 """What has time that is in other roots, too."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proftui import messages
+from proftui.analysis.builtin_names import BUILT_IN, NO_FILE_RECORDED
 from proftui.analysis.columns import Figures
 from proftui.analysis.overview.figures import Overview, Package
-from proftui.analysis.search import exact
 from proftui.analysis.search.terms import LONGEST
 from proftui.drawing.line import Line, Span
 from proftui.drawing.table import Table
-from proftui.frame import idle_keys, sentences
+from proftui.frame import exact, idle_keys, sentences
 from proftui.frame.keys import OF_SIDES
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, OVERVIEW, SOURCE
@@ -180,8 +180,8 @@ class OverviewView(TableView[Table]):
         """The package that functions are filtered by; those that are in none are all in one."""
         if package.is_one:
             return package.name
-        is_called = self.session.recorded.recording is None or package.name == messages.BUILT_IN
-        return messages.BUILT_IN if is_called else messages.NO_FILE_RECORDED
+        is_called = self.session.recorded.recording is None or package.name == BUILT_IN
+        return BUILT_IN if is_called else NO_FILE_RECORDED
 
     def cycle_shares(self) -> Answer:
         return Say(messages.OVERVIEW_SHARES)

@@ -9,7 +9,7 @@ from proftui import messages
 from proftui.analysis.columns import unit_of
 from proftui.analysis.compare.causes import Cause, Term
 from proftui.analysis.compare.comparison import Comparison
-from proftui.analysis.compare.noise import common_factor, factor_of_calls
+from proftui.analysis.compare.noise import common_factor
 from proftui.analysis.compare.pairs import BY_HAND
 from proftui.drawing import changes, figures
 from proftui.drawing.figures import Unit
@@ -82,7 +82,7 @@ def _of_everything(comparison: Comparison) -> str:
     if causes is None or not causes.counted:
         return ""
     largest = max((abs(cause.time) for cause in causes.listed if cause.term.kind == "counts"), default=0.0)
-    factor = factor_of_calls(comparison.pairs) if largest < _HALF * abs(comparison.delta) else None
+    factor = comparison.factor_of_calls if largest < _HALF * abs(comparison.delta) else None
     if factor is not None and (factor > 1) == (comparison.delta > 0):
         return messages.EVERYTHING_IS_CALLED.format(changes.ratio(factor), messages.MORE_OR_LESS[factor > 1])
     largest = max(map(abs, (causes.by_counts, *(cause.time for cause in causes.listed))))

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import re
 
+from proftui.analysis.members import Represented
 from proftui.analysis.search.terms import Pattern, QueryError, read_terms
+from proftui.analysis.shape.grouping import hidden_step
+from proftui.analysis.shape.shape import FILE
 from proftui.drawing.safe_text import clean
+from proftui_parsers import Profile
 
 
 def pattern(text: str) -> str:
@@ -49,3 +53,11 @@ def _in_case(text: str, by_case: bool) -> str:
 
 TERMS = {"package": package, "module": module, "file": file}
 """How a term is made of what functions have in common."""
+
+
+def of_group(groups: Represented, function: int, profile: Profile) -> str:
+    """The filter that leaves the functions of a group alone, by the one that stands for it."""
+    by, name, *_ = hidden_step(groups, function, profile)
+    every = set(profile.files) if by == FILE else groups.members.names
+    alike = sum(other.casefold() == name.casefold() for other in every)
+    return TERMS[by](name, by_case=alike > 1)

@@ -42,7 +42,7 @@ BUDGETS = {
     # Rows found by typing are a list of widgets, which two screens had before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_520, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(5_140, ("proftui.views",)),
+    "views": Budget(5_110, ("proftui.views",)),
     "screens": Budget(2_830, ("proftui.screens",)),
     "output": Budget(1_895, ("proftui.output",)),
     "the terminal": Budget(

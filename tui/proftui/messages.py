@@ -537,6 +537,7 @@ WITHOUT_COLOURS = "no colours here · 1 shows own times"
 MOST_HEAT = "20 % and more"
 RECURSION = "↻ recursion"
 TOO_NARROW = " … too narrow: {} % "
+TOO_NARROW_ALONE = "calls too narrow to be drawn alone · 3 tree"
 TOO_THIN = "{} is too narrow to draw here · Enter zooms to it"
 LEVELS_BELOW = {True: "↓ {} more", False: "↓ more levels"}
 LEVEL_ENDS = {1: "the level ends here", -1: "the level starts here"}

@@ -97,25 +97,12 @@ def test_no_time_is_lost(given_stacks: list[tuple[list[int], float]], width: int
     assert own + picture.thin == pytest.approx(whole.total, rel=1e-6)
 
 
-def test_what_is_too_thin_is_a_box_that_can_be_entered() -> None:
+def test_what_is_too_thin_is_one_box() -> None:
     wide = tree([((MAIN,), 10.0), *(((MAIN, 10 + n), 0.1) for n in range(300))])
     picture = Icicle(wide, 80)
     (rest,) = picture.level(1)
     assert rest.node.kind == "rest" and rest.node.count == 300 and rest.width == 60
     assert picture.thin == pytest.approx(30.0)
-    found: set[int] = set()
-    waiting = [rest.node]
-    while waiting:
-        node = waiting.pop()
-        inside = Icicle(wide, 80, node)
-        below = inside.level(inside.first + 1)
-        assert below, "a rest that was entered shows something"
-        for box in below:
-            if box.node.kind == "rest":
-                waiting.append(box.node)
-            else:
-                found.add(box.node.function)
-    assert found == set(range(10, 310))
 
 
 @pytest.mark.parametrize("given_stacks", [[], [((0,), 0.0)]])

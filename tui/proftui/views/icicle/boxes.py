@@ -1,7 +1,7 @@
 """The icicle's geometry: from a call tree to boxes of whole cells, one row a level.
 
 Levels are laid out when they are asked for. A box is never narrower than a cell: what is too thin is
-summed up by the tree in a rest, which is a box itself from half a cell on and can be entered.
+summed up by the tree in a rest, which is a box itself from half a cell on.
 """
 
 from __future__ import annotations
@@ -14,11 +14,8 @@ from dataclasses import dataclass
 from operator import sub
 from typing import NamedTuple
 
-from proftui.analysis.calltree.nodes import NO_FUNCTION, CallNode, CallTree, path_of
+from proftui.analysis.calltree.nodes import CallNode, CallTree, as_rest, path_of
 
-_PART = -2
-"""Unit of a rest made here: a part of a rest that was entered."""
-_PARTS = 8
 _MOST_BOXES = 8_000
 """Boxes laid out for a question about the whole picture, such as where a function is."""
 _MOST_MADE = 100_000
@@ -74,7 +71,7 @@ class Icicle:
         self.levels: list[list[Box]] = [[Box(node, 0, self.width, 0)] for node in above]
         self.levels.append([])
         if self.seconds > 0:
-            nodes, row = grouped(tops, self.least, None), self.levels[-1]
+            nodes, row = _summed_up(tops, self.least), self.levels[-1]
             self.thin = _place(nodes, self.seconds, 0, self.width, 0, self.least, row, 0.0)
         else:
             self.complete = True
@@ -95,14 +92,9 @@ class Icicle:
     def _add_level(self) -> None:
         row: list[Box] = []
         add = row.append
-        ask, least, root, thin = self.tree.children, self.least, self.root, self.thin
+        ask, least, thin = self.tree.children, self.least, self.thin
         for number, (node, x, width, _) in enumerate(self.levels[-1]):
-            if node.kind != "rest":
-                children = ask(node, least)
-            elif node is root:
-                children = _below(self.tree, node, least)
-            else:
-                continue
+            children = ask(node, least) if node.kind != "rest" else ()
             if not children:
                 continue
             child, whole = children[0], node.time
@@ -324,39 +316,9 @@ def heaviest_call(tree: CallTree, function: int, most: int) -> CallNode | None:
             return None
 
 
-def _below(tree: CallTree, node: CallNode, least: float) -> Sequence[CallNode]:
-    """What a rest that was entered stands for."""
-    inside = list(node.made.values()) if node.key == _PART else tree.children(node)
-    return grouped(inside, least, node)
-
-
-def grouped(nodes: Sequence[CallNode], least: float, parent: CallNode | None) -> Sequence[CallNode]:
-    """``nodes``, heaviest first; those that are too thin for a box of their own in a few parts."""
-    wide = [node for node in nodes if node.time >= least]
+def _summed_up(nodes: Sequence[CallNode], least: float) -> Sequence[CallNode]:
+    """Roots, of which those that are too thin for a box of their own are one rest."""
     thin = [node for node in nodes if node.time < least]
-    if not thin:
+    if len(thin) < 2:
         return nodes
-    number = min(_PARTS, len(thin)) if parent is not None and parent.kind == "rest" else 1
-    size = -(-len(thin) // number)
-    parts = [thin[start : start + size] for start in range(0, len(thin), size)]
-    return [*wide, *(part[0] if len(part) == 1 else _part(part, parent) for part in parts)]
-
-
-def _part(nodes: Sequence[CallNode], parent: CallNode | None) -> CallNode:
-    time = sum(node.time for node in nodes)
-    part = CallNode(
-        "rest",
-        NO_FUNCTION,
-        time,
-        sum(node.low for node in nodes),
-        sum(node.high for node in nodes),
-        all(node.exact for node in nodes),
-        0.0,
-        None,
-        parent,
-        0 if parent is None else parent.depth + 1,
-        count=sum(node.count if node.kind == "rest" else 1 for node in nodes),
-        key=_PART,
-    )
-    part.made = {("rest", number): node for number, node in enumerate(nodes)}
-    return part
+    return [*(node for node in nodes if node.time >= least), as_rest(None, thin)]

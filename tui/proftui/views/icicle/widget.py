@@ -169,6 +169,8 @@ class IcicleView(Drawn, CallTreeView):
         node = self.node
         if node is None or self.is_building:
             return self.nothing_here()
+        if node.kind == "rest" and node.count:
+            return Say(messages.TOO_NARROW_ALONE)
         imports = self.to_imports(node)
         return imports or (None if self.zoom_in() else self.lead_on(node))
 
@@ -385,7 +387,7 @@ class IcicleView(Drawn, CallTreeView):
         if self.thin is not None and self.node is self.astray:
             self._zoom_to_see(self.thin)
             return True
-        if self.node is None or self.is_zoomed:
+        if self.node is None or self.is_zoomed or self.node.kind == "rest":
             return False
         self._zoom_to(self.node, self.node)
         return True

@@ -174,11 +174,8 @@ _OF_GROUPS_IN = {
 
 def kind_of(profile: Profile) -> str:
     """What the figures of a profile are of."""
-    if not profile.has_calls:
-        return LINES
-    if not profile.measure.sampled:
-        return CALLS
-    return SAMPLED if profile.recording is None else STACKS
+    of_samples = SAMPLED if profile.recording is None else STACKS
+    return {"hit": LINES, "call": CALLS, "sample": of_samples}[profile.counted]
 
 
 def columns_of(profile: Profile) -> tuple[Column, ...]:
@@ -433,7 +430,7 @@ class Figures:
         """Whether some calls of the function were made while it was already running."""
         profile = self.profile
         calls, primitive = profile.ncalls, profile.outermost
-        if calls is None or primitive is None:
+        if calls is None or primitive is None or index >= profile.count:
             return False
         return calls[index] != primitive[index] and primitive[index] >= 0
 

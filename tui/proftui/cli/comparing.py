@@ -96,8 +96,8 @@ def wanted_of(asked: Asked) -> Wanted:
 
 def _check_edges(base: Side, new: Side) -> None:
     for side in (base, new):
-        if not side.profile.has_edges:
-            raise Refused(f"{shown(side.paths[0])}: {sentences.no_edges(side.profile)}")
+        if why := sentences.no_edges(side.profile):
+            raise Refused(f"{shown(side.paths[0])}: {why}")
 
 
 def _order(asked: Asked) -> Order:

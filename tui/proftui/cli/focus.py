@@ -46,9 +46,8 @@ _MOST_TOLD = 4
 
 def focus_steps(texts: Iterable[str], session: Session, hidden: bytearray) -> list[Step]:
     """A step of each text, outermost first; Refused if it does not say which function, or that is hidden."""
-    profile = session.recorded
-    if not profile.has_edges:
-        raise Refused(messages.FOCUS_NEEDS_CALLS.format(sentences.no_edges(profile)))
+    if why := sentences.no_edges(session.recorded):
+        raise Refused(messages.FOCUS_NEEDS_CALLS.format(why))
     return [_step(text, session, hidden) for text in texts]
 
 

@@ -106,6 +106,11 @@ def reads_as_zero(value: float | None, unit: Unit = SECONDS) -> bool:
     return value is not None and value != 0 and abs(value * unit.per_second) < 0.5 * 10.0**-unit.decimals
 
 
+def role_of(value: float | None, unit: Unit, role: str = "text") -> str:
+    """How a time is drawn: ``role``, unless it reads as zero."""
+    return "muted" if reads_as_zero(value, unit) else role
+
+
 def share(part: float | None, whole: float | None) -> float | None:
     """``part`` of ``whole`` in percent; ``None`` where that makes no sense."""
     if part is None or not whole or not math.isfinite(part) or not math.isfinite(whole):

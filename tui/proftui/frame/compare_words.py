@@ -96,8 +96,7 @@ def of_calls(session: Session, function: int | None, width: int) -> Line:
     told = cause_in_words(compared, compared.at, session.figures.unit)
     if told:
         return rows.state_line([Span(told, "muted")], [], width)
-    known = function is not None and function < session.profile.count and session.profile.has_edges
-    if known and function is not None and session.figures.recursive(function):
+    if function is not None and session.figures.recursive(function):
         return rows.state_line([Span(messages.PARTS_DO_NOT_ADD_UP, "estimate")], [], width)
     return rows.state_line([Span(sums(compared, session.figures.unit, width), "muted")], [], width)
 

@@ -56,14 +56,13 @@ def copied(text: str, width: int, says: str = messages.SENT, keeps_end: bool = F
 def no_calls(session: Session) -> str:
     """Why Calls is empty."""
     profile = session.profile
-    if profile.has_edges or not profile.count:
-        return no_functions(session)[0]
-    return f"{no_edges(profile)} {messages.INSTEAD_OF_CALLS[profile.has_lines]}"
+    why = no_edges(profile) if profile.count else ""
+    return f"{why} {messages.INSTEAD_OF_CALLS[profile.has_lines]}" if why else no_functions(session)[0]
 
 
 def no_nodes(session: Session) -> str:
     """Why a call tree shows nothing."""
-    return messages.NO_TIME_IN_TREE if session.profile.has_edges else no_calls(session)
+    return no_calls(session) if no_edges(session.profile) else messages.NO_TIME_IN_TREE
 
 
 def no_imports(session: Session) -> tuple[str, ...]:
@@ -80,8 +79,8 @@ def no_imports(session: Session) -> tuple[str, ...]:
 
 
 def no_edges(profile: Profile) -> str:
-    """Why there are no callers and callees."""
-    return messages.NO_CALL_EDGES.format(clean(profile.producer, 40))
+    """Why there are no callers and callees; empty: there are."""
+    return "" if profile.has_edges else messages.NO_CALL_EDGES.format(clean(profile.producer, 40))
 
 
 def no_tree(profile: Profile) -> str:
@@ -205,7 +204,7 @@ def functions_shown(session: Session, top: int, page: int) -> str:
 
 def calls_shown(profile: Profile, index: int | None) -> str:
     """How many callers and callees a function has."""
-    if index is None or not profile.has_edges:
+    if index is None:
         return ""
     callers = figures.plural(profile.callers_count(index), "caller")
     return f"{callers} · {figures.plural(profile.callees_count(index), 'callee')}"

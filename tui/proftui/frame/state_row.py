@@ -180,10 +180,7 @@ def _trail(session: Session, width: int) -> list[Span]:
     """The functions that led here, the last ones where not all fit; whether the selection is recursive."""
     names = [spoken(session.names, index) for index in session.history.trail()]
     note = ""
-    index = session.selected
-    profile = session.profile
-    known = index is not None and index < profile.count and profile.has_edges
-    if known and index is not None and session.figures.recursive(index):
+    if session.selected is not None and session.figures.recursive(session.selected):
         note = messages.RECURSIVE
     if note and cell_width("".join(names[-1:])) + len(note) + 8 > width:
         note = ""

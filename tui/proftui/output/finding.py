@@ -25,7 +25,7 @@ from proftui.output.marked import code, escaped
 from proftui.output.printed import file_names
 from proftui.state.loading import demo_files
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS, FUNCTIONS, OVERVIEW
+from proftui.state.view_names import CALLS, FUNCTIONS, OVERVIEW, is_empty
 from proftui.views.icicle.boxes import heaviest_call
 from proftui_parsers.stacks.timing import told_interval
 
@@ -125,8 +125,7 @@ def _callers(session: Session, index: int) -> str:
     if len(callers) > MOST_CALLERS:
         said.append(figures.plural(len(callers) - MOST_CALLERS, messages.MORE_CALLER))
     if not said:
-        why = sentences.no_callers(session, index)
-        said = [why if profile.has_edges else sentences.no_edges(profile)]
+        said = [sentences.no_edges(profile) or sentences.no_callers(session, index)]
     return messages.FINDING_CALLERS.format(", ".join(said))
 
 
@@ -154,7 +153,7 @@ def _again(session: Session, index: int) -> str:
 
 def command(session: Session, index: int) -> str:
     """The command line that shows a function with its callers and callees."""
-    view = CALLS if session.profile.has_edges else FUNCTIONS
+    view = FUNCTIONS if is_empty(CALLS, session.profile) else CALLS
     return command_of_view(session, view, *_option("--filter", _only(session.names, index)))
 
 

@@ -33,7 +33,7 @@ from proftui.output.json_form import LONGEST, recorded_of
 from proftui.output.marked import escaped
 from proftui.output.printed import Wanted
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
+from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE, is_empty
 from proftui.views.calls.page import CallPage
 from proftui.views.source.both import shown_of
 from proftui.views.source.built_in import rows as built_in
@@ -63,7 +63,7 @@ def text(wanted: Wanted) -> Iterator[str | None]:
     yield ""
     if not session.rows:
         yield printed.nothing(session)
-    elif view == CALLS and not session.profile.has_edges:
+    elif is_empty(view, session.profile):
         yield sentences.no_edges(session.profile)
         left_out = 0
     elif view == FUNCTIONS:

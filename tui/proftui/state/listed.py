@@ -238,7 +238,7 @@ class Listed:
         """Find out what :attr:`inclusive` says, in pieces."""
         query = self.query
         known = query is None or self._inclusive is not None
-        if known or not self._profile.has_edges or self._compared is not None:
+        if known or self._compared is not None:
             return
         from proftui.analysis.inclusive import Inclusive, adding_up
 

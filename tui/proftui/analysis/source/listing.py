@@ -212,9 +212,12 @@ def listing(
         end = len(source.lines) if is_module else block_end(source.lines, first)
         note = _misfit(profile, index, source, last) or note
     end = max(last, min(end, len(source.lines)))
-    shown = Listing(index, first, {}, (), times, note, index in profile.lines, path=source.path, last=end)
-    if profile.measure.sampled:
-        shown = replace(shown, of_samples=True)
+    shown = Listing(
+        *(index, first, {}, (), times, note, index in profile.lines),
+        path=source.path,
+        last=end,
+        of_samples=profile.measure.sampled,
+    )
     functions, span = [index], range(start, end + 1)
     if whole_file and source.lines:
         functions += [i for i in functions_of_file(profile, recorded) if i != index and i < profile.count]
@@ -256,12 +259,12 @@ def _filled(
     times, owners = _line_times(shown, profile, functions)
     sites: dict[int, tuple[Site, ...]] = {}
     elsewhere = NONE
-    if names is not None and profile.has_edges and source.lines:
-        sought = functions[: MOST_FUNCTIONS + 1]
-        sites, elsewhere = _calls(shown, profile, names, texts, sought, owners)
-    elif names is not None and profile.has_edges:
+    if names is not None and not source.lines:
         below = callees(profile, shown.function)
         elsewhere = below.chosen(below.by_weight)
+    elif names is not None and profile.has_edges:
+        sought = functions[: MOST_FUNCTIONS + 1]
+        sites, elsewhere = _calls(shown, profile, names, texts, sought, owners)
     numbers: Sequence[int] = span
     if not source.lines or len(span) >= MOST_LINES:
         # A damaged file may say that its lines lie two thousand million apart.

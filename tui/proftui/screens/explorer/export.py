@@ -135,10 +135,7 @@ class Export:
                 here = node if session.trees.tree is tree else None
                 then(index, [f"{line}\n" for line in finding(session, index, tree, here)])
 
-        if session.profile.has_edges:
-            self._builder.walk_down(told)
-        else:
-            told()
+        self._builder.walk_down(told)
 
     # Files
 

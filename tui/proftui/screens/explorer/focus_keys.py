@@ -60,8 +60,8 @@ class FocusKeys:
     def _can(self, index: int) -> bool:
         """Whether there can be a focus on a function; if not, that is said."""
         host, session = self._host, self._host.session
-        if not session.recorded.has_edges:
-            host.say(sentences.no_edges(session.recorded))
+        if why := sentences.no_edges(session.recorded):
+            host.say(why)
         elif session.is_gone(index):
             host.say(messages.IS_ON_ONE_SIDE.format(self._name(index)))
         elif index >= session.recorded.count:

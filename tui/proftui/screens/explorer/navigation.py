@@ -190,10 +190,10 @@ class Navigation:
         """The selection, which may have callers and callees; if it cannot, that is said."""
         index, profile = self._host.panes.active.selected, self._host.session.profile
         index = None if index is None else shown_as(self._host.session, index)
-        if index is None or not profile.has_edges:
-            self._host.say(messages.NOTHING_SELECTED if index is None else sentences.no_edges(profile))
-            return None
-        return index
+        why = messages.NOTHING_SELECTED if index is None else sentences.no_edges(profile)
+        if why:
+            self._host.say(why)
+        return None if why else index
 
     def top_caller(self) -> None:
         """The heaviest caller becomes the selection."""

@@ -243,7 +243,7 @@ class _Cells:
     ) -> Sequence[Span]:
         unit = self.figs.unit
         text = "" if one.function < 0 and time is None else figures.time(time, unit)
-        return self._time(text, cells, "muted" if figures.reads_as_zero(time, unit) else role, estimated)
+        return self._time(text, cells, figures.role_of(time, unit, role), estimated)
 
     def _time(self, text: str, cells: int, role: str, estimated: int) -> Sequence[Span]:
         """A time; of an estimate ``≈`` at the end of the gap before it, so that the digits stay aligned."""

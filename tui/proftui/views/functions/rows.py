@@ -255,11 +255,11 @@ class FunctionTable:
     def _role(self, key: str, index: int) -> str:
         """Heat is of own time alone: on its share, or without that on the time itself."""
         figs = self.figs
-        if key in ("tottime", "cumtime") and figures.reads_as_zero(figs.value(key, index), figs.unit):
-            return "muted"
+        role = "library" if key == "cumtime%" else "text"
         if key == "tottime%" or (key == "tottime" and not self.table.has("tottime%")):
-            return figures.heat(self._share("tottime", index))
-        return "library" if key == "cumtime%" else "text"
+            role = figures.heat(self._share("tottime", index))
+        is_time = key in ("tottime", "cumtime")
+        return figures.role_of(figs.value(key, index), figs.unit, role) if is_time else role
 
 
 def beside_bar(order: Order) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from proftui.drawing.table import BAR, Table
 from proftui.frame import idle_keys, sentences
 from proftui.frame.functions import in_words, spoken
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
+from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE, is_empty
 from proftui.views.functions.rows import FunctionTable, Look, beside_bar
 from proftui.views.functions.table import table_of
 from proftui.views.protocol import Answer, Extent, Go, OpenGroup, Say
@@ -152,7 +152,7 @@ class FunctionsView(TableView[FunctionTable]):
         groups = self.session.groups
         if groups is not None and self.selected in groups.group:
             return OpenGroup(self.selected)
-        return Go(CALLS if self.session.profile.has_edges else SOURCE, self.selected)
+        return Go(SOURCE if is_empty(CALLS, self.session.profile) else CALLS, self.selected)
 
     def go_to_match(self, step: int) -> Answer:
         if not self.rows:

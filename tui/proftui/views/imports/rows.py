@@ -138,7 +138,7 @@ def layout(figs: Figures, width: int, most: float, *, shares: bool = True) -> Ta
 
     def time(seconds: float | None, cells: int, role: str) -> Sequence[Span]:
         text = "" if seconds is None else figures.time(seconds, figs.unit)
-        return (Span(text.rjust(cells), "muted" if figures.reads_as_zero(seconds, figs.unit) else role),)
+        return (Span(text.rjust(cells), figures.role_of(seconds, figs.unit, role)),)
 
     def hot(line: ImportRow) -> str:
         return heat(figures.share(_cumulative(line), run))

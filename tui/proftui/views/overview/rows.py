@@ -34,7 +34,7 @@ def layout(figs: Figures, width: int, most: float = 0.0) -> Table:
 
     def time(row: PageRow, cells: int) -> Sequence[Span]:
         seconds = time_of(figs, row)[0]
-        role = "muted" if figures.reads_as_zero(seconds, figs.unit) else "text"
+        role = figures.role_of(seconds, figs.unit)
         role = role if made.has(SHARE) or row.kind == STEP else hot(row)
         return (Span(figures.time(seconds, figs.unit).rjust(cells), role),)
 
@@ -190,8 +190,7 @@ def _text(session: Session, columns: Table, row: PageRow) -> list[Span]:
         return _beside(name, clean(where, 4_000), left, "text")
     figs, profile = session.ungrouped_figures, session.ungrouped
     timed = profile.has_edges and row.function in profile.lines
-    known = row.function < profile.count
-    recursive = of.recursive if isinstance(of, CallNode) else known and figs.recursive(row.function)
+    recursive = of.recursive if isinstance(of, CallNode) else figs.recursive(row.function)
     before = " " * min(_INDENT * row.level, max(0, (left - _LEAST_TEXT) // _INDENT * _INDENT))
     before += messages.LEVELS_LEFT_OUT.format(row.left_out) if row.left_out else ""
     room = max(1, left - cell_width(before))

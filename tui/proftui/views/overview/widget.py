@@ -14,7 +14,7 @@ from proftui.drawing.table import Table
 from proftui.frame import exact, idle_keys, sentences
 from proftui.frame.keys import OF_SIDES
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS, OVERVIEW, SOURCE
+from proftui.state.view_names import CALLS, OVERVIEW, SOURCE, is_empty
 from proftui.views.overview import both
 from proftui.views.overview import rows as pagerows
 from proftui.views.overview.page import PageRow, page
@@ -173,7 +173,7 @@ class OverviewView(TableView[Table]):
             terms = exact.package(self._package_of(row.package))
             return Narrow(terms) if len(terms) <= LONGEST else Say(messages.NAME_TOO_LONG)
         assert row.function is not None
-        view = CALLS if self.session.ungrouped.has_edges else SOURCE
+        view = SOURCE if is_empty(CALLS, self.session.ungrouped) else CALLS
         return Go(view, row.function, line=row.line)
 
     def _package_of(self, package: Package) -> str:

@@ -139,7 +139,7 @@ def calls_row(
     is_joint = mark == JOINT
     time = (
         figures.time(seconds, unit),
-        "muted" if is_joint or figures.reads_as_zero(seconds, unit) else "text",
+        "muted" if is_joint else figures.role_of(seconds, unit),
     )
     part = figures.percent(share), "muted" if is_joint else heat(share)
     marked = {name: (_marked(text, mark), role) for name, (text, role) in ((TIME, time), (SHARE, part))}
@@ -158,15 +158,14 @@ def _marked(text: str, mark: str) -> str:
 
 
 def _time(seconds: float, unit: Unit) -> tuple[str, str]:
-    faint = not seconds or figures.reads_as_zero(seconds, unit)
-    return figures.time(seconds, unit), "muted" if faint else "text"
+    return figures.time(seconds, unit), figures.role_of(seconds, unit) if seconds else "muted"
 
 
 def _measured(number: int, time: LineTime, share: float | None, unit: Unit) -> LineRow:
     per_hit = figures.per_call(time.time / time.hits) if time.hits > 0 else ""
     known = {
         COUNTED: (str(time.hits), "text"),
-        TIME: (figures.time(time.time, unit), "muted" if figures.reads_as_zero(time.time, unit) else "text"),
+        TIME: (figures.time(time.time, unit), figures.role_of(time.time, unit)),
         messages.PER_HIT: (per_hit, "text"),
         SHARE: (figures.percent(share), heat(share)),
     }

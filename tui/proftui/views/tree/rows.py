@@ -215,8 +215,7 @@ class _Cells:
 
     def time(self, branch: Branch, cells: int) -> Sequence[Span]:
         time, unit = branch.first.time, self.figs.unit
-        role = "muted" if figures.reads_as_zero(time, unit) else "text"
-        return (Span(pad_start(figures.time(time, unit), cells), role),)
+        return (Span(pad_start(figures.time(time, unit), cells), figures.role_of(time, unit)),)
 
     def share(self, branch: Branch, cells: int) -> Sequence[Span]:
         text = figures.share_in_table(branch.first.time, branch.whole)

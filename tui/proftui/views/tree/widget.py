@@ -19,7 +19,7 @@ from proftui.frame import compare_rows, compare_words, state_row
 from proftui.frame.nodes import chain_line, detail_line, has_estimate, spoken_node
 from proftui.state.kept import KeptTree, NodeKey, OpenPart, along, parts_of, way_of
 from proftui.state.session import Session
-from proftui.state.view_names import TREE
+from proftui.state.view_names import TREE, is_empty
 from proftui.views.call_tree import CallTreeView
 from proftui.views.protocol import Answer, Extent, Say
 from proftui.views.table_view import TableView
@@ -456,7 +456,7 @@ class TreeView(TableView[TreeTable], CallTreeView):
 
     def heading_line(self) -> Line:
         """Column titles; none where there never will be rows."""
-        if not self.session.profile.has_edges:
+        if is_empty(TREE, self.session.profile):
             return fitted([], self.size.width, "panel")
         return self.columns.heading()
 

@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.corpus import small
 
-from proftui.analysis.columns import Figures, columns_of, percall
+from proftui.analysis.columns import columns_of, percall
 from proftui.drawing import figures
 from proftui.drawing.figures import MICROSECONDS, MILLISECONDS, SECONDS, UNITS
+from proftui.state.figures import Figures
 from proftui_parsers import load
 
 

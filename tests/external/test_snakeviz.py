@@ -6,7 +6,7 @@ import pytest
 from snakeviz.stats import table_rows
 from tests.support.screens import DATA
 
-from proftui.analysis.columns import Figures
+from proftui.state.figures import Figures
 from proftui_parsers import load
 
 FILES = sorted((DATA / "pstats").glob("cprofile-py3.*.stats"))

@@ -11,12 +11,12 @@ from proftui import messages
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.hot_path import HotPath
 from proftui.analysis.calltree.nodes import CallNode
-from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.drawing.figures import SECONDS
 from proftui.drawing.safe_text import cell_width
 from proftui.frame import sentences
 from proftui.frame.nodes import breadcrumb, detail_line, has_estimate, told_path
+from proftui.state.figures import Figures
 from proftui.views.icicle.boxes import Icicle
 from proftui_parsers import load_bytes
 

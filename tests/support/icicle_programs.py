@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.support.corpus import Stats, dumped
 from tests.support.stack_tree import StackTree
 
-from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
+from proftui.state.figures import Figures
 from proftui.views.icicle.boxes import Icicle
 from proftui_parsers import Profile, load
 

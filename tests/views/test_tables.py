@@ -16,7 +16,7 @@ from tests.support.corpus import SHARED, small
 from tests.support.examples import FEWER, examples, slowly
 from tests.support.profiles import FunctionFigures, FunctionKey, profile_of
 
-from proftui.analysis.columns import FIGURES, Figures, columns_of
+from proftui.analysis.columns import FIGURES, columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import TEXTS, Order, sorted_indices
 from proftui.drawing import figures
@@ -24,6 +24,7 @@ from proftui.drawing.figures import UNITS
 from proftui.drawing.line import Line
 from proftui.drawing.safe_text import cell_width
 from proftui.drawing.table import BAR
+from proftui.state.figures import Figures
 from proftui.views.calls import rows as callrows
 from proftui.views.functions.rows import FunctionTable, Look
 from proftui_parsers import Profile, load

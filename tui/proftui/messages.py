@@ -190,30 +190,34 @@ OF_THE = " of the {}"
 
 # Functions: what its columns mean
 
-ALL_CALLS = "all calls; 574/209: all calls / those that are not recursive"
-OWN_TIME_IS = "time in the function itself, without what it calls"
-OWN_SHARE_IS = "own time as a share of the whole run"
-OWN_PER_CALL_IS = "own time divided by all calls"
-CUMTIME_IS = "time in the function with everything it calls"
-CUM_SHARE_IS = "cumulative time as a share of the whole run"
-CUM_PER_CALL_IS = "cumulative time divided by primitive calls"
-HITS_ARE = "how often lines of the function ran, all lines together"
-LOCATION_IS = "file, then line"
-LOW_HIGH, LOW_HIGH_IS = "low–high", "what cumtime lies between, where it is an estimate"
-CALLS_ONLY = "calls "
-CALLS_INSIDE, CALLS_INSIDE_ARE = f"{CALLS_ONLY}inside", "calls that functions of the group make of each other"
-CALLS_INTO_ARE = "calls into the group: those by others, built-ins included"
-OWN_OF_GROUP_IS = "own time of its functions and of the built-ins that they call"
-CUM_OF_GROUP_IS = "time while any of its functions runs, with all that these call"
-FUNCTIONS_OF_GROUP_ARE = "how many functions the group has"
-SAMPLES_ARE = "how often the function was on the stack, at any depth"
-SAMPLES_OF_GROUP_ARE = "how often one of its functions was on the stack, at any depth"
-SAMPLED_OWN_IS = "samples in the function itself × the interval"
-SAMPLED_CUM_IS = "samples with what it calls × the interval, lines added up"
-RECORDED_OWN_IS = "what was recorded while the function itself was running"
-RECORDED_CUM_IS = "recorded with it on the stack, recursion counted once"
-LINE_TIMES_ARE = "all lines of the function, with what they call"
-LINES_SHARE_IS = "the function's lines as a share of all lines added up"
+COLUMN_MEANS = {
+    "ncalls": "all calls; 574/209: all calls / those that are not recursive",
+    "tottime": "time in the function itself, without what it calls",
+    "tottime%": "own time as a share of the whole run",
+    "itself": "own time as recorded, without what is hidden",
+    "folded": "time of what is hidden, where the function called it",
+    "percall": "own time divided by all calls",
+    "cumtime": "time in the function with everything it calls",
+    "cumtime%": "cumulative time as a share of the whole run",
+    "cumtime:bounds": "what cumtime lies between, where it is an estimate",
+    "inside": "calls that functions of the group make of each other",
+    "cumpercall": "cumulative time divided by primitive calls",
+    "hits": "how often lines of the function ran, all lines together",
+    "location": "file, then line",
+    "calls into": "calls into the group: those by others, built-ins included",
+    "own of group": "own time of its functions and of the built-ins that they call",
+    "cum of group": "time while any of its functions runs, with all that these call",
+    "size of group": "how many functions the group has",
+    "samples": "how often the function was on the stack, at any depth",
+    "samples of group": "how often one of its functions was on the stack, at any depth",
+    "sampled own": "samples in the function itself × the interval",
+    "sampled cum": "samples with what it calls × the interval, lines added up",
+    "recorded own": "what was recorded while the function itself was running",
+    "recorded cum": "recorded with it on the stack, recursion counted once",
+    "lines": "all lines of the function, with what they call",
+    "share of lines": "the function's lines as a share of all lines added up",
+}
+"""By what they are called in ``analysis/columns.py``."""
 
 # Functions: what stands in it
 
@@ -395,8 +399,6 @@ NOTHING_TO_DO_AGAIN = "nothing was taken back"
 ESC_IS_NOT_UNDO = 'U takes off "{}" · Ctrl+R brings it back'
 FOLDED_ROWS = "{:,} folded"
 OWN_AND_HIDDEN = "own {} + {} {}"
-ITSELF_IS = "own time as recorded, without what is hidden"
-HIDDEN_IS = "time of what is hidden, where the function called it"
 
 # Of recordings of stacks: measure and threads
 
@@ -1316,8 +1318,8 @@ GLOSSARY = {
         ("%busy", "share of the run without waiting", "functions"),
         ("by package", "own time of each with the built-ins it calls; parts of 100 %", "functions"),
         ("imports 9 %", "time of all imports, with all they run: not one of the parts", "functions"),
-        ("own/call", OWN_PER_CALL_IS, "functions"),
-        ("cum/call", CUM_PER_CALL_IS, "functions"),
+        ("own/call", COLUMN_MEANS["percall"], "functions"),
+        ("cum/call", COLUMN_MEANS["cumpercall"], "functions"),
         ("hits", "how often its lines ran (line_profiler)", "line totals"),
         ("↻", "calls itself: its time counts every level, its share is a guess", "line totals"),
         ("›5", "its lines were measured too (line_profiler): 5 shows them", "functions, overview"),

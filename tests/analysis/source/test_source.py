@@ -29,12 +29,12 @@ from tests.support.examples import examples, some
 from tests.support.profiles import profile_of
 
 from proftui import messages
-from proftui.analysis.columns import Figures
 from proftui.analysis.order import Order
 from proftui.analysis.source import listing as listings
 from proftui.analysis.source.locating import SourcePaths
 from proftui.analysis.source.source_text import LARGEST, Source, block_end, find_source, source_of, starts
 from proftui.drawing.figures import MICROSECONDS
+from proftui.state.figures import Figures
 from proftui.state.session import Session
 from proftui.views.source.rows import SourceTable
 from proftui_parsers import load, read_bytes

@@ -10,9 +10,9 @@ from tests.support.examples import some
 from tests.support.recordings import recording_of
 
 from proftui.analysis.calltree.nodes import CallNode, CallTree
-from proftui.analysis.columns import Figures
 from proftui.analysis.stacktree.stack_tree import StackTree
 from proftui.analysis.stacktree.weighed import WeighedStacks
+from proftui.state.figures import Figures
 from proftui_parsers import load
 from proftui_parsers.measure import BYTES
 from proftui_parsers.stacks.deriving import profile_of

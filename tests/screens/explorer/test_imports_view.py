@@ -8,11 +8,11 @@ from tests.support.screens import opened, typed
 from tests.support.shots import found, shot, shots
 
 from proftui import messages
-from proftui.analysis.columns import Figures
 from proftui.analysis.imports.import_times import ImportTimes
 from proftui.analysis.imports.tree import ImportNode, ImportTree
 from proftui.analysis.order import Order
 from proftui.drawing import figures
+from proftui.state.figures import Figures
 from proftui.state.session import Session
 from proftui.views.imports import rows as importrows
 from proftui_parsers import Profile

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from tests.support.icicle_programs import named
 
 from proftui.analysis.calltree.nodes import CallNode, Kind
-from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.drawing.safe_text import cell_width
+from proftui.state.figures import Figures
 from proftui.views.icicle import paint as painting
 from proftui.views.icicle.paint import Known, Paint
 

@@ -204,6 +204,7 @@ def test_line_times_alone_say_what_their_total_is_and_no_headings_stand_over_not
     assert any(noted[0] in row for row in screen(line_profile, ["exclamation_mark"]))
     shares = screen(line_profile, ["percent_sign", "percent_sign"])
     (share,) = (column for column in columns_of(line_profile()) if column.kind == SHARE)
-    assert share.explains in shares[-2] and "added up" in share.explains
+    explained = sentences.explained(share)
+    assert explained in shares[-2] and "added up" in explained
     tree = screen(line_profile, ["3"])
     assert not tree[2].strip() and "function" not in tree[2]

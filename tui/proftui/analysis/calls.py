@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from itertools import repeat
 
-from proftui.analysis.columns import Figures
+from proftui.analysis.columns import shaped_of
 from proftui.analysis.neighbours import (
     CUMTIME,
     NCALLS,
@@ -51,7 +51,7 @@ def callees(profile: Profile, index: int) -> Neighbours:
 
 def edge_marks(profile: Profile, entries: Iterable[int]) -> bytes:
     """Which figures of edges of a shaped profile are estimates; nothing where none is."""
-    shaped = Figures(profile).shaped
+    shaped = shaped_of(profile)
     if shaped is None:
         return b""
     bounds = shaped.edge_bounds
@@ -62,7 +62,7 @@ def edge_marks(profile: Profile, entries: Iterable[int]) -> bytes:
 
 def marks_of(profile: Profile, index: int) -> int:
     """The marks of all figures of a function of a shaped profile that are estimates."""
-    shaped = Figures(profile).shaped
+    shaped = shaped_of(profile)
     if shaped is None or index >= profile.count:
         return 0
     columns = (CUMTIME, shaped.time), (TOTTIME, shaped.own), (NCALLS, shaped.calls)
@@ -120,7 +120,7 @@ def outside(profile: Profile, index: int, above: Neighbours | None = None) -> Ne
 
 def _outside_focus(profile: Profile, index: int) -> Neighbour | None:
     """The calls of ``index`` by what a focus leaves out."""
-    shaped = Figures(profile).shaped
+    shaped = shaped_of(profile)
     root = None if shaped is None else shaped.roots.get(index)
     if root is None:
         return None

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import math
-from _operator import ne, truediv
+from _operator import truediv
 from array import array
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain, compress
 
-from proftui import messages
 from proftui.analysis.shape.shape import HIDDEN
-from proftui.drawing import figures
-from proftui.drawing.figures import SECONDS, Unit
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
-from proftui_parsers.import_free import cached_property, dataclass, replace
+from proftui_parsers.import_free import dataclass, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,9 +33,9 @@ class Column:
     """Its name in the program, by which one sorts; with ``%`` a share, with ``:bounds`` its bounds."""
     title: str
     """Its heading; nothing: it does not stand in the table."""
-    meaning: str
-    """What it is, in words."""
     kind: str
+    means: str = ""
+    """What says what it is in ``messages.COLUMN_MEANS``, where that is not its key."""
     of: str = ""
     """The profile's figures that it shows."""
     per: str = ""
@@ -62,47 +58,34 @@ class Column:
         """The sort key that its heading stands for."""
         return self.key.removesuffix("%").removesuffix(":bounds")
 
-    @property
-    def explains(self) -> str:
-        """The sentence shown for it."""
-        return self.meaning if self.kind == TEXT else f"{self.title}: {self.meaning}"
-
 
 # fmt: off
 _ALL = (
-    Column("ncalls", "ncalls", messages.ALL_CALLS, COUNT,
+    Column("ncalls", "ncalls", COUNT,
            of="ncalls", goes=6, whole=lambda profile: profile.total_calls, letter="n", written="ncalls",
            sides=(BEFORE, AFTER, RATIO)),
-    Column("pcalls", "", "", COUNT,
+    Column("pcalls", "", COUNT,
            of="primitive_calls", whole=lambda profile: profile.total_primitive_calls,
            written="primitive_calls"),
-    Column("tottime", "tottime", messages.OWN_TIME_IS, TIME,
+    Column("tottime", "tottime", TIME,
            of="tottime", goes=8, letter="t", written="tottime",
            sides=(BEFORE, AFTER, DELTA, RATIO)),
-    Column("tottime%", "%", messages.OWN_SHARE_IS, SHARE,
-           of="tottime", goes=3, filters=False),
-    Column("itself", "own", messages.ITSELF_IS, TIME,
-           of="recorded_own", goes=1, filters=False),
-    Column("folded", HIDDEN, messages.HIDDEN_IS, TIME,
-           of="folded", goes=1, filters=False),
-    Column("percall", "own/call", messages.OWN_PER_CALL_IS, PER_CALL,
-           of="tottime", per="ncalls", goes=2, letter="p"),
-    Column("cumtime", "cumtime", messages.CUMTIME_IS, TIME,
+    Column("tottime%", "%", SHARE, of="tottime", goes=3, filters=False),
+    Column("itself", "own", TIME, of="recorded_own", goes=1, filters=False),
+    Column("folded", HIDDEN, TIME, of="folded", goes=1, filters=False),
+    Column("percall", "own/call", PER_CALL, of="tottime", per="ncalls", goes=2, letter="p"),
+    Column("cumtime", "cumtime", TIME,
            of="cumtime", goes=8, letter="c", written="cumtime", sides=(BEFORE, AFTER, DELTA)),
-    Column("cumtime%", "%", messages.CUM_SHARE_IS, SHARE,
-           of="cumtime", goes=3, filters=False),
-    Column("cumtime:bounds", messages.LOW_HIGH, messages.LOW_HIGH_IS, BOUNDS,
-           of="cumtime", goes=1, filters=False),
-    Column("inside", messages.CALLS_INSIDE, messages.CALLS_INSIDE_ARE, COUNT,
-           of="calls_inside", goes=1, filters=False),
-    Column("cumpercall", "cum/call", messages.CUM_PER_CALL_IS, PER_CALL,
-           of="cumtime", per="primitive_calls", goes=1, filters=False),
-    Column("hits", "hits", messages.HITS_ARE, COUNT,
+    Column("cumtime%", "%", SHARE, of="cumtime", goes=3, filters=False),
+    Column("cumtime:bounds", "low–high", BOUNDS, of="cumtime", goes=1, filters=False),
+    Column("inside", "calls inside", COUNT, of="calls_inside", goes=1, filters=False),
+    Column("cumpercall", "cum/call", PER_CALL, of="cumtime", per="primitive_calls", goes=1, filters=False),
+    Column("hits", "hits", COUNT,
            of="hits", goes=7, whole=lambda profile: sum(profile.hits.values()), written="hits"),
 )
 # fmt: on
-FUNCTION = Column("function", "function", "name", TEXT)
-LOCATION = Column("location", "location", messages.LOCATION_IS, TEXT)
+FUNCTION = Column("function", "function", TEXT, means="name")
+LOCATION = Column("location", "location", TEXT)
 
 COLUMNS = {column.key: column for column in _ALL}
 SHAPED = ("itself", "folded", "inside")
@@ -117,48 +100,48 @@ BAR_GOES, SORTED_SHARE_GOES = 4, 5
 """How early a bar is dropped, and the share of the time that is sorted by."""
 
 
-def _named(key: str, title: str, meaning: str) -> Column:
+def _named(key: str, title: str, means: str = "") -> Column:
     """A column as it is called where the figures are not those of calls."""
-    return replace(COLUMNS[key], title=title, meaning=meaning)
+    return replace(COLUMNS[key], title=title, means=means)
 
 
 _OF_GROUPS = ("cumtime:bounds", "inside")
 _CALLS = tuple(c for c in _ALL if c.title and c.key not in ("hits", *SHAPED, *_OF_GROUPS))
 _GROUPED = (
-    _named("ncalls", "ncalls", messages.CALLS_INTO_ARE),
-    _named("tottime", "tottime", messages.OWN_OF_GROUP_IS),
+    _named("ncalls", "ncalls", "calls into"),
+    _named("tottime", "tottime", "own of group"),
     COLUMNS["tottime%"],
-    _named("cumtime", "cumtime", messages.CUM_OF_GROUP_IS),
+    _named("cumtime", "cumtime", "cum of group"),
     COLUMNS["cumtime:bounds"],
     COLUMNS["inside"],
 )
-_SAMPLES_OF_GROUP = _named("ncalls", "samples", messages.SAMPLES_OF_GROUP_ARE)
-_NUMBER_OF_FUNCTIONS = replace(LOCATION, title="functions", meaning=messages.FUNCTIONS_OF_GROUP_ARE)
+_SAMPLES_OF_GROUP = _named("ncalls", "samples", "samples of group")
+_NUMBER_OF_FUNCTIONS = replace(LOCATION, title="functions", means="size of group")
 _SAMPLES = (
-    _named("ncalls", "samples", messages.SAMPLES_ARE),
-    _named("tottime", "tottime", messages.SAMPLED_OWN_IS),
+    _named("ncalls", "samples", "samples"),
+    _named("tottime", "tottime", "sampled own"),
     COLUMNS["tottime%"],
-    _named("cumtime", "≈cumtime", messages.SAMPLED_CUM_IS),
+    _named("cumtime", "≈cumtime", "sampled cum"),
     COLUMNS["cumtime%"],
 )
 _RECORDED = (
-    _named("ncalls", "samples", messages.SAMPLES_ARE),
-    _named("tottime", "tottime", messages.RECORDED_OWN_IS),
+    _named("ncalls", "samples", "samples"),
+    _named("tottime", "tottime", "recorded own"),
     COLUMNS["tottime%"],
-    _named("cumtime", "cumtime", messages.RECORDED_CUM_IS),
+    _named("cumtime", "cumtime", "recorded cum"),
     COLUMNS["cumtime%"],
 )
 """Of samples with whole stacks."""
 NO_TIMES = {
-    "tottime": _named("tottime", "own", messages.RECORDED_OWN_IS),
-    "cumtime": _named("cumtime", "cum", messages.RECORDED_CUM_IS),
-    "itself": _named("itself", "itself", messages.ITSELF_IS),
+    "tottime": _named("tottime", "own", "recorded own"),
+    "cumtime": _named("cumtime", "cum", "recorded cum"),
+    "itself": _named("itself", "itself"),
 }
 """Of figures that are no times."""
 _LINES = (
     COLUMNS["hits"],
-    _named("tottime", "time", messages.LINE_TIMES_ARE),
-    _named("tottime%", "%", messages.LINES_SHARE_IS),
+    _named("tottime", "time", "lines"),
+    _named("tottime%", "%", "share of lines"),
 )
 
 
@@ -237,13 +220,6 @@ def call_titles(profile: Profile) -> dict[str, str]:
     return titles | {c.key: c.title for c in columns_of(profile) if c.key in titles}
 
 
-def time_title(figs: Figures) -> str:
-    """What heads figures of which it is plain what of: ``time ms``, ``samples``."""
-    if figs.profile.measure.unit == "s":
-        return figures.titled("time", figs.unit)
-    return figs.unit.name or figs.profile.measure.title
-
-
 def counts_title(profile: Profile) -> str:
     """What a tree counts beside time: calls, or samples that a path is in."""
     return f"{profile.counted}s"
@@ -258,15 +234,7 @@ def text_columns_of(profile: Profile) -> tuple[Column, Column]:
     """What stands right of the figures: functions and where they are; or groups and how large they are."""
     if not profile.grouped_by:
         return FUNCTION, LOCATION
-    return replace(FUNCTION, title=profile.grouped_by, meaning=profile.grouped_by), _NUMBER_OF_FUNCTIONS
-
-
-def unit_of(profile: Profile, whole: float | None = None) -> Unit:
-    """The unit that fits the run, or ``whole``; counts have decimals where one of them is no whole number."""
-    recorded, whole = profile.measure.unit, profile.total_time if whole is None else whole
-    if not recorded:
-        whole = next((own for own in profile.tottime if own % 1), whole)
-    return figures.unit_for(whole, recorded)
+    return replace(FUNCTION, title=profile.grouped_by, means=profile.grouped_by), _NUMBER_OF_FUNCTIONS
 
 
 def measured(profile: Profile, key: str, *, compact: bool = False) -> Sequence[float] | None:
@@ -309,6 +277,16 @@ def value_of(profile: Profile, column: Column, index: int) -> float | None:
     return percall(values[index], calls[index]) if calls else None
 
 
+def shaped_of(profile: Profile) -> ShapedProfile | None:
+    """The profile, if something of it is hidden, with what bounds its figures."""
+    if not profile.is_shaped:
+        return None
+    from proftui.analysis.shaped_profile import ShapedProfile
+
+    assert isinstance(profile, ShapedProfile)
+    return profile
+
+
 def bounds_of(profile: ShapedProfile, column: Column, index: int) -> Bounded | None:
     """What bounds a figure of one function; ``None``: it is recorded."""
     bounded = profile.bounds(column.of, index)
@@ -328,175 +306,3 @@ def bounds_of(profile: ShapedProfile, column: Column, index: int) -> Bounded | N
 def percall(time: float, calls: int) -> float | None:
     """Seconds per call; ``None`` where there were no calls or they were not counted."""
     return time / calls if calls > 0 else None
-
-
-@dataclass(frozen=True, eq=False)
-class Figures:
-    """The figures of one profile as text, and how wide each column of them is.
-
-    Widths are those of the whole profile, so that scrolling never shifts a column.
-    """
-
-    profile: Profile
-    unit: Unit = SECONDS
-
-    @property
-    def shaped(self) -> ShapedProfile | None:
-        """The profile, if something of it is hidden, with what bounds its figures."""
-        if not self.profile.is_shaped:
-            return None
-        from proftui.analysis.shaped_profile import ShapedProfile
-
-        assert isinstance(self.profile, ShapedProfile)
-        return self.profile
-
-    def in_unit(self, unit: Unit) -> Figures:
-        """These figures with times in another unit; what was measured of all functions stays known."""
-        other = Figures(self.profile)
-        vars(other).update(vars(self) | {"unit": unit})
-        return other
-
-    def text(self, key: str, index: int) -> str:
-        """The figure of function ``index`` in column ``key``."""
-        kind = COLUMNS[key].kind
-        if kind == SHARE:
-            part = value_of(self.profile, COLUMNS[key], index)
-            return figures.share_in_table(part, self.profile.total_time)
-        if kind == COUNT:
-            return self._count(key, index)
-        if kind == BOUNDS:
-            bounds = self.bounds(key, index)
-            if bounds is None or not math.isfinite(bounds.low):
-                return ""
-            return figures.time_range(bounds.low, bounds.high, self.unit)
-        value = self.value(key, index)
-        return figures.per_call(value) if kind == PER_CALL else figures.time(value, self.unit)
-
-    def bounds(self, key: str, index: int) -> Bounded | None:
-        """What bounds a figure, where that is not the same text; ``None``: nothing but itself."""
-        shaped, column = self.shaped, COLUMNS[key]
-        bounded = shaped.bounds(column.of, index) if shaped is not None and index < shaped.count else None
-        if bounded is None or bounded.exact:
-            return None
-        if column.kind == COUNT:
-            return bounded
-        ends = {figures.time(end, self.unit) for end in (bounded.low, bounded.high)}
-        return bounded if len(ends) > 1 else None
-
-    def said(self, key: str, index: int) -> str:
-        """The time of function ``index`` in column ``key``, as it stands in sentences: with its unit."""
-        return figures.with_unit(self.value(key, index), self.unit)
-
-    def _count(self, key: str, index: int) -> str:
-        profile = self.profile
-        if key == "hits":
-            return figures.ncalls(profile.hits.get(index), None)
-        counts: Sequence[int] | None = getattr(profile, COLUMNS[key].of)
-        if counts and not counts[index] and self.bounds(key, index) is not None:
-            return "<1"
-        primitive = profile.outermost if key == "ncalls" else None
-        return figures.ncalls(counts[index] if counts else None, primitive[index] if primitive else None)
-
-    def value(self, key: str, index: int) -> float | None:
-        """The figure behind the text of a time or a share: seconds, or percent of the whole run."""
-        column = COLUMNS[key]
-        value = value_of(self.profile, column, index)
-        return figures.share(value, self.profile.total_time) if column.kind == SHARE else value
-
-    def largest(self, key: str, indices: Iterable[int]) -> float:
-        """The largest of the finite figures that some functions have in a column; 0 where there is none."""
-        values = measured(self.profile, key)
-        return _ends([values[i] for i in indices])[0] if values is not None else 0.0
-
-    def title(self, column: Column) -> str:
-        """The heading; it names the unit where that is not seconds."""
-        return figures.titled(column.title, self.unit) if column.kind == TIME else column.title
-
-    def width(self, column: Column) -> int:
-        """Cells of the column's widest figure or heading."""
-        return max(len(self.title(column)), self.widest(column))
-
-    @property
-    def time_width(self) -> int:
-        """Cells of the widest time of the profile."""
-        return max(self._widest("tottime", self.unit), self._widest("cumtime", self.unit))
-
-    @property
-    def ncalls_width(self) -> int:
-        """Cells of the first column of the Functions table."""
-        return max(6, self._ncalls) if self.profile.ncalls is not None else 0
-
-    def recursive(self, index: int) -> bool:
-        """Whether some calls of the function were made while it was already running."""
-        profile = self.profile
-        calls, primitive = profile.ncalls, profile.outermost
-        if calls is None or primitive is None or index >= profile.count:
-            return False
-        return calls[index] != primitive[index] and primitive[index] >= 0
-
-    def widest(self, column: Column) -> int:
-        """Cells of the column's widest figure."""
-        if column.kind == SHARE:
-            return max(5, self._widest(column.key, self.unit))
-        if column.key == "inside":
-            return len(f"{self._ends_of(column.key)[0]:.0f}")
-        if column.kind == COUNT:
-            # A count of some of the calls is no wider than that of all.
-            return self._ncalls
-        if column.kind == BOUNDS:
-            return 2 * self.time_width + 1
-        if column.kind == PER_CALL:
-            # No call takes longer than all calls: where even that has room, nothing must be divided.
-            largest, smallest = self._ends_of(column.of)
-            if len(figures.per_call(-max(largest, -smallest))) <= figures.WIDEST_PER_CALL:
-                return figures.WIDEST_PER_CALL
-            ends = self._ends_of(column.key)
-            return max(figures.WIDEST_PER_CALL, *(len(figures.per_call(end)) for end in ends))
-        return self.time_width
-
-    @cached_property
-    def _ncalls(self) -> int:
-        profile = self.profile
-        if profile.ncalls is None or not profile.has_calls:
-            return max((len(str(hits)) for hits in profile.hits.values()), default=1)
-        calls = profile.ncalls
-        widest = len(str(max(calls, default=0)))
-        primitive = profile.outermost
-        if primitive is None:
-            return widest
-        recursive = compress(zip(calls, primitive, strict=False), map(ne, calls, primitive))
-        return max(chain((widest,), (len(figures.ncalls(c, p)) for c, p in recursive)))
-
-    @cached_property
-    def _widest_cache(self) -> dict[tuple[str, Unit], int]:
-        return {}
-
-    @cached_property
-    def _ends_cache(self) -> dict[str, tuple[float, float]]:
-        return {}
-
-    def _ends_of(self, key: str) -> tuple[float, float]:
-        if key not in self._ends_cache:
-            self._ends_cache[key] = _ends(measured(self.profile, key) or ())
-        return self._ends_cache[key]
-
-    def _widest(self, key: str, unit: Unit) -> int:
-        if (key, unit) not in self._widest_cache:
-            ends = self._ends_of(COLUMNS[key].order)
-            total = self.profile.total_time
-            texts = [
-                figures.percent(figures.share(end, total)) if key.endswith("%") else figures.time(end, unit)
-                for end in ends
-            ]
-            # Where the ends are too large to be written out, what lies between may be wider than they are.
-            cut = any("e" in text or "inf" in text or (not text and total) for text in texts)
-            least = (figures.WIDEST_SHARE if key.endswith("%") else figures.WIDEST) if cut else 0
-            self._widest_cache[key, unit] = max(least, *map(len, texts))
-        return self._widest_cache[key, unit]
-
-
-def _ends(values: Sequence[float]) -> tuple[float, float]:
-    """The largest and the smallest of the finite values; zeros where there is none."""
-    if not values or not math.isfinite(sum(values)):
-        values = [value for value in values if math.isfinite(value)]
-    return (max(values), min(values)) if values else (0.0, 0.0)

@@ -23,12 +23,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from proftui.analysis.columns import Figures
     from proftui.analysis.compare.side import Side
     from proftui.background.pieces import Pieces
     from proftui.screens.explorer.screen import ExplorerScreen
     from proftui.screens.file_picker import Picker
     from proftui.screens.loading import Load
+    from proftui.state.figures import Figures
     from proftui.state.loading import Tell
     from proftui_parsers import Profile
 

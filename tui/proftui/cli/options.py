@@ -14,9 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from proftui.analysis.columns import Figures
     from proftui.analysis.order import Order
     from proftui.background.pieces import Pieces
+    from proftui.state.figures import Figures
     from proftui.state.session import Session
     from proftui_parsers import Profile
 

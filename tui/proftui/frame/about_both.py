@@ -13,6 +13,7 @@ from proftui.drawing.safe_text import clean
 from proftui.frame import compare_head, compare_rows, compare_words, rows, state_row
 from proftui.frame.about_one import COMPARING, AboutOne
 from proftui.frame.keys import OF_SIDES, OF_SIDES_BEFORE
+from proftui.frame.sentences import meaning
 from proftui.state.scales import NORMALISED, PERCENT, SCALES, SECONDS
 from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, TREE
 
@@ -83,7 +84,7 @@ class AboutBoth(AboutOne):
     def sorted_by(self, column: str) -> str:
         """What the sorted column means."""
         word = column.partition(":")[0]
-        return messages.COMPARE_COLUMNS.get(word) or messages.OF_BOTH.format(COLUMNS[word].meaning)
+        return messages.COMPARE_COLUMNS.get(word) or messages.OF_BOTH.format(meaning(COLUMNS[word]))
 
     def column_named(self, word: str, *, of_calls: bool = False) -> str | None:
         """The change, or the ratio, of the measure in use."""

@@ -11,7 +11,6 @@ from proftui.drawing.figures import Unit
 from proftui.drawing.line import Line, Span, spread, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_end, cut_start
 from proftui.frame import rows
-from proftui.frame.telling import headline
 from proftui.state.scales import NORMALISED
 
 TYPE_CHECKING = False
@@ -94,6 +93,8 @@ def headline_line(session: Session, width: int, before: str = "", applies: bool 
 
     ``before``: the steps of a shape that is on, which stand first.
     """
+    from proftui.frame.telling import headline
+
     compared = session.both
     said = headline(compared.now)
     time = "" if said.cause is None else changes.with_unit(said.cause.time, session.figures.unit)

@@ -29,6 +29,7 @@ from proftui.drawing.table import Column as Placed
 from proftui.drawing.table import fit_columns
 from proftui.frame.functions import spoken
 from proftui.frame.nodes import calls_text, estimate_mark, is_sure, spoken_node
+from proftui.frame.sentences import meaning
 from proftui.state.session import Session
 from proftui.state.stand_ins import shown_as
 from proftui_parsers.consistency import checked
@@ -147,11 +148,11 @@ def function(session: Session, index: int) -> Explanation:
 
 def _of_column(session: Session, column: Column, index: int) -> Row:
     """A figure in a column."""
-    figs, title = session.figures, column.title.removeprefix(messages.CALLS_ONLY)
+    figs, title = session.figures, column.title.removeprefix("calls ")
     value = figs.value(column.key, index) or 0.0
     bounds = figs.bounds(column.key, index)
     mark = "" if bounds is None else "≈ "
-    what = column.meaning.partition(";")[0]
+    what = meaning(column).partition(";")[0]
     if column.kind == COUNT:
         return Row(title, mark + figures.thousands(figs.text(column.key, index)), what)
     if column.kind == PER_CALL:

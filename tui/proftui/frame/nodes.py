@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from proftui import messages
 from proftui.analysis.calltree.hot_path import HotPath
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
-from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.safe_text import Clean, cell_width, clean, cleaned, cut_end
 from proftui.frame import sentences
 from proftui.frame.functions import in_words, last_part, spoken
+from proftui.state.figures import Figures
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
 

@@ -6,7 +6,6 @@ import math
 import os
 
 from proftui import messages
-from proftui.analysis.columns import Figures, unit_of
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.figures import Unit
@@ -15,6 +14,7 @@ from proftui.drawing.safe_text import cell_width, clean, cut_start
 from proftui.frame import keys
 from proftui.frame.choice_rows import counted_threads
 from proftui.frame.functions import in_words, spoken
+from proftui.state.figures import Figures, unit_of
 from proftui.state.view_names import TABS, TITLES, is_empty
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked

@@ -9,7 +9,7 @@ import os
 from time import localtime, strftime
 
 from proftui import messages
-from proftui.analysis.columns import columns_of, text_columns_of
+from proftui.analysis.columns import TEXT, Column, columns_of, text_columns_of
 from proftui.drawing import figures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end, cut_start
@@ -149,10 +149,21 @@ def caller_sentence(session: Session, callee: int, edge: Neighbour, width: int) 
     return messages.HEAVIEST_CALLER.format(cut_end(spoken(names, callee), left)) + figured
 
 
+def meaning(column: Column) -> str:
+    """What a column is, in words."""
+    means = column.means or column.key
+    return messages.COLUMN_MEANS.get(means, means)
+
+
+def explained(column: Column) -> str:
+    """The sentence that is shown for it."""
+    return meaning(column) if column.kind == TEXT else f"{column.title}: {meaning(column)}"
+
+
 def sorted_by(session: Session, column: str) -> str:
     """A column in words, when it becomes the sorted one; pstats' own orders by their names."""
     columns = (*columns_of(session.profile), *text_columns_of(session.profile))
-    return messages.SORTED_BY.format(next((c.explains for c in columns if c.order == column), column))
+    return messages.SORTED_BY.format(next((explained(c) for c in columns if c.order == column), column))
 
 
 def change(before: Profile, after: Profile) -> str:

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from proftui import messages
-from proftui.analysis.columns import unit_of
 from proftui.analysis.compare.causes import Cause, Term
 from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.noise import common_factor
 from proftui.analysis.compare.pairs import BY_HAND
 from proftui.drawing import changes, figures
 from proftui.drawing.figures import Unit
+from proftui.state.figures import unit_of
 
 HeadlineKind = Literal["same", "different", "no change", "as fast", "faster", "slower"]
 """The same profile twice; different programs; no change beyond the spread, and the same though calls differ;

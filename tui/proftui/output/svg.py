@@ -7,7 +7,6 @@ from html import escape
 
 from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode, CallTree
-from proftui.analysis.columns import unit_of
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.capabilities import TRUECOLOR
@@ -15,6 +14,7 @@ from proftui.drawing.palette import Palette
 from proftui.drawing.safe_text import clean, cut_end
 from proftui.frame.functions import location_tail
 from proftui.frame.nodes import is_sure, name_of, whole_of
+from proftui.state.figures import unit_of
 from proftui.views.icicle.boxes import Box, Icicle
 from proftui.views.icicle.paint import Known, Paint, label
 from proftui_parsers import Profile

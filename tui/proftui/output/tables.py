@@ -16,7 +16,6 @@ from proftui.analysis.columns import (
     TIME,
     WRITTEN,
     Column,
-    Figures,
     columns_of,
     text_columns_of,
 )
@@ -32,6 +31,7 @@ from proftui.output import json_form, printed
 from proftui.output.json_form import LONGEST, recorded_of
 from proftui.output.marked import escaped
 from proftui.output.printed import Wanted
+from proftui.state.figures import Figures
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE, is_empty
 from proftui.views.calls.page import CallPage

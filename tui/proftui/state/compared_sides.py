@@ -5,13 +5,14 @@ from __future__ import annotations
 from copy import copy
 from typing import Protocol
 
-from proftui.analysis.columns import COLUMNS, Figures
+from proftui.analysis.columns import COLUMNS
 from proftui.analysis.compare.side import Side
 from proftui.analysis.members import GroupNames
 from proftui.analysis.names import Names
 from proftui.analysis.shape.shape import Shape, Step, StepGone
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pieces
+from proftui.state.figures import Figures
 from proftui.state.settings import Ownership, Settings
 from proftui_parsers import Profile
 

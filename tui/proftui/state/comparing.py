@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from proftui.analysis.columns import unit_of
 from proftui.analysis.compare.comparison import Comparison, Same, comparing
 from proftui.analysis.compare.side import Side, side_of
 from proftui.background.pieces import Pieces
 from proftui.state.compared import Compared
+from proftui.state.figures import unit_of
 from proftui.state.kept import in_place_of
 from proftui.state.session import Session
 

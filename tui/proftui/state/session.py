@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from proftui.analysis.columns import Figures, unit_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.analysis.shape.shape import WHOLE
 from proftui.drawing.figures import UNITS, Unit
+from proftui.state.figures import Figures, unit_of
 from proftui.state.history import History
 from proftui.state.listed import Listed
 from proftui.state.one_side import OneSide

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 
 from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode
-from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.background.pieces import Pieces
@@ -15,6 +14,7 @@ from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import rows
 from proftui.frame.about import about
 from proftui.frame.about_one import AboutOne
+from proftui.state.figures import Figures
 from proftui.state.session import Session
 from proftui.state.shapes import CallPath
 from proftui.state.view_names import SHAPED

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from proftui import messages
-from proftui.analysis.columns import Figures
 from proftui.analysis.shape.shape import NamedChoice
 from proftui.analysis.stacktree.choices import (
     ThreadFigures,
@@ -20,6 +19,7 @@ from proftui.frame.about import about
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.shape_keys import ShapeKeys
 from proftui.screens.explorer.threads_sheet import ThreadsSheet
+from proftui.state.figures import Figures
 from proftui.state.kept import reloaded
 from proftui_parsers import Profile
 from proftui_parsers.stacks import deriving

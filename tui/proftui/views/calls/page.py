@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from proftui import messages
-from proftui.analysis.columns import Figures, text_columns_of
+from proftui.analysis.columns import text_columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.drawing.glyphs import ELLIPSIS
 from proftui.drawing.line import Line, Span, fitted, with_cursor
 from proftui.frame.functions import location_tail, spoken
 from proftui.messages import CALLED_AT, DEFINED
+from proftui.state.figures import Figures
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.rows import Around, CallRows
 

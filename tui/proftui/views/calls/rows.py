@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proftui import messages
 from proftui.analysis import calls
-from proftui.analysis.columns import Figures, call_titles, has_counts
+from proftui.analysis.columns import call_titles, has_counts
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import (
     CUMTIME,
@@ -22,6 +22,7 @@ from proftui.drawing.line import Line, Span, dimmed
 from proftui.drawing.table import BAR, Column, Table, bar_cells, fit_columns
 from proftui.frame import sentences
 from proftui.frame.functions import name_and_location
+from proftui.state.figures import Figures
 from proftui_parsers.import_free import NamedTuple, dataclass
 
 TYPE_CHECKING = False

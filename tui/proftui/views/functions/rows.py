@@ -14,7 +14,6 @@ from proftui.analysis.columns import (
     SHARE,
     SORTED_SHARE_GOES,
     TIME,
-    Figures,
     columns_of,
     text_columns_of,
     value_of,
@@ -26,6 +25,7 @@ from proftui.drawing.line import Line, Span
 from proftui.drawing.table import BAR, Column, bar_cells, fit_columns
 from proftui.frame import breakpoints
 from proftui.frame.functions import name_and_location
+from proftui.state.figures import Figures
 from proftui_parsers.import_free import dataclass
 from proftui_parsers.waiting import waits
 

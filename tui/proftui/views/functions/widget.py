@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proftui import messages
-from proftui.analysis.columns import Figures, columns_of
+from proftui.analysis.columns import columns_of
 from proftui.analysis.order import Order
 from proftui.analysis.own_by_package import seconds_without_waiting
 from proftui.background.pieces import Pieces
@@ -14,6 +14,7 @@ from proftui.drawing.line import Line, Span
 from proftui.drawing.table import BAR, Table
 from proftui.frame import idle_keys, sentences
 from proftui.frame.functions import in_words, spoken
+from proftui.state.figures import Figures
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE, is_empty
 from proftui.views.functions.rows import FunctionTable, Look, beside_bar
@@ -185,7 +186,9 @@ class FunctionsView(TableView[FunctionTable]):
             return Say(messages.OF_SHOWN.format(figures.with_unit(within, self.figs.unit)))
         if not self.look.shares:
             return Say(messages.SHARES["none"])
-        return Say(messages.SHARES["total"] if profile.has_calls else columns_of(profile)[-1].explains)
+        if not profile.has_calls:
+            return Say(sentences.explained(columns_of(profile)[-1]))
+        return Say(messages.SHARES["total"])
 
     @property
     def _focused(self) -> float | None:
@@ -273,7 +276,7 @@ def column_rows(figs: Figures, look: Look, table: Table, order: Order) -> list[l
     """The list: which columns are shown, and which of these only a wider screen shows."""
     lacks_time = look.hidden.issuperset(beside_bar(order))
     texts = [
-        *(column.explains for column in columns_of(figs.profile)),
+        *(sentences.explained(column) for column in columns_of(figs.profile)),
         messages.BAR_LACKS_TIME if lacks_time else messages.BAR_IS,
     ]
     # With other shares, or scrolled, columns are missing for other reasons.

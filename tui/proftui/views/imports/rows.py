@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from proftui import messages
 from proftui.analysis.calltree.nodes import EVERYTHING_BELOW
-from proftui.analysis.columns import Figures
 from proftui.analysis.importlib_names import EXTENSIONS, MODULE
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
@@ -20,6 +19,7 @@ from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end
 from proftui.drawing.table import BAR, Column, Table, bar_cells, fit_columns
 from proftui.frame.functions import in_words, location_tail
 from proftui.frame.rows import state_line
+from proftui.state.figures import Figures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

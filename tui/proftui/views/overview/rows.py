@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from proftui import messages
 from proftui.analysis.bounds import Bounded
 from proftui.analysis.calltree.nodes import CallNode
-from proftui.analysis.columns import COLUMNS, LOCATION, Figures, columns_of
+from proftui.analysis.columns import COLUMNS, LOCATION, columns_of
 from proftui.analysis.overview.figures import HotLine, Odd, Overview, Package
 from proftui.drawing import figures
 from proftui.drawing.figures import heat
@@ -17,6 +17,7 @@ from proftui.drawing.table import BAR, Column, Table, bar_cells, fit_columns
 from proftui.frame.functions import name_and_location, spoken
 from proftui.frame.nodes import is_sure
 from proftui.frame.rows import state_line
+from proftui.state.figures import Figures
 from proftui.state.session import Session
 from proftui.views.overview.page import FUNCTION, LINE, PACKAGE, STEP, PageRow, Rest
 from proftui.views.overview.words import facts, head_of, next_question, odd_in_words, path_is_mine

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from proftui import messages
 from proftui.analysis.builtin_names import BUILT_IN, NO_FILE_RECORDED
-from proftui.analysis.columns import Figures
 from proftui.analysis.overview.figures import Overview, Package
 from proftui.analysis.search.terms import LONGEST
 from proftui.drawing.line import Line, Span
 from proftui.drawing.table import Table
 from proftui.frame import exact, idle_keys, sentences
 from proftui.frame.keys import OF_SIDES
+from proftui.state.figures import Figures
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, OVERVIEW, SOURCE, is_empty
 from proftui.views.overview import both

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proftui import messages
-from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.stacktree.lines import UNKNOWN
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, spread
 from proftui.drawing.locations import shorten_location
 from proftui.drawing.safe_text import cell_width, clean, cut_end
+from proftui.state.figures import Figures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

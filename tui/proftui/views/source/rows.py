@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from proftui import messages
-from proftui.analysis.columns import Figures
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import Neighbour
 from proftui.analysis.source.sites import Site
@@ -19,6 +18,7 @@ from proftui.drawing.line import Line, Span, dimmed, fitted
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.drawing.table import BAR, Column, bar_cells, fit_columns
 from proftui.frame.functions import name_and_location, spoken
+from proftui.state.figures import Figures
 from proftui.views.source.code import code_text, drawn_line
 from proftui.views.source.highlight import Range
 from proftui_parsers import LineTime

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode, CallTree, own_time
 from proftui.analysis.calltree.slices import Hidden
-from proftui.analysis.columns import Figures, counts_title, has_counts, text_columns_of, time_title
+from proftui.analysis.columns import counts_title, has_counts, text_columns_of
 from proftui.drawing import figures
 from proftui.drawing.figures import heat
 from proftui.drawing.line import Line, Span, fitted, marked, width_of
@@ -16,6 +16,7 @@ from proftui.drawing.safe_text import cell_width, cut_end, pad_start
 from proftui.drawing.table import BAR, Column, Table, bar_cells, fit_columns
 from proftui.frame.functions import location_tail, name_and_location, spoken
 from proftui.frame.nodes import calls_text, estimate_mark, is_sure, spoken_node
+from proftui.state.figures import Figures, time_title
 from proftui.state.session import Session
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked

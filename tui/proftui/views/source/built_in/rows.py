@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from proftui import messages
-from proftui.analysis.columns import time_title
 from proftui.analysis.neighbours import OUTSIDE
 from proftui.analysis.source.sites import CallersByLine, CallingLine, Site
 from proftui.drawing import figures
@@ -14,6 +13,7 @@ from proftui.drawing.locations import shorten_location
 from proftui.drawing.safe_text import cell_width, clean, cut_end, pad
 from proftui.drawing.table import Table, fit_columns
 from proftui.frame.functions import spoken
+from proftui.state.figures import time_title
 from proftui.state.session import Session
 from proftui.views.source.code import code_text, drawn_line
 from proftui.views.source.rows import (

@@ -88,5 +88,5 @@ def test_samples_are_sorted_and_filtered_by_their_words(
         capsys, str(DEMO / "demo.stats"), "--print", "--sort", "samples"
     )
     for option in ("--filter", "--hide", "--focus"):
-        told = f"{option}: ncalls>5  {messages.NO_SUCH_FIGURE.format(there_is)}"
+        told = f"{option}: ncalls>5  {messages.WRONG_TERM['figure'].format(there_is)}"
         assert told in refused(capsys, stacks, "--print", option, "ncalls>5")

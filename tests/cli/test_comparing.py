@@ -147,8 +147,8 @@ def test_filtered_by_changes(capsys: pytest.CaptureFixture[str], terms: str, nam
 
 
 def test_a_term_of_changes_needs_a_comparison(capsys: pytest.CaptureFixture[str]) -> None:
-    assert messages.ONLY_IN_COMPARE in refused(capsys, RECURSE, "--print", "--filter", "is:new")
-    assert messages.IS_WHAT in refused(capsys, "--base", OLD, NEW, "--print", "--filter", "is:x")
+    assert messages.WRONG_TERM["comparison"] in refused(capsys, RECURSE, "--print", "--filter", "is:new")
+    assert messages.WRONG_TERM["is"] in refused(capsys, "--base", OLD, NEW, "--print", "--filter", "is:x")
 
 
 def test_what_cannot_be_sorted_by(capsys: pytest.CaptureFixture[str]) -> None:

@@ -279,22 +279,23 @@ NO_LINE_TIMES = "no line times here"
 
 # Filter: what is wrong with a term
 
-FILTER_TOO_LONG = "over {:,} characters"
-FILTER_TOO_SLOW = "too slow to read"
-NUMBER_MISSING = "a number is missing"
-NOT_A_NUMBER = "not a number after {}"
-IS_WHAT = "is: takes new, gone or changed"
-ONLY_IN_COMPARE = "needs a comparison: D chooses a base"
-NO_SUCH_FIGURE = "not here: there is {}"
-OTHER_UNIT = {
-    "s": "{} is a time here: ns us ms s",
-    "B": "{} is memory here: B KiB MiB GiB",
-    "samples": "{} is a number of samples here: 1000 or 1k",
-    "": "{} is a count: 1000 or 1k",
+WRONG_TERM = {
+    "long": "over {:,} characters",
+    "slow": "too slow to read",
+    "no number": "a number is missing",
+    "number": "not a number after {}",
+    "is": "is: takes new, gone or changed",
+    "comparison": "needs a comparison: D chooses a base",
+    "figure": "not here: there is {}",
+    "unit s": "{} is a time here: ns us ms s",
+    "unit B": "{} is memory here: B KiB MiB GiB",
+    "unit samples": "{} is a number of samples here: 1000 or 1k",
+    "unit": "{} is a count: 1000 or 1k",
+    "large": "too large a number",
+    "deep": "nested too deeply",
+    "pattern": "{}",
 }
-"""By what figures are in, where they are compared with something in another unit."""
-NUMBER_TOO_LARGE = "too large a number"
-NESTED_TOO_DEEPLY = "nested too deeply"
+"""By what is wrong, as :class:`QueryError` calls it."""
 PATTERN_TOO_SLOW = "pattern too slow, showing the last result"
 
 # Order and figures

@@ -12,6 +12,7 @@ from proftui.analysis.names import Names
 from proftui.analysis.search.figure_words import examples
 from proftui.analysis.search.query import parse
 from proftui.analysis.search.terms import QueryError
+from proftui.frame.sentences import wrong_term
 from proftui_parsers import Profile
 from proftui_parsers.measure import BYTES, SAMPLES, TIME, Measure
 from proftui_parsers.stacks.deriving import profile_of as profile_of_choice
@@ -32,6 +33,9 @@ MEMORY = sampled(BYTES._replace(sampled=True), MIB)
 SECONDS = sampled(TIME._replace(sampled=True), 0.01)
 COUNTED = sampled(SAMPLES, 1.0, counted=False)
 CALLS = profile_of({MAIN: (1, 1, 0.5, 1.0), WORK: (3, 3, 0.5, 0.5)})
+
+
+NO_FIGURE = messages.WRONG_TERM["figure"]
 
 
 @pytest.mark.parametrize(
@@ -63,13 +67,17 @@ def test_figures_are_found_by_word_and_unit(profile: Profile, text: str, selecte
 @pytest.mark.parametrize(
     ("profile", "term", "said"),
     [
-        (MEMORY, "ncalls>5", messages.NO_SUCH_FIGURE.format("own, cum, samples")),
-        (COUNTED, "!tottime>5", messages.NO_SUCH_FIGURE.format("own, cum, samples")),
-        (SECONDS, "pcalls>5", messages.NO_SUCH_FIGURE.format("tottime, cumtime, samples")),
-        (CALLS, "samples>5", messages.NO_SUCH_FIGURE.format("tottime, cumtime, ncalls, pcalls, percall")),
-        (MEMORY, "own>5ms", messages.OTHER_UNIT["B"].format("own")),
-        (SECONDS, "tottime>5B", messages.OTHER_UNIT["s"].format("tottime")),
-        (COUNTED, "cum>5KiB", messages.OTHER_UNIT["samples"].format("cum")),
+        (MEMORY, "ncalls>5", NO_FIGURE.format("own, cum, samples")),
+        (COUNTED, "!tottime>5", NO_FIGURE.format("own, cum, samples")),
+        (SECONDS, "pcalls>5", NO_FIGURE.format("tottime, cumtime, samples")),
+        (
+            CALLS,
+            "samples>5",
+            NO_FIGURE.format("tottime, cumtime, ncalls, pcalls, percall"),
+        ),
+        (MEMORY, "own>5ms", messages.WRONG_TERM["unit B"].format("own")),
+        (SECONDS, "tottime>5B", messages.WRONG_TERM["unit s"].format("tottime")),
+        (COUNTED, "cum>5KiB", messages.WRONG_TERM["unit samples"].format("cum")),
     ],
 )
 def test_what_a_profile_has_no_figure_for_is_refused_with_what_there_is(
@@ -77,7 +85,7 @@ def test_what_a_profile_has_no_figure_for_is_refused_with_what_there_is(
 ) -> None:
     with pytest.raises(QueryError) as raised:
         parse(f"main {term}", profile)
-    assert str(raised.value) == f"{term}  {said}"
+    assert wrong_term(raised.value) == f"{term}  {said}"
 
 
 @pytest.mark.parametrize("profile", [MEMORY, SECONDS, COUNTED, CALLS])

@@ -244,7 +244,7 @@ def test_the_prompt_offers_and_refuses_by_what_the_profile_has(made: Callable[[]
     kept = screen(made, ["slash", *typed("own>150"), "enter"])
     assert figures(kept) == {"work": ["750", "750"], "main": ["200", "800"]}
     refused = screen(made, ["slash", *typed("own>150 ncalls>1")])
-    assert messages.NO_SUCH_FIGURE.format("own, cum, samples") in refused[-2]
+    assert messages.WRONG_TERM["figure"].format("own, cum, samples") in refused[-2]
 
 
 def test_a_filter_of_times_is_left_off_where_another_measure_has_none() -> None:

@@ -82,7 +82,7 @@ def test_the_filter_knows_changes(sides: tuple[Side, Side]) -> None:
 def test_without_a_comparison_its_terms_are_refused(tmp_path: Path) -> None:
     path = written(tmp_path, "a.stats", AFTER)
     rows = screen(opened(path), ["slash", *typed("is:new")])
-    assert any(messages.ONLY_IN_COMPARE in row for row in rows)
+    assert any(messages.WRONG_TERM["comparison"] in row for row in rows)
 
 
 def test_calls_match_edges_and_close_the_account(sides: tuple[Side, Side]) -> None:

@@ -208,11 +208,12 @@ def options_of(asked: Asked, profile: Profile) -> Options:
     if asked.filter:
         from proftui.analysis.search.query import parse
         from proftui.analysis.search.terms import QueryError
+        from proftui.frame import sentences
 
         try:
             parse(asked.filter, profile).check(compares=bool(asked.base))
         except QueryError as error:
-            raise Refused(f"--filter: {error}") from None
+            raise Refused(f"--filter: {sentences.wrong_term(error)}") from None
     roots, maps = tuple(asked.source_root), tuple(asked.maps)
     return Options(
         order_of(asked, profile), asked.filter, asked.view, asked.strip_dirs, roots, maps, asked.watch

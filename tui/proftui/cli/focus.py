@@ -66,7 +66,7 @@ def _found(text: str, session: Session, hidden: bytearray) -> int:
     try:
         known = functions_named(text, names)
     except QueryError as error:
-        raise Refused(f"--focus: {error}") from None
+        raise Refused(f"--focus: {sentences.wrong_term(error)}") from None
     left = [index for index in known if not hidden[index]]
     if not left:
         why = messages.FOCUS_IS_HIDDEN if known else messages.FOCUS_MATCHES_NOTHING

@@ -197,6 +197,7 @@ def take_shape(asked: Asked, session: Session, finish: Callable[[Pieces[None]], 
     from proftui.analysis.shape.hiding import hidden_by
     from proftui.analysis.shape.shape import MINE, TERMS, Shape, Step
     from proftui.background.pieces import finished
+    from proftui.frame import sentences
     from proftui.frame.shape_row import path_in_words
 
     sides = [(session.names, session.not_mine, session.read.count)]
@@ -210,7 +211,7 @@ def take_shape(asked: Asked, session: Session, finish: Callable[[Pieces[None]], 
             parse(text, session.recorded)
             hides = [any(hidden_by(Shape((step,)), names, not_mine)) for names, not_mine, _ in sides]
         except QueryError as error:
-            raise Refused(f"--hide: {error}") from None
+            raise Refused(f"--hide: {sentences.wrong_term(error)}") from None
         if not any(hides):
             raise Refused(messages.HIDES_NOTHING.format(text))
         steps.append(step)

@@ -11,6 +11,7 @@ from proftui.analysis.search.terms import QueryError
 from proftui.background.budget import TooSlow
 from proftui.cli.options import Asked, order_of, session_of, take_shape
 from proftui.drawing import capabilities, glyphs
+from proftui.frame import sentences
 from proftui.output import forms
 from proftui.output.conversion.converting import PSTATS, converting
 from proftui.output.printed import NoForm, Wanted
@@ -44,7 +45,7 @@ def take_filter(asked: Asked, session: Session) -> None:
     try:
         session.listed.filter(asked.filter, _BUDGET)
     except QueryError as error:
-        raise Refused(f"--filter: {error}") from None
+        raise Refused(f"--filter: {sentences.wrong_term(error)}") from None
     except TooSlow:
         raise Refused(messages.SLOW_FILTER) from None
 

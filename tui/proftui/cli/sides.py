@@ -10,6 +10,7 @@ from proftui.cli.choice import adapted
 from proftui.cli.focus import LONGEST, functions_named, told
 from proftui.cli.options import Asked
 from proftui.drawing.safe_text import clean
+from proftui.frame import sentences
 from proftui.state.loading import Refused, Tell
 from proftui.state.runs import Runs, check_alike
 
@@ -54,7 +55,7 @@ def _one(text: str, side: Side, which: str) -> int:
     try:
         found = functions_named(text, side.names)
     except QueryError as error:
-        raise Refused(f"--same: {error}") from None
+        raise Refused(f"--same: {sentences.wrong_term(error)}") from None
     if not found:
         raise Refused(messages.SAME_MATCHES_NOTHING.format(said, which))
     if len(found) > 1:

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from proftui.analysis.neighbours import Neighbour
+    from proftui.analysis.search.terms import QueryError
     from proftui.analysis.source.listing import Listing
+    from proftui.background.budget import TooSlow
     from proftui.state.session import Session
 
 _SHORTEST_NAME = 8
@@ -292,11 +294,16 @@ def inclusive_share(session: Session) -> str:
     )
 
 
-def query_problem(error: Exception) -> str:
-    """What is wrong with a filter, short enough for the prompt."""
+def wrong_term(error: QueryError) -> str:
+    """What is wrong with which term of a filter: ``foo(  missing )``."""
+    return f"{error.term}  {messages.WRONG_TERM[error.wrong].format(*error.details)}"
+
+
+def query_problem(error: QueryError | TooSlow) -> str:
+    """The same, short enough for the prompt; or that a pattern was too slow."""
     from proftui.background.budget import TooSlow
 
-    return messages.PATTERN_TOO_SLOW if isinstance(error, TooSlow) else clean(str(error), 120)
+    return messages.PATTERN_TOO_SLOW if isinstance(error, TooSlow) else clean(wrong_term(error), 120)
 
 
 def nodes_shown(shown: int, closed: int) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from proftui import messages
 from proftui.analysis.columns import COLUMNS, SAMPLES, words_of
-from proftui.analysis.search.terms import COUNTS, OF_CHANGES, OWN_AND_CUM, Comparison
+from proftui.analysis.search.terms import COUNTS, OF_CHANGES, OWN_AND_CUM, Comparison, QueryError
 from proftui_parsers.profile import Profile
 from proftui_parsers.stacks.sums import own_weights
 
@@ -27,14 +26,16 @@ def whole_of(profile: Profile, word: str, column: str) -> float | None:
     return sum(own) + frameless
 
 
-def problem_of(term: Comparison, profile: Profile) -> str | None:
+def problem_of(term: Comparison, profile: Profile) -> QueryError | None:
     """Why a profile cannot be asked that: no such figure, or in another unit; ``None``: it can."""
     if term.word in OF_CHANGES:
         return None
     if column_of(profile, term.word) is None:
-        return messages.NO_SUCH_FIGURE.format(", ".join(words_of(profile)))
+        return QueryError(term.text, "figure", ", ".join(words_of(profile)))
     unit = "" if term.word in COUNTS else profile.measure.unit
-    return None if term.typed_as in ("", unit) else messages.OTHER_UNIT[unit].format(term.word)
+    if term.typed_as in ("", unit):
+        return None
+    return QueryError(term.text, f"unit {unit}".rstrip(), term.word)
 
 
 def examples(profile: Profile | None) -> list[str]:

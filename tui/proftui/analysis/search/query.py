@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Literal, Protocol
 
-from proftui import messages
 from proftui.analysis.columns import measured
 from proftui.analysis.names import Names
 from proftui.analysis.search.figure_words import column_of, problem_of, whole_of
@@ -204,7 +203,7 @@ class Query:
     def check(self, *, compares: bool) -> None:
         """Raise :class:`QueryError` if a term needs a comparison and there is none."""
         if self.of_changes and not compares:
-            raise QueryError(self.of_changes, messages.ONLY_IN_COMPARE)
+            raise QueryError(self.of_changes, "comparison")
 
     def finds(self, text: str) -> bool:
         """Whether it finds a text on the screen that is of no function."""
@@ -395,5 +394,5 @@ def parse(text: str, profile: Profile | None = None) -> Query:
     if profile is not None:
         for term in query.terms:
             if isinstance(term, Comparison) and (problem := problem_of(term, profile)):
-                raise QueryError(term.text, problem)
+                raise problem
     return query

@@ -10,17 +10,16 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
-from proftui import messages
 from proftui.analysis.columns import COLUMNS, COUNT, SAMPLES
 from proftui.background.budget import SEARCH_BUDGET, TooSlow, within
 
 
 class QueryError(ValueError):
-    """A filter that is not valid; the text names the term and says why: ``foo(  missing )``."""
+    """A filter that is not valid: the term, what is wrong with it (as sentences call it), and details."""
 
-    def __init__(self, term: str, reason: str) -> None:
-        super().__init__(f"{term}  {reason}")
-        self.term, self.reason = term, reason
+    def __init__(self, term: str, wrong: str, *details: object) -> None:
+        super().__init__(term, wrong, *details)
+        self.term, self.wrong, self.details = term, wrong, details
 
 
 OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
@@ -80,15 +79,15 @@ def read_comparison(token: str, text: str, negated: bool) -> Comparison | None:
         return None
     word, sign, number = match.groups()
     if not number:
-        raise QueryError(token, messages.NUMBER_MISSING)
+        raise QueryError(token, "no number")
     figure = _NUMBER.fullmatch(number)
     if figure is None:
-        raise QueryError(token, messages.NOT_A_NUMBER.format(sign))
+        raise QueryError(token, "number", sign)
     value, unit = float(figure[1]), figure[2] or ""
     value = value / _PER_SECOND[unit] if unit in _PER_SECOND else value * _FACTORS.get(unit, 1.0)
     read = Comparison(negated, word, sign, value, unit, token)
     if word in (*COUNTS, "ratio") and read.typed_as:
-        raise QueryError(token, messages.OTHER_UNIT[""].format(word))
+        raise QueryError(token, "unit", word)
     return read
 
 
@@ -148,11 +147,11 @@ Term = Comparison | Pattern | Became
 def read_terms(text: str) -> tuple[Term, ...]:
     """The terms of a filter; raises :class:`QueryError` if it is not valid or takes too long to read."""
     if len(text) > LONGEST:
-        raise QueryError(f"{text[:20]}…", messages.FILTER_TOO_LONG.format(LONGEST))
+        raise QueryError(f"{text[:20]}…", "long", LONGEST)
     try:
         terms = within(SEARCH_BUDGET, lambda: [_term(token, plain) for token, plain in _tokens(text)])
     except TooSlow:
-        raise QueryError(f"{text[:20]}…" if len(text) > 20 else text, messages.FILTER_TOO_SLOW) from None
+        raise QueryError(f"{text[:20]}…" if len(text) > 20 else text, "slow") from None
     return tuple(term for term in terms if term is not None)
 
 
@@ -195,7 +194,7 @@ def _term(token: str, plain: int) -> Term | None:
         return comparison
     if plain == len(text) and (match := _IS.fullmatch(text)):
         if match[1] not in BECAME:
-            raise QueryError(token, messages.IS_WHAT)
+            raise QueryError(token, "is")
         return Became(negated, match[1])
     scope: Scope = ""
     prefix = _SCOPE.match(text)
@@ -219,7 +218,7 @@ def _pattern(token: str, negated: bool, scope: Scope, source: str) -> Pattern:
             regex = compiled(source, ignore_case and not lowered)
         except (re.error, RecursionError, OverflowError) as error:
             if label is None:
-                raise QueryError(token, reason_of(error)) from None
+                raise not_compiled(token, error) from None
     if ignore_case:
         needle = None if needle is None else needle.lower()
         label = None if label is None else label.lower()
@@ -234,8 +233,8 @@ def compiled(source: str, ignore_case: bool) -> re.Pattern[str]:
         return re.compile(source, re.IGNORECASE if ignore_case else 0)
 
 
-def reason_of(error: Exception) -> str:
-    """Why :func:`compiled` has failed, in words."""
+def not_compiled(term: str, error: Exception) -> QueryError:
+    """What is wrong with a term with which :func:`compiled` has failed."""
     if isinstance(error, re.error):
-        return error.msg.removesuffix(", unterminated subpattern")
-    return messages.NUMBER_TOO_LARGE if isinstance(error, OverflowError) else messages.NESTED_TOO_DEEPLY
+        return QueryError(term, "pattern", error.msg.removesuffix(", unterminated subpattern"))
+    return QueryError(term, "large" if isinstance(error, OverflowError) else "deep")

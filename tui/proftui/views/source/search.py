@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from proftui import messages
-from proftui.analysis.search.terms import QueryError, compiled, reason_of
+from proftui.analysis.search.terms import compiled, not_compiled
 from proftui.background.budget import SEARCH_BUDGET, within
 from proftui.drawing.line import Span
 from proftui.frame import state_row
@@ -25,7 +25,7 @@ def found(text: str, lines: Sequence[str]) -> dict[int, list[tuple[int, int]]]:
     try:
         pattern = compiled(text, text.islower())
     except (re.error, RecursionError, OverflowError) as error:
-        raise QueryError(text, reason_of(error)) from None
+        raise not_compiled(text, error) from None
     return within(SEARCH_BUDGET, lambda: _matches(pattern, lines))
 
 

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import cast
 
 import pytest
 from tests.support.compared import side
-from tests.support.compared_screens import compared_screen, compared_screens, explore_compared
+from tests.support.compared_screens import compared_screen
 from tests.support.corpus import small
-from tests.support.screens import finished, opened, press, rows_of, screen, typed
-from textual.pilot import Pilot
+from tests.support.screens import opened, screen, typed
 
 from proftui import messages
 from proftui.analysis.compare.side import Side
-from proftui.app.application import ProftuiApp
-from proftui.screens.explorer.screen import ExplorerScreen
 
 POOL = "ThreadPoolExecutor-0_0"
 ALONE = ("T", "G", "enter")
@@ -47,20 +43,21 @@ def total(rows: list[str]) -> str:
     return " ".join(words[words.index("→", words.index("→") + 1) - 1 :])
 
 
-def test_a_measure_is_taken_by_both_sides_and_taken_back(sides: tuple[Side, Side]) -> None:
-    first, samples, back = compared_screens(*sides, ["d", "U"])
-    assert total(samples).startswith("179 → 16") and "own samples" in samples[3]
-    assert samples[2].startswith(" › samples · ")
-    assert back[0] == first[0] and back[4:-2] == first[4:-2]
+def compared_after(after: Path, base: Path, *keys: str) -> list[str]:
+    """The screen of a run for which something was chosen, and that was compared with another then."""
+    compare = ["colon", *typed(f"compare {base}"), "enter"]
+    return screen(opened(after), [*keys, *compare])
 
 
-def test_a_thread_is_known_by_its_name_on_both_sides(sides: tuple[Side, Side]) -> None:
-    rows = compared_screens(*sides, ALONE)[-1]
+def test_a_measure_is_taken_by_both_sides(tmp_path: Path) -> None:
+    rows = compared_after(another_run(tmp_path), small("pyspy0.4.3-asyncio.speedscope.json"), "d")
+    assert total(rows).startswith("179 → 16") and "own samples" in rows[3]
+
+
+def test_a_thread_is_known_by_its_name_on_both_sides(tmp_path: Path) -> None:
+    rows = compared_after(another_run(tmp_path), small("pyspy0.4.3-asyncio.speedscope.json"), *ALONE)
     # 30 samples of 5 ms before, 15 after: what ran in other threads is in neither.
     assert total(rows) == "150.000 → 75.000 ms −50.0 %"
-    assert f" › {POOL}" in rows[2]
-    of_all = compared_screen(*sides)
-    assert int(rows[1].split(" of ")[1].split()[0]) < int(of_all[1].split(" of ")[1].split()[0])
 
 
 def test_the_main_thread_is_known_by_being_that_though_one_side_does_not_name_it(tmp_path: Path) -> None:
@@ -68,9 +65,9 @@ def test_the_main_thread_is_known_by_being_that_though_one_side_does_not_name_it
     made = json.loads(path.read_text())
     made["profiles"][0]["name"] = 'Thread 2542 "MainThread"'
     path.write_text(json.dumps(made))
-    both = side(small("pyspy0.4.3-asyncio.speedscope.json")), side(path)
-    for sides in (both, both[::-1]):
-        rows = compared_screens(*sides, ["T", "down", "enter"])[-1]
+    both = small("pyspy0.4.3-asyncio.speedscope.json"), path
+    for before, after in (both, both[::-1]):
+        rows = compared_after(after, before, "T", "down", "enter")
         assert total(rows).startswith("425.000 → 425.000 ms")
 
 
@@ -85,10 +82,12 @@ def test_the_command_line_finds_a_main_thread_without_a_name_by_what_others_call
         assert "425.000 ms" in capsys.readouterr().out.splitlines()[0]
 
 
-def test_what_is_chosen_holds_in_every_view_and_beside_a_shape(sides: tuple[Side, Side]) -> None:
-    taken = compared_screens(*sides, [*ALONE, "m", "0", "3", "4", "5", "2"])
-    for rows in taken[len(ALONE) + 1 :]:
-        assert total(rows) == "150.000 → 75.000 ms −50.0 %"
+def test_what_was_chosen_holds_in_every_view_beside_a_shape_and_read_anew(tmp_path: Path) -> None:
+    path = another_run(tmp_path)
+    compared = small("pyspy0.4.3-asyncio.speedscope.json"), *ALONE
+    for keys in (["m"], ["0"], ["3"], ["4"], ["5"], ["2"], ["U"]):
+        compare = ["colon", *typed(f"compare {compared[0]}"), "enter"]
+        assert total(screen(opened(path), [*ALONE, *compare, *keys])) == "150.000 → 75.000 ms −50.0 %"
 
 
 def test_a_thread_that_the_base_has_not_is_refused(tmp_path: Path) -> None:
@@ -96,32 +95,13 @@ def test_a_thread_that_the_base_has_not_is_refused(tmp_path: Path) -> None:
     made = json.loads(small("pyspy0.4.3-asyncio.speedscope.json").read_text())
     made["profiles"] = [one for one in made["profiles"] if POOL not in one["name"]]
     base.write_text(json.dumps(made))
-    both = side(base), side(another_run(tmp_path))
-    first, *_, rows = compared_screens(*both, ALONE)
-    assert rows[0] == first[0] and messages.BASE_HAS_NONE_OF_IT.partition(": ")[2] in rows[-2]
+    rows = compared_after(another_run(tmp_path), base, *ALONE)
+    assert " → " not in rows[0].partition("75.000 ms")[0] and "has none of the m" in rows[-2]
 
 
-def test_read_anew_what_was_chosen_stays_and_is_taken_back_alone(sides: tuple[Side, Side]) -> None:
-    path = Path(sides[1].paths[0])
-    taken: list[list[str]] = []
-
-    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        for key in (*ALONE, "R", "U"):
-            if key == "R":
-                made = json.loads(path.read_text())
-                for profile in made["profiles"]:
-                    profile["weights"] = [2 * weight for weight in profile["weights"]]
-                path.write_text(json.dumps(made))
-            press(pilot, key)
-            await pilot.pause()
-            await finished(pilot, explorer)
-            await explorer.settled()
-            taken.append(rows_of(cast("ProftuiApp", pilot.app)))
-
-    explore_compared(*sides, script)
-    assert total(taken[-2]) == "0.150 → 0.150 s 0.0 %"
-    # The base is compared with what was read last, whatever is taken back.
-    assert total(taken[-1]) == "0.895 → 1.640 s +83.2 %"
+def test_in_a_comparison_nothing_is_chosen_and_that_is_said(sides: tuple[Side, Side]) -> None:
+    for key in ("d", "T"):
+        assert messages.CHOSEN_BEFORE in compared_screen(*sides, [key])[-2]
 
 
 def test_two_sides_are_not_split_by_thread_and_that_is_said(tmp_path: Path) -> None:
@@ -133,4 +113,3 @@ def test_two_sides_are_not_split_by_thread_and_that_is_said(tmp_path: Path) -> N
     keys = [*split, "T", "t", "escape", *compare]
     both = screen(opened(path), keys)
     assert "by thread" not in both[2] and not any(" gone " in row or " ? " in row for row in both[4:-3])
-    assert messages.THREADS_OF_BOTH in "".join(screen(opened(path), [*keys, "T", "t"]))

@@ -28,8 +28,7 @@ _CHORDS = {"sort": "sort sides", "sort_samples": "sort sides", "least": "least s
 _NOT_OF_SIDES = {
     "add": messages.COMPARED_IS_APART,
     "columns": messages.COLUMNS_OF_ONE_SIDE,
-    "interval": messages.INTERVAL_OF_ONE,
-    "split": messages.THREADS_OF_BOTH,
+    "choice": messages.CHOSEN_BEFORE,
     "explain": messages.EXPLAINS_ONE_SIDE,
 }
 

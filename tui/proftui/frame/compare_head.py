@@ -26,7 +26,7 @@ _LONGEST = 60
 def top_line(session: Session, width: int, badges: Sequence[str] = ()) -> Line:
     """Both sides and their totals; the number of calls and of runs go first, the totals never."""
     compared = session.both
-    base, new = compared.unshaped.base, compared.unshaped.new
+    base, new = compared.recorded.base, compared.recorded.new
     unit = session.figures.unit
     totals = changes.from_to(base.total, new.total, unit)
     right = [

@@ -245,7 +245,7 @@ def _source_of_both(wanted: Wanted, index: int) -> Iterator[str | None]:
 
 def _places(wanted: Wanted, index: int) -> str:
     """Where a function stands after, and before if that was elsewhere: ``demo.py:53 → demo.py:63``."""
-    row, whole = wanted.compared.recorded_row(index), wanted.compared.unshaped
+    row, whole = wanted.compared.recorded_row(index), wanted.compared.recorded
     if row is None:
         return clean(wanted.session.recorded_names.location(index), LONGEST)
     # Each as its own side calls it: together, files of one name in both are told apart by longer paths.

@@ -27,7 +27,7 @@ from proftui.analysis.compare.measured import (
 from proftui.analysis.compare.side import Side
 from proftui.analysis.names import Names
 from proftui.analysis.order import TEXTS, Order, text_keys
-from proftui.analysis.shape.shape import EVERYTHING, TERMS, WHOLE, NamedChoice, Shape, Step, named
+from proftui.analysis.shape.shape import EVERYTHING, TERMS, NamedChoice, Shape, Step, named
 from proftui.background.pieces import Pieces
 from proftui.state.compared_rows import Gone, Rows, rows_after
 from proftui.state.compared_sides import (
@@ -58,8 +58,7 @@ class Compared(OneSide):
     ) -> None:
         """``recorded``: of both sides without a shape; ``looked``: at the base; ``same``: as asked."""
         self.same = same
-        self.recorded = self.now = self.unshaped = recorded
-        """``unshaped``: of what is chosen of recordings, without a shape."""
+        self.recorded = self.now = recorded
         self.sides = base, new
         """As they were read."""
         self._gone = Gone(recorded)
@@ -69,8 +68,7 @@ class Compared(OneSide):
         """The numbers that functions of the base alone have in ``profile``."""
         self.base: Looked = looked
         """How the base is looked at: in the shape of the new side."""
-        self._chosen, self._chosen_of_base = (_chosen(side.profile) for side in (new, base))
-        self._unshaped_of = {self._chosen: recorded}
+        self._chosen_of_base = _chosen(base.profile)
         self.scale = SECONDS
         self.before = False
         """Whether the other side is shown where there is room for one only."""
@@ -109,7 +107,7 @@ class Compared(OneSide):
 
     def recorded_row(self, index: int) -> int | None:
         """The row of a function of the session as recorded, whatever is hidden; ``None``: it has none."""
-        pairs, function = self.unshaped.pairs, self._gone.function(index)
+        pairs, function = self.recorded.pairs, self._gone.function(index)
         if function >= 0:
             row = pairs.base_row[function]
         else:
@@ -117,9 +115,9 @@ class Compared(OneSide):
         return row if row >= 0 else None
 
     def index_of_recorded(self, row: int) -> int:
-        """The number in the session's profile of the function of a row of :attr:`unshaped`."""
-        after = self.unshaped.pairs.new[row]
-        return after if after >= 0 else self._gone.of_base(self.unshaped.pairs.base[row])
+        """The number in the session's profile of the function of a row of :attr:`recorded`."""
+        after = self.recorded.pairs.new[row]
+        return after if after >= 0 else self._gone.of_base(self.recorded.pairs.base[row])
 
     def pointed_at(self, index: int) -> tuple[Looked, int] | None:
         """The base and its function that is meant by one of the session; ``None``: that one itself is."""
@@ -246,10 +244,9 @@ class Compared(OneSide):
 
     def knows(self, shape: Shape) -> bool:
         """Whether :meth:`shaping` was done for it."""
-        is_made = not shape.steps or (
+        return not shape.steps or (
             shape in self._made and self.base.shaping.has_made(self.shape_of_base(shape))
         )
-        return shape.chosen in self._unshaped_of and is_made
 
     def shaping(self, new: InShapes, shape: Shape) -> Pieces[None]:
         """Compare both sides in a shape; ``new``: the new side, of which it was made."""
@@ -257,31 +254,14 @@ class Compared(OneSide):
             return
         of_base = self.shape_of_base(shape)
         yield from self.base.shaping.making(of_base)
-        whole = yield from self._choosing(shape.chosen, of_base.chosen)
-        if not shape.steps:
-            return
         profiles = self.base.shaping.profile_in(of_base), without_gone(new.profile_in(shape), self.gone)
         settings = self.base.settings
-        before = yield from shaping_runs(whole.base, profiles[0], of_base, settings)
-        after = yield from shaping_runs(whole.new, profiles[1], shape, settings)
+        before = yield from shaping_runs(self.recorded.base, profiles[0], of_base, settings)
+        after = yield from shaping_runs(self.recorded.new, profiles[1], shape, settings)
         made = yield from comparing(before, after, list(self._pairs_between(*profiles)))
         while len(self._made) >= _KEPT:
             del self._made[next(iter(self._made))]
         self._made[shape] = made
-
-    def _choosing(self, chosen: NamedChoice, of_base: NamedChoice) -> Pieces[Comparison]:
-        """The comparison of another measure or other threads, of all runs, without a shape."""
-        if chosen not in self._unshaped_of:
-            from proftui.state.compared_choice import choosing
-
-            base = yield from choosing(self.sides[0], of_base)
-            new = yield from choosing(self.sides[1], chosen)
-            same = list(self._pairs_between(base.profile, new.profile))
-            made = yield from comparing(base, new, same)
-            while len(self._unshaped_of) > _KEPT:
-                del self._unshaped_of[next(one for one in self._unshaped_of if one != self._chosen)]
-            self._unshaped_of[chosen] = made
-        return self._unshaped_of[chosen]
 
     def _pairs_between(self, base: Profile, new: Profile) -> Iterator[Same]:
         """Who is who in a shape: what is the same without it; groups have their names."""
@@ -299,8 +279,7 @@ class Compared(OneSide):
     def take_shape(self, shape: Shape) -> None:
         """The session has this shape now."""
         self.base.take_shape(self.shape_of_base(shape))
-        self.unshaped = self._unshaped_of[shape.chosen]
-        made = self._made[shape] if shape.steps else self.unshaped
+        made = self._made[shape] if shape.steps else self.recorded
         if made is self.now:
             self.at = -1
         else:
@@ -320,23 +299,10 @@ class Compared(OneSide):
                 sizes.append(before.size(pairs.base[row]))
         return replace(groups, members=replace(groups.members, names=names, sizes=sizes), group=group)
 
-    def show_as_read(self) -> None:
-        """Without a shape, in the measure and threads that were read: as a session begins."""
-        self.take_shape(WHOLE._replace(chosen=self._chosen))
-
     def shape_of_base(self, shape: Shape) -> Shape:
         """The same steps of the base, without what it does not have."""
         steps = tuple(found for step in shape.steps if (found := self._step_of_base(step)) is not None)
-        return shape._replace(steps=steps, chosen=self.choice_of_base(shape.chosen) or self._chosen_of_base)
-
-    def choice_of_base(self, chosen: NamedChoice) -> NamedChoice | None:
-        """The same of the base, which has other threads of these names; ``None``: it has none of it."""
-        recordings = [side.profile.recording for side in self.sides]
-        if chosen == self._chosen or recordings[0] is None or recordings[1] is None:
-            return self._chosen_of_base
-        from proftui.state.compared_choice import of_base
-
-        return of_base(chosen, recordings[1], recordings[0])
+        return shape._replace(steps=steps, chosen=self._chosen_of_base)
 
     def lacks(self, shape: Shape) -> bool:
         """Whether the base has nothing of what a shape leaves, as far as that is known before it is made."""

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 from proftui import messages
-from proftui.analysis.compare.side import Side
-from proftui.analysis.names import Names
 from proftui.analysis.shape.shape import NamedChoice, named
-from proftui.background.pieces import Pieces
 from proftui.drawing.safe_text import clean
 from proftui.state.loading import Refused
 from proftui_parsers import Profile
-from proftui_parsers.stacks.deriving import making, profile_of
+from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import MAIN_NAMES, Recording
 from proftui_parsers.stacks.timing import timed_alike
 
@@ -58,20 +54,6 @@ def _names(recording: Recording, *, by_role: bool) -> list[_Known]:
         names.append((name, met[name]))
         met[name] += 1
     return names
-
-
-def choosing(side: Side, chosen: NamedChoice) -> Pieces[Side]:
-    """A side of which this is chosen, all runs of it, in pieces; the run whose figures are shown stays."""
-    runs = []
-    for run in side.runs:
-        # Of threads, those of one name: each run numbers them anew.
-        own, of_side = run.recording, side.profile.recording
-        if own is None or of_side is None:
-            return side
-        here = chosen if run is side.profile else of_base(chosen, of_side, own)
-        runs.append((yield from making(own, (here or chosen).choice(own))))
-    profile = runs[side.median]
-    return replace(side, runs=tuple(runs), profile=profile, names=Names(profile))
 
 
 def chosen_alike(runs: Sequence[Profile], new: Profile) -> list[Profile]:

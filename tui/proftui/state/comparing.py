@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from proftui.analysis.compare.comparison import Comparison, Same, comparing
 from proftui.analysis.compare.side import Side, side_of
+from proftui.analysis.shape.shape import WHOLE
 from proftui.background.pieces import Pieces
 from proftui.state.compared import Compared
 from proftui.state.figures import unit_of
@@ -41,6 +42,6 @@ def resumed(session: Session, compared: Compared | None) -> Session:
     """A session in place of this one that compares, or that no longer does; its shapes are the same ones."""
     was = session.compared
     if compared is not None:
-        compared.show_as_read()
+        compared.take_shape(WHOLE)
         return in_place_of(session, compared.profile, compared)
     return in_place_of(session, was.sides[1].profile if was is not None else session.recorded)

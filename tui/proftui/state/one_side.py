@@ -5,7 +5,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.members import Represented
-    from proftui.analysis.shape.shape import NamedChoice, Shape
+    from proftui.analysis.shape.shape import Shape
     from proftui.state.compared_sides import Looked
 
 
@@ -35,10 +35,6 @@ class OneSide:
     def groups_of_both(self, groups: Represented) -> Represented:
         """Groups of the session with those that only the other side has."""
         return groups
-
-    def choice_of_base(self, chosen: NamedChoice) -> NamedChoice | None:
-        """The same choice of the other side; ``None``: it has none of it."""
-        return chosen
 
     def lacks(self, shape: Shape) -> bool:
         """Whether the other side has nothing of what a shape leaves."""

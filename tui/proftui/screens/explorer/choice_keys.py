@@ -37,10 +37,12 @@ class ChoiceKeys:
 
     def _recording(self, otherwise: str) -> Recording | None:
         """The recording that is looked at; says why there is none, or that it cannot be chosen of now."""
-        recording = self._host.session.recorded.recording
-        if recording is None:
-            self._host.say(otherwise)
-        return recording
+        session = self._host.session
+        recording = session.recorded.recording
+        why = otherwise if recording is None else about(session).why_not("choice")
+        if why:
+            self._host.say(why)
+        return None if why else recording
 
     def measure(self) -> None:
         """The next measure."""
@@ -55,15 +57,8 @@ class ChoiceKeys:
             self._host.say(messages.ONLY_MEASURE.format(name))
         else:
             key = recording.measures[number].key if number else ""
-            self._take(shape.chosen._replace(measure=key), messages.MEASURE_IS.format(name))
-
-    def _take(self, chosen: NamedChoice, told: str) -> None:
-        """Show what is chosen; of both sides, if the base has any of it."""
-        session = self._host.session
-        if session.side.choice_of_base(chosen) is None:
-            self._host.say(messages.BASE_HAS_NONE_OF_IT.format(told))
-            return
-        self._shape.take(session.shapes.now._replace(chosen=chosen), told)
+            chosen = shape.chosen._replace(measure=key)
+            self._shape.take(shape._replace(chosen=chosen), messages.MEASURE_IS.format(name))
 
     def _interval(self, text: str) -> None:
         """Samples become times, from now on."""
@@ -73,9 +68,6 @@ class ChoiceKeys:
             return
         if seconds is None:
             self._host.say(f":interval {messages.BAD_INTERVAL}")
-            return
-        if why := about(session).why_not("interval"):
-            self._host.say(why)
             return
         made = timed(recording, seconds)
         if made is None:
@@ -118,4 +110,4 @@ class ChoiceKeys:
         if chosen == shape.chosen:
             return
         told = " · ".join(choice_rows.parts(session, chosen._replace(measure=""))) or messages.ALL_TOGETHER
-        self._take(chosen, told)
+        self._shape.take(shape._replace(chosen=chosen), told)

@@ -13,7 +13,6 @@ from proftui.analysis.stacktree.choices import ThreadFigures
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean
 from proftui.frame import choice_rows
-from proftui.frame.about import about
 from proftui.state.session import Session
 from proftui.widgets.sheet import LONGEST, FindingSheet
 
@@ -41,7 +40,6 @@ class ThreadsSheet(FindingSheet):
         assert recording is not None
         self._recording = recording
         self._shown = set(self._chosen.choice(recording).tracks or self._every)
-        self._why_not_split = about(session).why_not("split")
         self.listed = list(threads)
         super().__init__(messages.THREADS_TITLE, [], pick=True, fit=self._fitting)
 
@@ -58,7 +56,6 @@ class ThreadsSheet(FindingSheet):
         if self.is_typed:
             return messages.FIND_IN_LIST.format(clean(self.term, LONGEST))
         split = messages.THREADS_SPLIT if self._chosen.split else messages.THREADS_MERGED
-        split = self._why_not_split or split
         found = f" · /{clean(self.term, LONGEST)}" if self.term else ""
         return f"{messages.THREADS_TITLE}{found} · {split}"
 
@@ -92,9 +89,8 @@ class ThreadsSheet(FindingSheet):
         self.draw()
 
     def action_split(self) -> None:
-        """Have call trees begin with threads, or merge these; of two sides none of them can."""
-        if not self._why_not_split:
-            self._chosen = self._chosen._replace(split=not self._chosen.split)
+        """Have call trees begin with threads, or merge these."""
+        self._chosen = self._chosen._replace(split=not self._chosen.split)
         self.draw()
 
     def action_choose(self) -> None:

@@ -63,7 +63,7 @@ def shown_of(session: Session, index: int) -> tuple[Listing, BothListing | None]
     compared = session.compared
     if compared is None:
         return session.listing(index), None
-    row, pairs = compared.recorded_row(index), compared.unshaped.pairs
+    row, pairs = compared.recorded_row(index), compared.recorded.pairs
     if row is not None and pairs.new[row] < 0:
         was = compared.base.sources.listing(pairs.base[row], session.whole_file)
         return _gone(was, index)
@@ -71,7 +71,7 @@ def shown_of(session: Session, index: int) -> tuple[Listing, BothListing | None]
     if row is None or row in pairs.bundles:
         said = "" if row is None else messages.LINES_OF_BUNDLE.format(*map(len, pairs.bundles[row]))
         return shown, BothListing({}, (), said, messages.LINES_AFTER_ALONE)
-    if shown.times or shown.executed or compared.unshaped.base.profile.has_lines:
+    if shown.times or shown.executed or compared.recorded.base.profile.has_lines:
         return shown, _of_lines(session, compared, shown)
     return shown, _of_calls(session, compared, shown, row)
 
@@ -125,7 +125,7 @@ def _of_lines(session: Session, compared: Compared, shown: Listing) -> BothListi
 
 def _matched(session: Session, compared: Compared, function: int) -> tuple[Listing | None, BothLines]:
     """The lines of one function before, and those of both sides."""
-    row, pairs = compared.recorded_row(function), compared.unshaped.pairs
+    row, pairs = compared.recorded_row(function), compared.recorded.pairs
     if row is None or row in pairs.bundles:
         return None, BothLines("apart", {}, {})
     was = None if pairs.base[row] < 0 else compared.base.sources.listing(pairs.base[row], False)
@@ -142,7 +142,7 @@ def _summary(head: str, rows: Sequence[LineChange | RowFigures]) -> str:
 
 
 def _of_calls(session: Session, compared: Compared, shown: Listing, row: int) -> BothListing:
-    calls, rows = BothCalls(compared.unshaped), {}
+    calls, rows = BothCalls(compared.recorded), {}
     for number in shown.sites:
         change = calls.line(shown, number)
         if change is not None:
@@ -151,7 +151,7 @@ def _of_calls(session: Session, compared: Compared, shown: Listing, row: int) ->
     if not (rows or below):
         return BothListing({}, (), "", messages.LINES_AFTER_ALONE)
     figured = [*rows.values(), *(one.figures for one in below if one.figures is not None)]
-    own = changes.with_unit(compared.unshaped.pairs.delta(row), session.figures.unit)
+    own = changes.with_unit(compared.recorded.pairs.delta(row), session.figures.unit)
     said, summary = messages.CALLS_MATCHED.format(own), _summary(messages.CALLS_MATCHED_BRIEF, figured)
     joint = frozenset(number for number in rows if not shown.calls_of(number))
     return BothListing(rows, below, said, summary, how="callee", of_calls=True, joint=joint)

@@ -59,3 +59,32 @@ def test_calls_that_stay_did_not_go_by_another_way() -> None:
         "ask calls get 98 times, not 100": pytest.approx(-0.02),
         "main calls ask 1,000 times, not 10": pytest.approx(0.48),
     }
+
+
+def test_calls_that_stay_as_many_are_no_cause_though_they_take_longer() -> None:
+    """``main`` is called twice as often, calls ``ask`` as often as before, and that takes longer."""
+
+    def program(mains: int, each: float) -> Profile:
+        functions = {MAIN: (mains, 1.0), ASK: (6, 6 * each)}
+        return profile_of(functions, {(MAIN, ASK): 6})
+
+    (found,) = causes_alone(program(10, 0.2), program(20, 0.3))
+    assert found == "ask takes 300 ms a call, not 200"
+
+
+def test_a_program_that_is_started_another_way_does_not_explain_what_takes_longer() -> None:
+    """``python run.py`` before, ``python -m shop`` after; both call ``ask``."""
+
+    def program(script: Key, each: float) -> Profile:
+        functions = {script: (1, 0.001), ASK: (100, 100 * each)}
+        return profile_of(functions, {(script, ASK): 100})
+
+    before, after = program(("run.py", 1, "<module>"), 0.002), program(("shop.py", 1, "<module>"), 0.003)
+    assert causes_alone(before, after) == ["ask takes 3.00 ms a call, not 2.00"]
+
+
+def causes_alone(before: Profile, after: Profile) -> list[str]:
+    """What is told of a change, the largest first."""
+    comparison = comparison_of(before, after)
+    assert comparison.causes is not None
+    return [told(comparison, cause) for cause in comparison.causes.listed]

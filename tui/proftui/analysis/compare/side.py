@@ -41,9 +41,9 @@ class Side:
 
     @property
     def counts_calls(self) -> bool:
-        """Whether it counts calls and says who made them: samples do not."""
+        """Whether it counts calls and says who made them: samples do not, and of groups these are estimates."""
         profile = self.profile
-        return profile.counts_calls and profile.has_edges
+        return profile.counts_calls and profile.has_edges and not profile.grouped_by
 
     @property
     def paths(self) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ class Side:
 
     @property
     def counts_calls(self) -> bool:
-        """Whether it counts calls and says who made them: samples do not, and of groups these are estimates."""
+        """Whether it counts calls and says who made them: samples do not; of groups it is estimated."""
         profile = self.profile
         return profile.counts_calls and profile.has_edges and not profile.grouped_by
 

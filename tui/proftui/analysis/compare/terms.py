@@ -47,7 +47,7 @@ class Terms:
             self.times.append(time)
 
     def share_among_roots(self, most: float) -> None:
-        """Let what nobody called claim together no more than ``most``: what both sides run may take longer."""
+        """Let what nobody called claim at most ``most`` together: what both sides run may take longer."""
         numbers = [number for number, kind in enumerate(self.kinds) if kind == ROOT_CALLS]
         if whole := self.total(numbers):
             part = within(whole, most) / whole

@@ -153,8 +153,10 @@ def test_pieces_that_turn_out_to_be_large_are_not_all_done_at_once(monkeypatch: 
         ended = asyncio.Event()
         work = jobs.Working()
         assert not work.begin(pieces(), 20, lambda: None, ended.set)
-        assert work.busy and len(seen) < 20 and work.percent < 99
+        assert work.busy and len(seen) < 20 and work.far.endswith(" %")
         await ended.wait()
         assert seen == list(range(20)) and not work.busy
+        work.expected = 1
+        assert work.far == "…"
 
     asyncio.run(script())

@@ -327,8 +327,8 @@ SORTED_BY = "sorted by {}"
 ESC_STOPS = "Esc stops"
 BEING_WORKED_OUT = "own time: …"
 LEAVING_OUT = "working out what is left"
-SHAPING = f"{LEAVING_OUT}  {{}} %  ·  {ESC_STOPS}"
-CHOOSING = f"adding up what is chosen  {{}} %  ·  {ESC_STOPS}"
+SHAPING = f"{LEAVING_OUT}  {{}}  ·  {ESC_STOPS}"
+CHOOSING = f"adding up what is chosen  {{}}  ·  {ESC_STOPS}"
 NOT_SHAPED_HERE = "figures here are as recorded"
 STEP = " › "
 STEP_MY_CODE = "my code"
@@ -488,7 +488,7 @@ TREE_COLUMNS = {
 
 # Call trees
 
-BUILDING = "building the call tree  {} %  ·  Esc goes back"
+BUILDING = "building the call tree  {}  ·  Esc goes back"
 OWN_TIME_OF = "own time of {} by its callers"
 I_FOR_ALL = "i: of all functions"
 NOTHING_BELOW = "nothing to open below {} · [ shows smaller ones"
@@ -547,7 +547,7 @@ NO_MATCH_IN_PICTURE = "no match in this picture"
 
 # Imports
 
-FINDING_IMPORTS = "reading the import statements  {} %  ·  Esc goes back"
+FINDING_IMPORTS = "reading the import statements  {}  ·  Esc goes back"
 NO_IMPORTS = {
     True: "No import that ran a module was recorded.",
     False: "This file does not say what imports took: .stats files of cProfile do.",
@@ -783,7 +783,7 @@ SAME_NEEDS_NEW = ":same OLD says of a new function which gone one it was"
 SAME_NOT_ONE = ":same {}: {:,} gone functions are called so"
 COMPARING = "comparing: finding out which function is which"
 MATCHING = COMPARING + "  ·  Esc stops"
-FINDING_CAUSES = "rows first: finding causes  {} %  ·  Esc stops"
+FINDING_CAUSES = "rows first: finding causes  {}  ·  Esc stops"
 NO_CAUSES_YET = "the causes were not worked out: n works them out"
 OF_THE_CHANGE = "{} of the change of {}"
 NO_FUNCTIONS_IN_BOTH = "neither profile has functions: there is nothing to compare"
@@ -797,7 +797,7 @@ NO_NORMAL = "too few functions with equal counts to normalise by: seconds"
 
 # The overview
 
-FINDING_OVERVIEW = "summing up the run  {} %  ·  Esc goes back"
+FINDING_OVERVIEW = "summing up the run  {}  ·  Esc goes back"
 FINDING_OVERVIEW_STILL = "still summing up: the page is not there yet"
 PART_MINE = {False: "{}, {:,} mine", True: "{}, all mine"}
 PART_OF_ALL = "{:,} of {}"
@@ -948,7 +948,7 @@ SENT = f"copied {{}} {IF_ALLOWED}"
 ROW_COPIED = f"copied the row of {{}} in Functions {IF_ALLOWED}"
 FINDING_COPIED = f"copied a finding on {{}} {IF_ALLOWED}"
 PAGE_COPIED = f"copied the page of {{}} {IF_ALLOWED}"
-WRITING = "writing  {} %  ·  Esc gives up"
+WRITING = "writing  {}  ·  Esc gives up"
 STILL_WRITING = "a file is being written · Esc gives up"
 WRITING_GIVEN_UP = "writing was given up: nothing of it is left"
 READ_AGAIN = "read again: {} → {}"

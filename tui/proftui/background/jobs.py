@@ -41,9 +41,9 @@ class Working:
         return self._work is not None
 
     @property
-    def percent(self) -> int:
-        """How far it probably is."""
-        return min(99, 100 * self.done // max(1, self.expected))
+    def far(self) -> str:
+        """How far it probably is: ``12 %``, and ``…`` where it takes longer than was expected."""
+        return f"{100 * self.done // self.expected} %" if self.done < self.expected else "…"
 
     def begin(
         self, work: Pieces[None], expected: int, tell: Call, then: Call, *, is_long: bool = False

@@ -47,10 +47,7 @@ def _begins(action: Action, typed: Sequence[str]) -> bool:
 
 
 class CommandPalette(ModalScreen[None]):
-    """Calls ``run_chosen`` with the action that was chosen, and ``preview`` with each that is moved to.
-
-    ``preview`` is called with ``None`` where what it showed is to be taken back.
-    """
+    """Calls ``run_chosen`` with the action that was chosen."""
 
     DEFAULT_CSS = f"""
     CommandPalette > Input.-textual-compact {{
@@ -60,15 +57,9 @@ class CommandPalette(ModalScreen[None]):
     CommandPalette > SheetRows {{ height: {MOST_ROWS + 1}; max-height: 70%; }}
     """
 
-    def __init__(
-        self,
-        actions: Sequence[Action],
-        run_chosen: Callable[[Action], Awaitable[None]],
-        preview: Callable[[Action | None], None],
-    ) -> None:
+    def __init__(self, actions: Sequence[Action], run_chosen: Callable[[Action], Awaitable[None]]) -> None:
         super().__init__()
         self.run_chosen = run_chosen
-        self.preview = preview
         self.entry = Entry(placeholder=messages.PALETTE_ASKS, compact=True)
         self.entry.cursor_blink = False
         self.actions = tuple(actions)
@@ -108,11 +99,9 @@ class CommandPalette(ModalScreen[None]):
             if self.shown:
                 await self._choose()
         elif event.key in ("escape", "ctrl+c"):
-            self.preview(None)
             self.dismiss(None)
         elif event.key in WALKS:
             self.page.move(WALKS[event.key])
-            self.preview(self._under_cursor)
         else:
             await type_into(self.entry, event)
         return True
@@ -126,21 +115,10 @@ class CommandPalette(ModalScreen[None]):
         """Keep the actions that have all the words."""
         shown = matching(self.actions, text)
         if shown != self.shown:
-            self.preview(None)
             self.shown = shown
             self.page.cursor = 0
             self.page.show(self._rows())
             self.page.styles.height = min(MOST_ROWS, max(1, len(shown))) + 1
-
-    @property
-    def _under_cursor(self) -> Action | None:
-        return self.shown[self.page.cursor] if self.shown else None
-
-    def on_drawn_moved(self, event: SheetRows.Moved) -> None:
-        """The mouse has moved the cursor."""
-        event.stop()
-        if self.is_current and self.page.touched:
-            self.preview(self._under_cursor)
 
     async def on_drawn_opened(self, event: SheetRows.Opened) -> None:
         """A click on the row under the cursor."""
@@ -150,11 +128,10 @@ class CommandPalette(ModalScreen[None]):
 
     async def _choose(self) -> None:
         """Close, then run the action under the cursor; of a word that takes something, ask for that."""
-        action = self._under_cursor
-        if action is not None and action.takes and action.run == action.takes:
+        action = self.shown[self.page.cursor]
+        if action.takes and action.run == action.takes:
             self.entry.value = f"{action.takes} "
             self.entry.cursor_position = len(self.entry.value)
             return
         self.dismiss(None)
-        if action is not None:
-            await self.run_chosen(action)
+        await self.run_chosen(action)

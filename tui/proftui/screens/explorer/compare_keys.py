@@ -282,7 +282,7 @@ class CompareKeys:
         self._host.refresh_frame()
 
     def _tell_causes(self) -> None:
-        self._host.status.work(self.causes, messages.FINDING_CAUSES.format(self.causes.percent))
+        self._host.status.work(self.causes, messages.FINDING_CAUSES.format(self.causes.far))
 
 
 def _read_anew(compared: Compared, profile: Profile) -> Side:

@@ -266,7 +266,7 @@ class Export:
             self._host.say(sentences.wrote(str(path), path.stat().st_size, *rows, width) + beside)
 
     def _tell(self) -> None:
-        self._host.status.work(self.worker, messages.WRITING.format(self.worker.percent))
+        self._host.status.work(self.worker, messages.WRITING.format(self.worker.far))
 
     def _given_up(self) -> None:
         self._host.say(messages.WRITING_GIVEN_UP)

@@ -69,7 +69,7 @@ class Finder:
             host.go(*before)
 
     def _tell(self) -> None:
-        self._host.panes.by_name[self.view_name].wait(self._said.format(self.worker.percent))
+        self._host.panes.by_name[self.view_name].wait(self._said.format(self.worker.far))
 
 
 def import_finder(host: Host, shown: Callable[[], object]) -> Finder:

@@ -263,7 +263,7 @@ class ShapeKeys:
         self, work: Pieces[None], expected: int, then: Callable[[], None], said: str, *, is_long: bool = False
     ) -> None:
         def tell() -> None:
-            self._host.status.work(self.worker, said.format(self.worker.percent))
+            self._host.status.work(self.worker, said.format(self.worker.far))
 
         self._host.jobs.begin(self.worker, work, then, tell=tell, expected=expected, is_long=is_long)
 

@@ -76,19 +76,11 @@ class Sheets:
             self._run(f"view('{TABS[position]}')")
 
     def palette(self) -> None:
-        """Every action by name, and the themes, each shown while it is under the cursor."""
+        """Every action by name, and the themes."""
         app = self._host.app
-        before = app.theme
         themes = [_theme(name, theme.dark) for name, theme in sorted(app.available_themes.items())]
-
-        def preview(action: Action | None) -> None:
-            is_theme = action is not None and action.run.startswith(THEME)
-            theme = action.run.removeprefix(THEME) if action and is_theme else before
-            if app.theme != theme:
-                app.theme = theme
-
         offered = [*actions(self._page, self._plain), *self._more(), *themes]
-        app.push_screen(CommandPalette(offered, self._choose, preview))
+        app.push_screen(CommandPalette(offered, self._choose))
 
     async def _choose(self, action: Action) -> None:
         name, _, letter = action.run.partition(" ")

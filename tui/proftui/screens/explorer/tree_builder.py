@@ -61,7 +61,7 @@ class TreeBuilder:
         host.jobs.begin(self.worker, work, then, tell=self._tell_walk, expected=trees.pieces)
 
     def _tell_walk(self) -> None:
-        self._host.status.work(self.worker, messages.BUILDING.format(self.worker.percent))
+        self._host.status.work(self.worker, messages.BUILDING.format(self.worker.far))
 
     def _set_building(self, state: TreeState | None) -> None:
         self.building = state
@@ -88,7 +88,7 @@ class TreeBuilder:
 
     def _tell(self) -> None:
         """How far the call tree is."""
-        text = messages.BUILDING.format(self.worker.percent)
+        text = messages.BUILDING.format(self.worker.far)
         for view in self._host.panes.trees:
             if view.why_empty != text:
                 view.draw_tree(None)

@@ -42,9 +42,9 @@ BUDGETS = {
     "frame": Budget(2_565, ("proftui.frame",)),
     # Rows found by typing are a list of widgets, which two screens had before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
-    "drawing, widgets": Budget(1_525, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(5_110, ("proftui.views",)),
-    "screens": Budget(2_815, ("proftui.screens",)),
+    "drawing, widgets": Budget(1_505, ("proftui.drawing", "proftui.widgets")),
+    "views": Budget(5_090, ("proftui.views",)),
+    "screens": Budget(2_810, ("proftui.screens",)),
     "output": Budget(1_895, ("proftui.output",)),
     "the terminal": Budget(
         1_795, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")

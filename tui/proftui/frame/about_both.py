@@ -65,7 +65,7 @@ class AboutBoth(AboutOne):
     def first_sentence(self, width: int, *, brief: bool) -> Line:
         """Where causes are to be found out first, that they will be."""
         if self.compared.now.causes is None:
-            return rows.state_line([Span(messages.FINDING_CAUSES.format(0))], [], width)
+            return rows.state_line([Span(messages.FINDING_CAUSES.format("0 %"))], [], width)
         return self.sentence(width)
 
     def no_functions(self) -> Sequence[str]:

@@ -254,7 +254,7 @@ class CompareKeys:
         if where == CALLS and caller != callee and calls.around is not None:
             functions = calls.around.callees.functions
             if callee in functions:
-                calls.put_cursor(("callees", functions.index(callee)))
+                calls.put_cursor(calls.first("callees") + functions.index(callee))
         host.say(compare_words.cause_in_words(compared, compared.at, session.figures.unit))
 
     # The causes

@@ -35,7 +35,8 @@ class CallPage:
         """What the rows show of both sides of a comparison."""
         self.awaited: int | None = None
         """The function whose callers and callees of both sides are still being matched."""
-        self.cursor: tuple[str, int] = ("middle", 0)
+        self.cursor = 0
+        """The row that keys act on: callers, the function, unless this is a pane, and callees are counted."""
         self.tops = {"callers": 0, "callees": 0}
         self.called_at: dict[str, dict[int, str]] = {}
         """The lines of calls by half and function, as far as they were found out."""
@@ -69,15 +70,40 @@ class CallPage:
     def start(self) -> None:
         """Put the cursor where it starts."""
         self.tops = {"callers": 0, "callees": 0}
-        if not self.pane or self.around is None:
-            self.cursor = ("middle", 0)
-        else:
-            self.cursor = ("callers", 0) if self.around.callers else ("callees", 0)
+        self.cursor = 0 if self.pane or self.around is None else self.first("middle")
 
     def forget(self) -> None:
         """What was shown is of another profile."""
         self.take(None)
         self._measured = None
+
+    def first(self, part: str) -> int:
+        """The number of the first row of ``callers``, ``middle`` or ``callees``."""
+        assert self.around is not None
+        above = self.around.length("callers")
+        return {"callers": 0, "middle": above}.get(part, above + (not self.pane))
+
+    @property
+    def count(self) -> int:
+        """How many rows there are."""
+        return 0 if self.around is None else self.first("callees") + len(self.around.callees)
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """The part in which the cursor stands, and the row of it."""
+        if self.around is None:
+            return "middle", 0
+        starts = ((part, self.cursor - self.first(part)) for part in ("callees", "middle", "callers"))
+        return next((part, row) for part, row in starts if row >= 0)
+
+    def part_at(self, y: int) -> tuple[str, int]:
+        """The part of the page in a row of it, and which row of that part; -1: its heading."""
+        above = self.heights()["callers"]
+        if y <= above:
+            return "callers", y - 1
+        if y == above + 1 and not self.pane:
+            return "middle", 0
+        return "callees", y - above - (2 if self.pane else 3)
 
     def heights(self) -> dict[str, int]:
         """Rows of each half, headings not counted."""
@@ -103,7 +129,7 @@ class CallPage:
 
     def reveal(self) -> None:
         """Scroll just so far that the cursor is on the page."""
-        half, row = self.cursor
+        half, row = self.place
         if half == "middle" or self.around is None:
             return
         height, total = self.heights()[half], self.around.length(half)
@@ -136,19 +162,11 @@ class CallPage:
             why = self.why_empty if self.awaited is None else ELLIPSIS
             text = why if y == 1 else ""
             return fitted([Span(f"  {text}", "muted")], self.page_size[0])
-        columns, heights = self.layout_now(), self.heights()
-        above = heights["callers"]
-        if y == 0:
-            return self._heading("callers", columns)
-        if y <= above:
-            return self._half_line("callers", y - 1, columns)
-        y -= above + 1
-        if not self.pane:
-            if y == 0:
-                line = self._middle_line(self.around.function, columns)
-                return with_cursor(line, self.active) if self.cursor[0] == "middle" else line
-            y -= 1
-        return self._heading("callees", columns) if y == 0 else self._half_line("callees", y - 1, columns)
+        columns, (part, row) = self.layout_now(), self.part_at(y)
+        if part == "middle":
+            line = self._middle_line(self.around.function, columns)
+            return with_cursor(line, self.active) if self.place[0] == "middle" else line
+        return self._heading(part, columns) if row < 0 else self._half_line(part, row, columns)
 
     def look_around(self, index: int | None) -> None:
         """Find callers and callees of a function, in the order that is asked for."""
@@ -247,7 +265,7 @@ class CallPage:
         if row >= self.around.length(half):
             return fitted([], width)
         line = self._neighbour_line(half, rows[row], columns)
-        here = self.cursor == (half, row) and (self.active or not self.pane)
+        here = self.cursor == self.first(half) + row and (self.active or not self.pane)
         return with_cursor(line, self.active) if here else line
 
     def _neighbour_line(self, half: str, neighbour: Neighbour, columns: Table) -> Line:

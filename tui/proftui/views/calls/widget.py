@@ -81,9 +81,6 @@ def call_line(session: Session, middle: int, half: str, function: int) -> CodeLi
     return CodeLine(site.caller, site.lines[0]) if site is not None else None
 
 
-HALVES = ("callers", "callees")
-
-
 class CallsView(CallPage, Drawn, View):
     """What is one step away from the selection, exact figures of the edges."""
 
@@ -164,7 +161,7 @@ class CallsView(CallPage, Drawn, View):
         if self.around is None:
             return
         before = self.neighbour
-        half, _ = self.cursor
+        half, row = self.place
         if not self.display:
             # It is filled anew when it is shown again.
             self.take(None)
@@ -177,9 +174,7 @@ class CallsView(CallPage, Drawn, View):
         if before is not None:
             functions = self.around.half(half).functions
             row = functions.index(before.function) if before.function in functions else 0
-            self.cursor = (half, min(row, self.around.length(half) - 1))
-        elif half == "callers":
-            self.cursor = (half, self.around.length(half) - 1)
+        self.cursor = min(self.first(half) + row, max(0, self.count - 1))
         self.reveal()
         self.refresh()
         self._look()
@@ -192,7 +187,7 @@ class CallsView(CallPage, Drawn, View):
     @property
     def neighbour(self) -> Neighbour | None:
         """The caller or callee under the cursor; ``None`` on the function itself."""
-        half, row = self.cursor
+        half, row = self.place
         if self.around is None or half == "middle":
             return None
         rows = self.around.half(half)
@@ -203,11 +198,11 @@ class CallsView(CallPage, Drawn, View):
         neighbour = self.neighbour
         if self.around is None or neighbour is None or neighbour.function not in self._shown_lines:
             return None
-        return call_line(self.session, self.around.function, self.cursor[0], neighbour.function)
+        return call_line(self.session, self.around.function, self.place[0], neighbour.function)
 
     @property
     def _shown_lines(self) -> dict[int, str]:
-        return self.called_at.get(self.cursor[0], {})
+        return self.called_at.get(self.place[0], {})
 
     @property
     def selected(self) -> int | None:
@@ -227,7 +222,7 @@ class CallsView(CallPage, Drawn, View):
             return self._from_outside()
         if neighbour.function == around.function:
             return Say(messages.PATH_BY_ITSELF)
-        by_it = self.cursor[0] == "callers"
+        by_it = self.place[0] == "callers"
         both = neighbour.function, around.function
         return CallPath(both if by_it else both[::-1])
 
@@ -268,9 +263,9 @@ class CallsView(CallPage, Drawn, View):
         if self.around is None or neighbour is None or neighbour.function < 0:
             return super().explain()
         here, other = self.around.function, neighbour.function
-        if self.both is not None and self.both.halves[self.cursor[0]][other].became == "gone":
+        if self.both is not None and self.both.halves[self.place[0]][other].became == "gone":
             return None
-        called = (other, here) if self.cursor[0] == "callers" else (here, other)
+        called = (other, here) if self.place[0] == "callers" else (here, other)
         return explain.edge(session, here, *called)
 
     @property
@@ -336,76 +331,49 @@ class CallsView(CallPage, Drawn, View):
     # Movement
 
     def move(self, movement: str) -> None:
-        count = self._count()
-        if count:
-            number = self._number() + step_of(movement, max(1, self.size.height - 4), count)
-            self.put_cursor(self._cursor_at(max(0, min(count - 1, number))))
+        if count := self.count:
+            row = self.cursor + step_of(movement, max(1, self.size.height - 4), count)
+            self.put_cursor(max(0, min(count - 1, row)))
 
-    def put_cursor(self, cursor: tuple[str, int]) -> None:
+    def put_cursor(self, row: int) -> None:
         """Move the cursor."""
-        self.cursor = cursor
+        self.cursor = row
         self.reveal()
         self.refresh()
         self.post_message(self.Moved(self))
 
-    # Callers, the function (not in a pane) and callees, as numbers from 0 on
-
-    def _count(self) -> int:
+    @property
+    def _functions(self) -> list[int]:
+        """What stands in the rows; the function itself is not searched for."""
         if self.around is None:
-            return 0
-        return self.around.length("callers") + (not self.pane) + len(self.around.callees)
-
-    def _cursor_at(self, number: int) -> tuple[str, int]:
-        assert self.around is not None
-        above = self.around.length("callers")
-        if number < above:
-            return "callers", number
-        if number == above and not self.pane:
-            return "middle", 0
-        return "callees", number - above - (not self.pane)
-
-    def _number(self) -> int:
-        """Where the cursor stands; 0 where there is no such place."""
-        assert self.around is not None
-        half, row = self.cursor
-        above = self.around.length("callers")
-        number = {"callers": 0, "middle": above}.get(half, above + (not self.pane))
-        return number + row if self._is_there(self.cursor) else 0
-
-    def _is_there(self, cursor: tuple[str, int]) -> bool:
-        if self.around is None or cursor[0] == "middle":
-            return self.around is not None and not self.pane
-        return 0 <= cursor[1] < self.around.length(cursor[0])
+            return []
+        itself = [] if self.pane else [OWN_TIME]
+        return [*self.around.callers.functions, *itself, *self.around.callees.functions]
 
     @property
     def matches(self) -> int:
         """How many callers and callees the query matches."""
-        if self.around is None:
-            return 0
         hits = self._hits()
-        return sum(function in hits for half in HALVES for function in self.around.half(half).functions)
+        return sum(function in hits for function in self._functions)
 
     def _hits(self) -> set[int]:
         query = self.session.query
-        if query is None or self.around is None:
+        if query is None:
             return set()
-        functions = (function for half in HALVES for function in self.around.half(half).functions)
         # A caller that the file has no entry for has no text to search in either.
-        candidates = [index for index in functions if 0 <= index < self.figs.profile.count]
+        candidates = [index for index in self._functions if 0 <= index < self.figs.profile.count]
         try:
             return set(query.select(self.figs.profile, self.names, candidates, SEARCH_BUDGET))
         except TooSlow:
             return set()
 
     def go_to_match(self, step: int) -> Answer:
-        count = self._count()
-        if self.around is not None and count:
-            hits, here = self._hits(), self._number()
-            for distance in range(1, count + 1):
-                half, row = self._cursor_at((here + step * distance) % count)
-                if half != "middle" and self.around.half(half).functions[row] in hits:
-                    self.put_cursor((half, row))
-                    return None
+        functions, hits, count = self._functions, self._hits(), self.count
+        for distance in range(1, count + 1):
+            row = (self.cursor + step * distance) % count
+            if functions[row] in hits:
+                self.put_cursor(row)
+                return None
         return Say(messages.NO_MATCH.format(clean(self.session.listed.filter_text)))
 
     # Drawing
@@ -434,17 +402,13 @@ class CallsView(CallPage, Drawn, View):
         event.stop()
         if self.around is None:
             return
-        y, above = event.y, self.heights()["callers"]
-        if y == 0 or y == above + (1 if self.pane else 2):
+        part, row = self.part_at(event.y)
+        if row < 0:
             self.post_message(self.HeadingClicked(self, event.x))
             return
-        cursor: tuple[str, int] = ("callers", self.tops["callers"] + y - 1)
-        if y > above:
-            cursor = ("callees", self.tops["callees"] + y - above - (2 if self.pane else 3))
-        if not self.pane and y == above + 1:
-            cursor = ("middle", 0)
-        if self._is_there(cursor):
-            self.put_cursor(cursor)
+        row += self.tops.get(part, 0)
+        if part == "middle" or row < self.around.length(part):
+            self.put_cursor(self.first(part) + row)
             if event.chain == 2:
                 self.post_message(self.Opened(self))
 

@@ -114,4 +114,4 @@ def test_csv_has_the_unit_in_columns_of_its_own(capsys: pytest.CaptureFixture[st
 def test_every_key_is_documented() -> None:
     page = (Path(__file__).parents[2] / "docs" / "json.md").read_text(encoding="utf-8")
     section = page.partition("## Recordings")[2].partition("\n## ")[0]
-    assert all(f"| `{key}` |" in section for key in (*HEAD, *FUNCTION))
+    assert all(f"`{key}`" in section for key in (*HEAD, *FUNCTION))

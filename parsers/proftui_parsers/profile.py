@@ -196,12 +196,17 @@ class Profile:
         """Everything as what JSON can hold, under the keys of ``proftui --format json --view calls``.
 
         Times are seconds; what was not measured or is not finite is ``None``. ``warnings`` are those of
-        reading, and what comes of comparing figures (``whole_certainty``) is not in it. Without ``calls``,
-        functions have no ``callers`` and ``callees``. Of a recording there is more: its unit, measures and
-        threads, and of each function its figures in that unit.
+        reading, not what comes of comparing figures. Without ``calls``, functions have no ``callers`` and
+        ``callees``. Of a recording there is more: its unit, measures and threads, and of each function its
+        figures in that unit.
         """
+        return {**self.head(), "functions": [self._plain(record, calls) for record in self]}
+
+    def head(self) -> dict[str, Any]:
+        """What stands before the functions: files and totals, and of a recording what figures are of."""
         from proftui_parsers.stacks.plain import plain_head
 
+        total = finite(self.total_time)
         return {
             "proftui": CONTRACT,
             "file": self.path,
@@ -210,11 +215,13 @@ class Profile:
             "measures": self.measure.name,
             "total_calls": self.total_calls,
             "primitive_calls": self.total_primitive_calls,
-            "total_time": finite(self.total_time),
+            "total_time": total,
+            "whole_time": total if self.measure.unit == "s" else None,
+            # Time that is in several lines is in their sum as often.
+            "whole_certainty": "added up" if self.is_of_lines else None,
             "functions_total": self.count,
             "warnings": list(self.warnings),
             **plain_head(self),
-            "functions": [self._plain(record, calls) for record in self],
         }
 
     def _plain(self, record: Record, calls: bool) -> dict[str, Any]:

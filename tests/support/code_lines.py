@@ -45,7 +45,7 @@ BUDGETS = {
     "drawing, widgets": Budget(1_505, ("proftui.drawing", "proftui.widgets")),
     "views": Budget(5_090, ("proftui.views",)),
     "screens": Budget(2_810, ("proftui.screens",)),
-    "output": Budget(1_895, ("proftui.output",)),
+    "output": Budget(1_885, ("proftui.output",)),
     "the terminal": Budget(
         1_795, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")
     ),

@@ -46,11 +46,7 @@ def plain_head(profile: Measured) -> Json:
         "total": number(total, profile.measure.unit),
         "samples": profile.total_primitive_calls if has_samples else None,
         "measures_all": [
-            {
-                "key": measure.key,
-                "unit": _unit(measure.unit),
-                "total": number(sum(weights), measure.unit),
-            }
+            {"key": measure.key, "unit": _unit(measure.unit), "total": number(sum(weights), measure.unit)}
             for measure, weights in zip(recording.measures, recording.records.weights, strict=True)
         ],
         "threads": _threads(recording, choice),

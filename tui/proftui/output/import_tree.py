@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from proftui import messages
 from proftui.analysis.imports.tree import ImportNode, ImportTree
@@ -77,7 +78,8 @@ def document(session: Session, least: float, depth: int) -> Iterator[str | None]
             below[parent] = [ImportNode("rest")]
         else:
             (roots if parent is None else below.setdefault(parent, [])).append(line.node)
-    yield from json_form.tree_pieces(times, roots, below, lambda node: _node(session, node))
+    nodes = json_form.nodes(roots, below, partial(_node, session))
+    yield from json_form.pieces(json_form.WithLists(times, {"tree": nodes}))
     yield "}\n"
 
 

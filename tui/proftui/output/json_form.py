@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from proftui.analysis.bounds import Bounded
 from proftui.analysis.calltree.nodes import CallNode
@@ -17,7 +17,6 @@ from proftui.state.session import Session
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
 from proftui_parsers.entries import Edge, Function, finite, plain_call, plain_lines
-from proftui_parsers.profile import CONTRACT
 from proftui_parsers.stacks import plain as of_stacks
 
 LONGEST = 4_000
@@ -29,6 +28,16 @@ _DEEPEST, _MOST_LEVELS = 200, 400
 Json = dict[str, Any]
 Node = TypeVar("Node")
 _ENCODER = json.JSONEncoder(allow_nan=False)
+
+
+class WithLists(NamedTuple):
+    """A value that has, behind all else, lists of any length, whose entries are made one by one."""
+
+    value: Json
+    lists: Mapping[str, Iterable[Entry]]
+
+
+Entry = Json | WithLists
 
 
 def document(
@@ -44,35 +53,48 @@ def document(
     """
     names = None if session is None else session.names
 
-    def entry(index: int) -> Json:
-        return entry_of(profile, index, names) | (_calls(profile, index) if with_calls else {})
+    def entry(index: int) -> Entry:
+        made = entry_of(profile, index, names)
+        return WithLists(made, _calls(profile, index)) if with_calls else made
 
     return listing(head(profile, session), map(entry, rows))
 
 
-def listing(whole: Json, entries: map[Json]) -> Iterator[str]:
-    """``whole`` with the entries of functions in ``functions``, in pieces."""
-    yield from pieces(whole | {"functions": entries})
+def listing(whole: Json, entries: Iterable[Entry], key: str = "functions") -> Iterator[str]:
+    """``whole`` with entries, functions or nodes, in a list of its own, in pieces."""
+    yield from pieces(WithLists(whole, {key: entries}))
     yield "\n"
 
 
-def pieces(value: Json) -> Iterator[str]:
-    """A value as JSON in pieces; what is a ``map`` in it is a list, of any length."""
-    lists = {key: part for key, part in value.items() if isinstance(part, map)}
-    if not lists:
-        yield dumped(value)
-        return
-    yield dumped({key: part for key, part in value.items() if key not in lists})[:-1]
-    for key, entries in lists.items():
-        yield f', "{key}": ['
+def pieces(value: Entry) -> Iterator[str]:
+    """A value as JSON in pieces: lists in entries of lists may be as deep as chains of calls are."""
+    waiting: list[Iterator[str | Entry]] = [iter((value,))]
+    while waiting:
+        part = next(waiting[-1], None)
+        if part is None:
+            waiting.pop()
+        elif isinstance(part, str):
+            yield part
+        elif isinstance(part, WithLists):
+            waiting.append(_around(part))
+        else:
+            yield dumped(part)
+
+
+def _around(value: WithLists) -> Iterator[str | Entry]:
+    """The text of a value around the entries of its lists, and these."""
+    text = dumped(value.value)[:-1]
+    for key, entries in value.lists.items():
+        yield f'{text}, "{key}": ['
         for position, entry in enumerate(entries):
-            yield ", " if position else ""
-            yield from pieces(entry)
-        yield "]"
-    yield "}"
+            if position:
+                yield ", "
+            yield entry
+        text = "]"
+    yield f"{text}}}"
 
 
-def _calls(profile: Profile, index: int) -> Json:
+def _calls(profile: Profile, index: int) -> dict[str, Iterable[Json]]:
     """The calls of a function, and those by it: of some hundreds of thousands."""
     starts, above, below = profile.edges.starts, profile.callers(index), profile.callees(index)
     # A caller without an entry has no callers that anybody knows.
@@ -116,24 +138,16 @@ def call_of(profile: Profile, edge: Edge, entry: int | None) -> Json:
     return call
 
 
-def tree_pieces(
-    whole: Json, roots: Sequence[Node], below: Mapping[Node, Sequence[Node]], plain_of: Callable[[Node], Json]
-) -> Iterator[str]:
-    """``whole`` with the nodes of a tree in ``tree``, in pieces: chains are deep, so without recursion.
-
-    ``below``: children by node; ``plain_of``: a node without its children.
-    """
-    yield dumped(whole)[:-1] + ', "tree": ['
-    waiting: list[Node | str] = _listed(roots)
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, str):
-            yield node
-            continue
-        yield dumped(plain_of(node))[:-1] + ', "children": ['
-        waiting.append("]}")
-        waiting.extend(_listed(below.get(node, ())))
-    yield "]}"
+def nodes(
+    roots: Sequence[Node], below: Mapping[Node, Sequence[Node]], plain_of: Callable[[Node], Json]
+) -> Iterator[Entry]:
+    """The nodes of a tree; ``below``: children by node; ``plain_of``: a node without its children."""
+    for node in roots:
+        made, children = plain_of(node), below.get(node)
+        if children:
+            yield WithLists(made, {"children": nodes(children, below, plain_of)})
+        else:
+            yield made | {"children": []}
 
 
 def levels(asked: int | None) -> int:
@@ -144,14 +158,6 @@ def levels(asked: int | None) -> int:
 def dumped(value: object) -> str:
     """A value as JSON on one line."""
     return _ENCODER.encode(value)
-
-
-def _listed(nodes: Sequence[Node]) -> list[Node | str]:
-    """Nodes with commas between them, the first one last."""
-    parts: list[Node | str] = []
-    for node in reversed(nodes):
-        parts += [node, ", "]
-    return parts[:-1]
 
 
 def node_of(profile: Profile, node: CallNode) -> Json:
@@ -189,20 +195,8 @@ def node_name(node: CallNode) -> str:
 
 def head(profile: Profile, session: Session | None = None) -> Json:
     """What stands before the functions or the tree: the file and its totals, and what is hidden of it."""
-    is_time = profile.measure.unit == "s"
     return {
-        "proftui": CONTRACT,
-        "file": profile.path,
-        "files": list(profile.paths),
-        "format": profile.format,
-        "measures": profile.measure.name,
-        "total_calls": profile.total_calls,
-        "primitive_calls": profile.total_primitive_calls,
-        "total_time": finite(profile.total_time),
-        "whole_time": finite(profile.total_time) if is_time else None,
-        # Time that is in several lines is in their sum as often.
-        "whole_certainty": "added up" if profile.is_of_lines else None,
-        "functions_total": profile.count,
+        **profile.head(),
         "warnings": list(checked(profile).notes),
         **of_stacks.plain_head(recorded_of(profile)),
         **({} if session is None else shape_of(session)),

@@ -58,8 +58,8 @@ def document(session: Session) -> Iterator[str | None]:
     yield from _finding(session)
     overview = session.overview
     assert overview is not None
-    yield json_form.dumped(json_form.head(session.ungrouped, session))[:-1]
-    yield f', "overview": {json_form.dumped(_figures(session, overview))}' + "}\n"
+    head = json_form.head(session.ungrouped, session)
+    yield json_form.dumped(head | {"overview": _figures(session, overview)}) + "\n"
 
 
 def _figures(session: Session, overview: Overview) -> Json:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from proftui import messages
@@ -116,15 +117,10 @@ def _document(wanted: Wanted, tree: CallTree) -> Iterator[str | None]:
     roots = tops(tree, least)
     below = yield from _outlining(wanted, tree, roots, least, json_form.levels(wanted.limit))
     if isinstance(tree, BothTree):
-        yield from json_form.tree_pieces(
-            plain.head(wanted), roots, below, lambda node: _node_of_both(wanted, tree, node)
-        )
+        head, plain_of = plain.head(wanted), partial(_node_of_both, wanted, tree)
     else:
-        head = json_form.head(session.profile, session)
-        yield from json_form.tree_pieces(
-            head, roots, below, lambda node: json_form.node_of(session.profile, node)
-        )
-    yield "\n"
+        head, plain_of = json_form.head(session.profile, session), partial(json_form.node_of, session.profile)
+    yield from json_form.listing(head, json_form.nodes(roots, below, plain_of), "tree")
 
 
 def _node_of_both(wanted: Wanted, tree: BothTree, node: CallNode) -> Json:

@@ -167,12 +167,12 @@ THREADS_MIXED = "! threads mixed"
 CONTRADICTS = "! contradicts itself"
 CALLS_NOT_COUNTED = "calls not counted"
 EVERY = "every {}"
-HITS_OF_LINES = "{} of lines in {}"
+COUNTED_IN = {"hit": "{} of lines in {}"}
 
 # The profile in one sentence
 
 NOTHING_RECORDED = "nothing was recorded: this profile has no functions"
-NOTHING_MEASURED = "no {} {} measured in {}"
+NOTHING_MEASURED = "no {} measured in {}"
 NO_LINE_RUN = "no line was run in {}"
 NO_TIME_OF_LINES = "no time was measured in {}"
 ONLY_FUNCTION = "{} is the only function in this profile"
@@ -250,7 +250,6 @@ FILTERED_OUT = "{} is filtered out"
 CLEARS_FILTER = "Esc clears the filter"
 STARTED_HERE = "this is where you started"
 NOTHING_AHEAD = "nothing ahead: < goes back"
-NO_CALLS_OF_LINES = "this file does not say who calls whom: < goes back to the functions"
 CALLED_FROM_OUTSIDE = "called from outside the profile: its caller began before the profiler"
 ALL_COLUMNS_SHOWN = "all columns are shown: nothing to scroll to"
 COLUMNS_START = "the columns start here"
@@ -1056,9 +1055,8 @@ SVG_SHARE = " · {} % of the whole"
 # Conversion: why there is none
 
 NO_WIDTHS_TO_DRAW = "what can be negative has no width: choose another --measure, or --view tree"
-LINES_ARE_NO_STACKS = "--format {} has stacks or calls, this file times of lines: --format json or csv"
 NO_WHOLE_STACKS = "--format {} has whole stacks, this file callers: --format pstats, or --estimate"
-NO_STACKS_NOR_CALLERS = "--format {} has stacks, this file not even callers: --format json or csv"
+NO_STACKS_NOR_CALLERS = "--format {} has stacks or calls, this file not even callers: --format json or csv"
 HAS_NO_NUMBERS = "--format pstats has calls, not counted here: --format collapsed or speedscope"
 STATS_HAVE_SECONDS = "--format pstats has seconds, this file {}: --format collapsed or speedscope"
 CALLS_OF_ALL_THREADS = "--format pstats has calls, known of all threads together: choose all threads"
@@ -1309,7 +1307,7 @@ _LINES = "source, lines that call"
 _AGAIN_ON_THE_STACK = "recursive: on the stack more than once, its time counted once"
 _RECURSIVE_IS = "recursive: some calls were made while it was already running"
 GLOSSARY = {
-    "calls": (
+    "lines, calls": (
         ("tottime", "own time: in the function itself, without what it calls", "functions, icicle, overview"),
         ("tottime", "own time in these calls, without what they call", "calls"),
         ("cumtime", "cumulative: the time with everything it calls", "functions, calls, overview"),
@@ -1356,8 +1354,10 @@ GLOSSARY = {
         ("(no file)", "not recorded: native code, or a name", "functions, calls, tree, icicle, overview"),
     ),
     "samples": (("samples", "how often the line was executing, or called what was", "source"),),
-    "calls, stacks": (("own, cum", "of a line of whole stacks: alone, and with what it calls", "source"),),
-    "calls, samples, stacks": (
+    "lines, calls, stacks": (
+        ("own, cum", "of a line of whole stacks: alone, and with what it calls", "source"),
+    ),
+    "lines, calls, samples, stacks": (
         ("%", f"share of the whole run (% changes it){_LARGEST_IS_FULL}", "functions"),
         ("my code", "by its files, or as you say: :mine shows it", "source, lines that call, imports"),
         ("%", "share of the function's cumtime, as the bar; % changes it", "calls"),
@@ -1423,7 +1423,7 @@ GLOSSARY = {
         ("…/io.py", "cut here: the row under the table has it in full", ""),
         ("!", "a note on this profile: what does not add up; ! shows all", ""),
     ),
-    "calls, samples": (
+    "lines, calls, samples": (
         ("(outside …)", "a caller that the profiler did not see", "calls"),
         ("↻52", "a cycle: 52 functions that call each other; c takes it apart", "tree, icicle"),
         ("↻ imports", "all modules that are imported there, as one", "tree, icicle"),
@@ -1439,8 +1439,6 @@ GLOSSARY = {
     ),
 }
 """By what a profile is of: calls, samples alone or samples of whole stacks; in the order of the page."""
-OF_OTHER_UNITS = {"tottime": "own", "cumtime": "cum"}
-"""How columns are called that are not of seconds."""
 FILTER_TERMS = (
     ("sklearn json", "terms that must all hold, in file:line(function)"),
     ("!re", "not"),

@@ -42,7 +42,7 @@ def _said(recording: Recording) -> str:
     """What is measured, as a sentence has it: ``time (s) and samples``."""
     said = []
     for measure in recording.measures:
-        what = measure.title or measure.key
+        what = measure.title
         said.append(what if measure.unit in ("", what) else f"{what} ({measure.unit})")
     return " and ".join(said)
 

@@ -88,7 +88,7 @@ def test_stats_are_written_as_they_are(tmp_path: Path) -> None:
     [
         (load(ASYNCIO), messages.HAS_NO_NUMBERS),
         (load(IDLE), messages.HAS_NO_NUMBERS),
-        (load(LINES), messages.LINES_ARE_NO_STACKS.format(PSTATS)),
+        (load(LINES), messages.NO_STACKS_NOR_CALLERS.format(PSTATS)),
         (
             profile_of(load_bytes(CALLS).recording, Choice(0, frozenset({0}))),  # type: ignore[arg-type]
             messages.CALLS_OF_ALL_THREADS,
@@ -110,7 +110,7 @@ def test_why_there_is_no_stats_file(profile: Profile, why: str) -> None:
 
 @pytest.mark.parametrize("form", [COLLAPSED, SPEEDSCOPE])
 def test_why_there_are_no_stacks(capsys: pytest.CaptureFixture[str], form: str) -> None:
-    assert messages.LINES_ARE_NO_STACKS.format(form) in refused(capsys, LINES, "--format", form)
+    assert messages.NO_STACKS_NOR_CALLERS.format(form) in refused(capsys, LINES, "--format", form)
     assert messages.NO_WHOLE_STACKS.format(form) in refused(capsys, RECURSE, "--format", form)
     net = recording_of([(Track(""), [("a.py", 1, "f")], -3.0, 1)], BYTES, sampled=False)
     with pytest.raises(NoForm, match="negative"):

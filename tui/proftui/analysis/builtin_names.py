@@ -7,7 +7,7 @@ from proftui_parsers.import_free import pattern
 
 BUILT_IN = "built-in"
 """Location of built-ins, as displayed."""
-_KINDS = {
+KINDS = {
     "<GC>": "garbage collector",
     "<native>": "native code",
     "[await]": "waiting",
@@ -31,13 +31,6 @@ _MEMBER, _OF, _OBJECTS = "<method '", "' of '", "' objects>"
 def is_builtin(file: str, line: int) -> bool:
     """Whether a function of this file and line has no Python code."""
     return file in NO_PYTHON_FILES or (not file and line == 0)
-
-
-def kind_without_file(file: str, name: str) -> str:
-    """What a function without a file is, in a word or two; empty: the file does not tell."""
-    if name in _KINDS:
-        return _KINDS[name]
-    return BUILT_IN if file in NO_PYTHON_FILES else ""
 
 
 def pstats_label(file: str, line: int, name: str) -> str:

@@ -138,6 +138,7 @@ NO_TIMES = {
     "itself": _named("itself", "itself"),
 }
 """Of figures that are no times."""
+_NAMED_IN: dict[str, dict[str, Column]] = {"s": {}}
 _LINES = (
     COLUMNS["hits"],
     _named("tottime", "time", "lines"),
@@ -170,7 +171,7 @@ def columns_of(profile: Profile) -> tuple[Column, ...]:
         behind = 1 + columns.index(COLUMNS["tottime%"])
         folded = replace(COLUMNS["folded"], title=profile.folded_title)
         columns = *columns[:behind], COLUMNS["itself"], folded, *columns[behind:]
-    named = {} if profile.measure.unit == "s" else NO_TIMES
+    named = _NAMED_IN.get(profile.measure.unit, NO_TIMES)
     if profile.grouped_by:
         named = {c.key: replace(c, title=named[c.key].title) for c in columns if c.key in named}
     return tuple(named.get(c.key, c) for c in columns if c.key not in gone)
@@ -182,7 +183,7 @@ def _without_figures(profile: Profile) -> set[str]:
     if not has_counts(profile):
         # How many samples a function is in is what it has with all it calls.
         gone |= {"ncalls", "inside"}
-    if profile.ncalls is None or profile.measure.unit != "s":
+    if not has_per_call(profile):
         gone |= {"percall", "cumpercall"}
     if profile.cumtime is None:
         gone |= {"cumtime", "cumtime%", "cumpercall"}
@@ -204,12 +205,11 @@ def words_of(profile: Profile) -> dict[str, str]:
         words[SAMPLES] = "cumtime"
     elif profile.ncalls is not None:
         words["ncalls" if profile.counts_calls else SAMPLES] = "ncalls"
-    if profile.counts_calls:
-        if profile.primitive_calls is not None:
-            words["pcalls"] = "pcalls"
-        per_call = (c.key for c in COLUMNS.values() if c.filters and c.kind == PER_CALL)
-        words |= {key: key for key in per_call if is_time}
-    if profile.hits or not profile.has_calls:
+    if profile.outermost is not None:
+        words["pcalls"] = "pcalls"
+    if has_per_call(profile):
+        words |= {c.key: c.key for c in COLUMNS.values() if c.filters and c.kind == PER_CALL}
+    if profile.hits:
         words["hits"] = "hits"
     return words
 
@@ -228,6 +228,11 @@ def counts_title(profile: Profile) -> str:
 def has_counts(profile: Profile) -> bool:
     """Whether a tree has something to count beside what it measures."""
     return profile.ncalls is not None and not profile.measure.is_of_samples
+
+
+def has_per_call(profile: Profile) -> bool:
+    """Whether calls were counted, and timed."""
+    return profile.measure.unit == "s" and profile.counts_calls
 
 
 def text_columns_of(profile: Profile) -> tuple[Column, Column]:

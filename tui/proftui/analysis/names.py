@@ -5,9 +5,9 @@ from __future__ import annotations
 from proftui.analysis.builtin_names import (
     BUILT_IN,
     BUILT_IN_MODULE,
+    KINDS,
     NO_FILE_RECORDED,
     THREAD,
-    kind_without_file,
     pstats_label,
     short_builtin,
 )
@@ -60,7 +60,7 @@ class Names:
     def plain_name(self, index: int) -> str:
         """The name as recorded, but of built-ins short: ``len``, ``list.append``."""
         name = self.profile.names[index]
-        if not name and self.profile.recording is not None:
+        if not name:
             return "(no name)"
         if not name.startswith("<") or not self.is_builtin(index):
             return name
@@ -78,11 +78,9 @@ class Names:
         """What a function without Python code is: ``built-in``, ``thread``, ``garbage collector``."""
         if self.is_thread(index):
             return THREAD
-        profile = self.profile
-        if profile.recording is None and not profile.measure.sampled:
-            return BUILT_IN
         # Of another language, or native: only Python's own say so by their file.
-        return kind_without_file(profile.files[index], profile.names[index]) or NO_FILE_RECORDED
+        kind = BUILT_IN if self.texts.is_called_built_in(index) else NO_FILE_RECORDED
+        return KINDS.get(self.profile.names[index], kind)
 
     def is_called(self, index: int) -> bool:
         """Whether what has no file is a function, which others call, and not what a sampler saw meanwhile."""
@@ -99,7 +97,7 @@ class Names:
         if self.is_builtin(index):
             return path
         number = self.profile.linenos[index] if line is None else line
-        if not number and self.profile.recording is not None:
+        if not number:
             return path
         return f"{path}, line {number}" if cell_of(self.profile.files[index]) else f"{path}:{number}"
 

@@ -46,9 +46,7 @@ def own_by_package(profile: Profile, names: Names) -> dict[str, float]:
             found[package] = found.get(package, 0.0) + own
     whole = profile.total_time
     # Samples without a frame are in the whole and in no part.
-    lacking = whole - sum(found.values())
-    most = whole if profile.recording is not None else _SAME * whole
-    if not 0 < whole < math.inf or not -_SAME * whole <= lacking <= most:
+    if not 0 < whole < math.inf or not -_SAME * whole <= whole - sum(found.values()) <= whole:
         return {}
     return dict(sorted(found.items(), key=lambda part: -part[1]))
 
@@ -77,7 +75,7 @@ def seconds_without_waiting(profile: Profile) -> float | None:
     """The whole run without its waits; ``None`` where there are none to speak of, or nothing else is left."""
     waited, whole = seconds_waited(profile), profile.total_time
     left = whole - waited
-    if not waited > _SAME * whole or not left > _SAME * whole or not profile.has_calls:
+    if not waited > _SAME * whole or not left > _SAME * whole:
         return None
     busy = (profile.tottime[index] for index in range(profile.count) if not waits(profile, index))
     most = max(busy, default=0.0)

@@ -183,11 +183,6 @@ class ShapedProfile(Profile):
         """Whether only what runs under one function is left."""
         return self.focus is not None
 
-    @property
-    def counts_inside(self) -> bool:
-        """Whether calls within groups could be counted: of samples they cannot."""
-        return self.recording is None or self.recording.stacks.calls is not None
-
     @cached_property
     def estimates_calls(self) -> bool:
         """Whether the number of calls of some function is an estimate."""
@@ -232,7 +227,7 @@ class ShapedProfile(Profile):
         """Each visible function stands for a group."""
         self.groups, self.grouped_by = groups, groups.members.by
         inside = [0] * self.count
-        for function, group in groups.group.items() if self.has_edges else ():
+        for function, group in groups.group.items():
             inside[function] = round(groups.inside.values[group])
         self.calls_inside = inside
 
@@ -248,7 +243,7 @@ class ShapedProfile(Profile):
 
     def _bounds(self, of: str, function: int) -> Bounded | None:
         if of == "calls_inside":
-            if self.groups is None or not self.has_edges:
+            if self.groups is None:
                 return None
             return self.groups.inside[self.groups.group[function]]
         column = {"tottime": self.own, "cumtime": self.time, "ncalls": self.calls}.get(of)

@@ -63,9 +63,9 @@ def parsed(text: str) -> FailOver:
 
 def check(limits: Iterable[FailOver], comparison: Comparison) -> None:
     """Refused if the files have not what a limit is about."""
-    base, new = comparison.base.profile, comparison.new.profile
+    new, counts = comparison.new.profile, (comparison.base.total_calls, comparison.new.total_calls)
     for limit in limits:
-        if limit.of_calls and (base.total_calls is None or new.total_calls is None or new.measure.sampled):
+        if limit.of_calls and None in counts:
             raise Refused(messages.NO_CALLS_TO_LIMIT.format(limit.text))
         if not limit.of_calls and limit.percent is None and new.measure.unit != "s":
             raise Refused(messages.NO_SECONDS_TO_LIMIT.format(limit.text))
@@ -83,7 +83,7 @@ def _is_over(limit: FailOver, before: float, after: float) -> bool:
 
 def _calls(limit: FailOver, wanted: Wanted) -> Verdict:
     comparison = wanted.comparison
-    before, after = comparison.base.profile.total_calls or 0, comparison.new.profile.total_calls or 0
+    before, after = comparison.base.total_calls or 0, comparison.new.total_calls or 0
     if wanted.session.query is not None or shape_row.steps_in_words(wanted.session):
         pairs, rows = comparison.pairs, wanted.rows(wanted.session.rows)
         before, after = (

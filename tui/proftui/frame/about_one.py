@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import rows, sentences, state_row
-from proftui.state.view_names import FUNCTIONS
+from proftui.state.view_names import CALLS, FUNCTIONS, is_empty
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class AboutOne:
 
     def footer(self, view: str, alone: str = "") -> str:
         """Which footer a view has; ``alone``: of one profile, if it is another."""
-        of_lines = view == FUNCTIONS and not self.session.profile.has_edges
+        of_lines = view == FUNCTIONS and is_empty(CALLS, self.session.profile)
         return "lines" if of_lines else alone or view
 
     def cannot_wait(self, typed: bytes) -> str:

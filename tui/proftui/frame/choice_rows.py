@@ -48,8 +48,7 @@ def parts(session: Session, chosen: NamedChoice | None = None) -> list[str]:
 
 def measure_name(recording: Recording, number: int) -> str:
     """A measure as it is called in sentences."""
-    measure = recording.measures[number]
-    return clean(measure.title or measure.key.replace("-", " "), _LONGEST_NAME)
+    return clean(recording.measures[number].title, _LONGEST_NAME)
 
 
 def threads_in_words(recording: Recording, tracks: frozenset[int]) -> str:

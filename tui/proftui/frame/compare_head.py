@@ -51,8 +51,8 @@ def _runs(base: Side, new: Side) -> str:
 
 
 def _calls(base: Side, new: Side) -> str:
-    counts = base.profile.total_calls, new.profile.total_calls
-    if None in counts or new.profile.measure.sampled:
+    counts = base.total_calls, new.total_calls
+    if None in counts:
         return ""
     return messages.CALLS_OF_SIDES.format(*counts)
 

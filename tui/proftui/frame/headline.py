@@ -56,9 +56,8 @@ def headline(
     own = profile.tottime[: profile.count]
     hottest, total = _largest(own), profile.total_time
     if hottest is None or not 0 < total < math.inf:
-        verb = "were" if measured.sampled else "was"
         functions = figures.plural(profile.count, "function")
-        return Headline(messages.NOTHING_MEASURED.format(measured.title, verb, functions))
+        return Headline(messages.NOTHING_MEASURED.format(measured.title, functions))
     if profile.count == 1:
         return Headline(messages.ONLY_FUNCTION.format(clean(names.shown_name(hottest), _LONGEST_NAME)))
     whole = messages.OF_THE.format(measured.title) if measured.sampled else ""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from proftui import messages
-from proftui.analysis.columns import kind_of
+from proftui.analysis.columns import CALLS, call_titles, kind_of
 from proftui.analysis.search.figure_words import examples
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width, pad
@@ -43,11 +43,8 @@ GLOSSARY = tuple(
 
 
 def words_on(page: str, profile: Profile | None = None) -> list[Word]:
-    """The words of a page, in their order; of a profile of samples, or of whole stacks, its own."""
-    kind, named = "calls", dict[str, str]()
-    if profile is not None and profile.measure.sampled:
-        kind = kind_of(profile)
-        named = {} if profile.measure.unit == "s" else messages.OF_OTHER_UNITS
+    """The words of a page, in their order, as a profile calls its columns."""
+    kind, named = (CALLS, dict[str, str]()) if profile is None else (kind_of(profile), call_titles(profile))
     shown = (word for word in GLOSSARY if page in word.views and kind in word.kinds)
     return [word._replace(word=named.get(word.word, word.word)) for word in shown]
 

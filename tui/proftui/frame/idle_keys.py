@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proftui.frame.choice_rows import measures_that_are
 from proftui.frame.keys import KEYS
-from proftui.state.view_names import OVERVIEW
+from proftui.state.view_names import CALLS, OVERVIEW, is_empty
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def of_choices(session: Session) -> list[str]:
 
 def in_calls(session: Session, *more: str) -> list[str]:
     """Idle keys of Calls, Tree and Icicle."""
-    return on_rows(session, session.selected is not None and session.profile.has_edges, *more)
+    return on_rows(session, session.selected is not None and not is_empty(CALLS, session.profile), *more)
 
 
 def in_imports(session: Session, has_rows: bool) -> list[str]:
@@ -58,7 +58,7 @@ def in_overview(session: Session, on_function: bool) -> list[str]:
     """Idle keys of the overview, where the cursor is on a function or on something else."""
     leads_on = session.side.base is not None or (session.overview is not None and session.overview.hottest)
     idle = [] if leads_on else ["open"]
-    idle += [] if session.profile.has_edges else ["hot_path"]
+    idle += ["hot_path"] if is_empty(CALLS, session.profile) else []
     idle += [] if on_function else ["view('source')", "hot_path", "hide_function"]
     return idle if session.profile.count else on_rows(session, False)
 

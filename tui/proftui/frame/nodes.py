@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from proftui import messages
 from proftui.analysis.calltree.hot_path import HotPath
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
+from proftui.analysis.columns import has_counts
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted, spread
@@ -127,7 +128,7 @@ def _figures_of(figs: Figures, tree: CallTree, node: CallNode) -> list[str]:
     if of_parent is not None:
         said.append(messages.OF_PARENT.format("100" if of_parent >= 99.95 else figures.percent(of_parent)))
     # How many samples is the first figure already, where nothing else is measured.
-    calls = "" if figs.profile.measure.is_of_samples else calls_text(node)
+    calls = calls_text(node) if has_counts(figs.profile) else ""
     if calls and calls != figures.NOT_MEASURED:
         counted = calls.removeprefix("≈")
         about = "≈ " if counted != calls else ""

@@ -46,10 +46,9 @@ def total_text(profile: Profile, unit: Unit | None = None) -> str:
 
 def measured_text(profile: Profile) -> str:
     """How much was counted, and in which time: ``3,150 calls in 0.115 s``."""
-    if profile.measure.is_of_samples:
-        return calls_text(profile)
     is_time = profile.measure.unit == "s" and not profile.is_of_lines
-    return counted_text(profile) + (" in " if is_time else " · ") + total_text(profile)
+    sign = " in " if is_time else " · "
+    return sign.join(filter(None, (counted_text(profile), total_text(profile))))
 
 
 def top_line(
@@ -79,7 +78,7 @@ def top_line(
         Span(f"  {total_text(profile, unit)} ", "title"),
     ]
     producer, counted = producer_text(profile), counted_text(profile)
-    for rest in ((producer, counted), (producer, _number_text(profile)), (producer, ""), ("", "")):
+    for rest in ((producer, counted), (producer, calls_text(profile)), (producer, ""), ("", "")):
         about = " · ".join(part for part in rest if part)
         left = [Span(f" {names}  ", "title"), Span(about, "heading")]
         if width_of(left) + width_of(total) <= width:
@@ -92,15 +91,10 @@ def top_line(
 
 def counted_text(profile: Profile) -> str:
     """How much was counted, unless that is the total, and the time between two samples if it is known."""
-    interval = profile.recording.interval if profile.recording is not None else None
-    counted = _number_text(profile)
-    every = messages.EVERY.format(figures.per_call(interval)) if interval and profile.measure.sampled else ""
-    return " ".join(filter(None, (counted, every)))
-
-
-def _number_text(profile: Profile) -> str:
-    """How much was counted, unless that is the total."""
-    return "" if profile.measure.is_of_samples else calls_text(profile)
+    recording, counted = profile.recording, calls_text(profile)
+    if recording is None or not recording.interval:
+        return counted
+    return f"{counted} {messages.EVERY.format(figures.per_call(recording.interval))}".lstrip()
 
 
 def producer_text(profile: Profile) -> str:
@@ -130,18 +124,17 @@ def _file_name(path: str) -> str:
 
 
 def calls_text(profile: Profile) -> str:
-    """How much was counted: ``4,118,248 calls (4,061,369 primitive)``."""
-    if not profile.has_calls:
-        hits = figures.plural(sum(profile.hits.values()), profile.counted)
-        return messages.HITS_OF_LINES.format(hits, figures.plural(profile.count, "function"))
-    if profile.measure.sampled:
-        return figures.plural(profile.total_primitive_calls or 0, profile.counted)
-    if profile.total_calls is None:
+    """How much was counted, unless that is the total: ``4,118,248 calls (4,061,369 primitive)``."""
+    if profile.measure.is_of_samples:
+        return ""
+    counted, primitive = profile.counted, profile.total_primitive_calls
+    number = {"hit": sum(profile.hits.values()), "sample": primitive or 0}.get(counted, profile.total_calls)
+    if number is None:
         return messages.CALLS_NOT_COUNTED
-    text = figures.plural(profile.total_calls, "call")
-    if profile.total_primitive_calls not in (None, profile.total_calls):
-        text += f" ({profile.total_primitive_calls:,} primitive)"
-    return text
+    text = figures.plural(number, counted)
+    if primitive not in (None, number):
+        text += f" ({primitive:,} primitive)"
+    return messages.COUNTED_IN.get(counted, "{}").format(text, figures.plural(profile.count, "function"))
 
 
 def tabs_line(profile: Profile, active: str, shown: str, width: int) -> Line:
@@ -189,16 +182,14 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
     profile, is_wide = figs.profile, width >= _WIDE
     if index >= profile.count:
         return [messages.ONLY_A_CALLER]
-    if not profile.has_calls:
-        return [_time(figs, "tottime", index), _hits(profile, index)]
     own, apart = _time(figs, "tottime", index), _own_taken_apart(figs, index)
-    said = [apart or f"own {own}{_error(figs, index)}"]
+    said = [apart or own_time(profile, f"{own}{_error(figs, index)}")]
     cumtime = "" if profile.cumtime is None else _time(figs, "cumtime", index, has_share=is_wide)
-    counted = _counted(figs, index)
-    if cumtime and (is_wide or not ((apart and counted) or own.startswith(cumtime))):
+    number = counted(figs, index)
+    if cumtime and (is_wide or not ((apart and number) or own.startswith(cumtime))):
         said.append(f"{'cumulative' if is_wide else 'cum'} {cumtime}")
     if is_wide or len(said) == 1:
-        said += counted
+        said += number
     if is_wide and profile.has_edges and not (profile.is_focused or profile.grouped_by):
         said.append(figures.plural(profile.callers_count(index), "caller"))
         said.append(figures.plural(profile.callees_count(index), "callee"))
@@ -213,6 +204,11 @@ def _time(figs: Figures, key: str, index: int, *, has_share: bool = True) -> str
     return said if bounds is None else f"≈ {said}  {between(bounds, figs.unit)}"
 
 
+def own_time(profile: Profile, time: str) -> str:
+    """``own 0.037 s``; of lines, in which all is that they call, the time alone."""
+    return messages.OWN_SECONDS.format(time) if profile.counted != "hit" else time
+
+
 def _hits(profile: Profile, index: int) -> str:
     """How often lines ran, and how many those are: ``1,200 hits on 4 lines``."""
     hits = figures.plural(profile.hits.get(index, 0), profile.counted)
@@ -221,20 +217,19 @@ def _hits(profile: Profile, index: int) -> str:
 
 
 def _error(figs: Figures, index: int) -> str:
-    """One standard error of the share of own samples: `` ±3.7``."""
-    profile = figs.profile
-    if profile.own_samples is None or profile.is_shaped:
-        return ""
-    error = standard_error(profile, profile.tottime[index])
-    return f" ±{figures.percent(100.0 * error)}" if error else ""
+    """One standard error of the share of own samples: `` ±3.7``; none of an estimate."""
+    error = standard_error(figs.profile, figs.profile.tottime[index])
+    return f" ±{figures.percent(100.0 * error)}" if error and figs.bounds("tottime", index) is None else ""
 
 
-def _counted(figs: Figures, index: int) -> list[str]:
-    """How many calls or samples; nothing where these are what all figures are of."""
+def counted(figs: Figures, index: int) -> list[str]:
+    """How many calls, samples or hits; nothing where these are what all figures are of."""
     profile = figs.profile
     if profile.measure.is_of_samples:
         return []
-    if profile.own_samples is not None and not profile.is_shaped:
+    if profile.counted == "hit":
+        return [_hits(profile, index)]
+    if profile.own_samples is not None:
         return [figures.plural(profile.own_samples[index], "sample")]
     calls = profile.ncalls[index] if profile.ncalls else -1
     if calls < 0:

@@ -182,28 +182,24 @@ def _coverage(session: Session, shaped: ShapedProfile) -> str:
     outside = shaped.outside.value
     if not whole or 100 * outside < _LEAST_SHARE * whole:
         return messages.ALL_TIME.format(figures.with_unit(whole, unit))
-    if shaped.recording is not None:
-        # In what was recorded without a frame nothing visible ran either.
-        outside += shaped.unattributed
-    left = max(0.0, whole - outside)
+    # In what was recorded without a frame nothing visible ran either.
+    left = max(0.0, whole - outside - shaped.unattributed)
     share = figures.percent(figures.share(left, whole))
     return messages.PART_OF_TIME.format(figures.time(left, unit), figures.with_unit(whole, unit), share)
 
 
 def _clauses(session: Session, shaped: ShapedProfile) -> Iterator[str]:
     """What else is to be known of the figures, the most important first."""
-    if shaped.groups is not None and not shaped.has_edges and not session.shapes.now.hiding:
+    if not shaped.has_edges:
+        yield from [messages.NOT_FOLDED] if session.shapes.now.hiding else []
         return
-    if shaped.groups is not None and shaped.has_edges:
+    if shaped.groups is not None:
         names = session.recorded_names
         if names.texts.builtins:
             is_built_in = names.has_built_ins_alone
             yield messages.BUILT_INS_TO_CALLERS if is_built_in else messages.FILELESS_TO_CALLERS
         if shaped.estimated_time:
             yield messages.CUMTIMES_ESTIMATED.format(shaped.estimated_time, shaped.visible)
-        return
-    if not shaped.has_edges and not shaped.recorded.has_edges:
-        yield messages.NOT_FOLDED
         return
     shape, visible, estimated = session.shapes.now, shaped.visible, shaped.estimated_own
     if shape.is_mine_only and session.mine.is_guess:

@@ -30,7 +30,7 @@ def functions(session: Session, what: Sequence[Span], width: int, group: int | N
 def _calls_of_group(session: Session, function: int) -> str:
     """What calls of the group are that a function stands for; empty where there are no groups."""
     shaped, groups = session.shaped, session.groups
-    if shaped is None or groups is None or not shaped.has_edges or not shaped.counts_inside:
+    if shaped is None or groups is None or not shaped.counts_calls:
         return ""
     others = figures.plural(2, groups.members.by).partition(" ")[2]
     inside = figures.plural(shaped.calls_inside[function], "call")

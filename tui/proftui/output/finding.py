@@ -20,7 +20,7 @@ from proftui.drawing.safe_text import clean
 from proftui.frame import exact, sentences
 from proftui.frame.functions import location_tail, spoken
 from proftui.frame.nodes import estimate_mark, spoken_node
-from proftui.frame.rows import total_text
+from proftui.frame.rows import counted, own_time, total_text
 from proftui.output.marked import code, escaped
 from proftui.output.printed import file_names
 from proftui.state.loading import demo_files
@@ -73,16 +73,10 @@ def _percent(session: Session, seconds: float) -> str:
 
 def _figures(session: Session, index: int) -> Iterator[str]:
     profile, figs = session.profile, session.figures
-    own = "own " if profile.has_calls else ""
-    yield f"{own}{figs.said('tottime', index)}"
+    yield own_time(profile, figs.said("tottime", index))
     if profile.cumtime is not None:
         yield f"cumulative {figs.said('cumtime', index)}"
-    if profile.measure.is_of_samples:
-        return
-    if profile.ncalls is not None and profile.ncalls[index] >= 0:
-        yield figures.plural(profile.ncalls[index], profile.counted)
-    elif index in profile.hits:
-        yield figures.plural(profile.hits[index], "hit")
+    yield from counted(figs, index)
 
 
 def _name(names: Names, index: int) -> str:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from proftui.analysis.bounds import Bounded
 from proftui.analysis.calltree.nodes import CallNode
-from proftui.analysis.columns import WRITTEN, bounds_of, value_of
+from proftui.analysis.columns import STACKS, WRITTEN, bounds_of, kind_of, value_of
 from proftui.analysis.names import Names
 from proftui.analysis.shape.shape import ANYWHERE, FILE, PATH, Step
 from proftui.analysis.shaped_profile import ShapedProfile
@@ -124,7 +124,7 @@ def entry_of(profile: Profile, index: int, names: Names | None = None) -> Json:
     entry["lines"] = list(plain_lines(profile.lines[index])) if has_lines else None
     if isinstance(profile, ShapedProfile):
         if is_group:
-            entry["calls_inside"] = profile.calls_inside[index] if profile.counts_inside else None
+            entry["calls_inside"] = profile.calls_inside[index] if profile.counts_calls else None
         entry["bounds"] = _bounds_of_function(profile, index)
     return entry
 
@@ -170,8 +170,8 @@ def node_of(profile: Profile, node: CallNode) -> Json:
     calls: float | None = node.calls
     if calls is not None:
         calls = round(calls) if node.calls_exact else float(calls)
-    samples, has_samples = None, recorded.recording is not None and recorded.measure.sampled
-    if has_samples:
+    samples = None
+    if kind_of(recorded) == STACKS:
         samples, calls = calls, None
     return {
         **named_as,

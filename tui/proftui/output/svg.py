@@ -7,6 +7,7 @@ from html import escape
 
 from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode, CallTree
+from proftui.analysis.columns import has_counts
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.capabilities import TRUECOLOR
@@ -69,9 +70,7 @@ def _title(tree: CallTree, profile: Profile, shape: str) -> str:
     total = figures.with_unit(tree.total, unit_of(profile, tree.total))
     title = messages.SVG_TITLE.format(file, what, total)
     if profile.recording is not None:
-        title = messages.SVG_OF_STACKS.format(
-            file, what, total, profile.measure.title or profile.measure.name
-        )
+        title = messages.SVG_OF_STACKS.format(file, what, total, profile.measure.title)
     return f"{title} · {shape}" if shape else title
 
 
@@ -101,7 +100,7 @@ def _about(node: CallNode, paint: Paint, names: Names, profile: Profile) -> list
     if not sure and math.isfinite(node.low):
         low, high = (figures.with_unit(end, unit) for end in (node.low, node.high))
         lines.append(messages.BETWEEN.format(low, high))
-    if node.calls is not None and not profile.measure.is_of_samples:
+    if node.calls is not None and has_counts(profile):
         counted = figures.plural(max(1, round(node.calls)), profile.counted)
         lines.append(counted if node.calls_exact else f"≈ {counted}")
     return lines

@@ -10,7 +10,7 @@ from proftui.frame import breakpoints, idle_keys, shape_row
 from proftui.frame import rows as frame
 from proftui.frame.about import about
 from proftui.state.session import Session
-from proftui.state.view_names import FUNCTIONS
+from proftui.state.view_names import CALLS, FUNCTIONS, is_empty
 from proftui.views.calls.page import CallPage
 from proftui.views.functions.rows import Look
 from proftui.views.functions.table import table_of
@@ -43,7 +43,7 @@ class FirstScreen:
         """Take another size."""
         self.width, self.height = size
         session = self.session
-        self.where = breakpoints.pane(*size) if session.profile.has_edges else ""
+        self.where = "" if is_empty(CALLS, session.profile) else breakpoints.pane(*size)
         self.columns = breakpoints.functions_width(self.width, self.where)
         self.has_shape = shape_row.is_shown(session)
         around = breakpoints.has_detail(*size) + breakpoints.has_state(*size) + self.has_shape + 3

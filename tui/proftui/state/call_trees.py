@@ -55,7 +55,7 @@ class Trees:
         if not self.profile.has_edges:
             return None
         if self.state not in self._made:
-            self._made[self.state] = self._make()
+            self._made[self.state] = self._make(*self.state)
             self._forget_callers()
         return self._made[self.state]
 
@@ -63,7 +63,7 @@ class Trees:
     def top_down(self) -> FlowTree | StackTree:
         """The tree of what is called, also while another one is in use."""
         if self._top_down not in self._made:
-            self._made[self._top_down] = self._down()
+            self._made[self._top_down] = self._make(*self._top_down)
         tree = self._made[self._top_down]
         assert isinstance(tree, FlowTree | StackTree)
         return tree
@@ -89,7 +89,7 @@ class Trees:
     @property
     def is_ready(self) -> bool:
         """Whether the tree in use can be drawn without much work."""
-        return self.state in self._ready or not self.profile.has_edges
+        return self.state in self._ready
 
     def preparing(self) -> Pieces[None]:
         """The work that the tree in use takes before it can be drawn."""
@@ -119,18 +119,14 @@ class Trees:
             del self._made[state]
             self._ready.discard(state)
 
-    def _make(self) -> CallTree:
-        if self.way == TOP_DOWN:
-            return self._down()
-        function = self.function if self.way == CALLERS else None
+    def _make(self, way: str, function: int | None, unrolled: bool) -> CallTree:
+        """Exact where there are whole stacks, else worked out from edges."""
+        is_down = way == TOP_DOWN
         if self.profile.recording is not None:
-            return StackTree(self.stacks, function, inverted=True, unrolled=self.unrolled)
+            return StackTree(self.stacks, function, inverted=not is_down, unrolled=unrolled)
+        if is_down:
+            return FlowTree(self.profile, grouped=not unrolled, bare=True, graph=self.graph)
         return CallerTree(self.profile, function, graph=self.graph)
-
-    def _down(self) -> FlowTree | StackTree:
-        if self.profile.recording is not None:
-            return StackTree(self.stacks, unrolled=self.unrolled)
-        return FlowTree(self.profile, grouped=not self.unrolled, bare=True, graph=self.graph)
 
     @property
     def has_cycles(self) -> bool:

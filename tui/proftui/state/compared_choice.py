@@ -24,7 +24,7 @@ def of_base(chosen: NamedChoice, new: Recording, base: Recording) -> NamedChoice
     the main thread by being that, whatever it is called: not all that write such files name it.
     """
     measure = new.measures[chosen.choice(new).measure]
-    has_it = any(of.key == measure.key and of.unit == measure.unit for of in base.measures)
+    has_it = (measure.key, measure.unit) in [(of.key, of.unit) for of in base.measures]
     if chosen.measure and not has_it:
         return None
     if not chosen.threads:

@@ -167,7 +167,7 @@ class Figures:
     @cached_property
     def _ncalls(self) -> int:
         profile = self.profile
-        if profile.ncalls is None or not profile.has_calls:
+        if profile.ncalls is None:
             return max((len(str(hits)) for hits in profile.hits.values()), default=1)
         calls = profile.ncalls
         widest = len(str(max(calls, default=0)))

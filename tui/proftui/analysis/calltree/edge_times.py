@@ -67,7 +67,7 @@ class EdgeTimes:
     def _estimate(self, entry: int, callee: int) -> tuple[float, float]:
         """Time and own time of an edge, by its share of those of its callee."""
         time, of_time, of_own = self.profile.edges.cumtime[entry], *self._shares
-        if time != time or not self.profile.measure.sampled:
+        if time != time:
             time = self.cumtime(callee) * of_time[entry]
         return time, self.tottime(callee) * of_own[entry]
 

@@ -13,6 +13,10 @@ from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 from proftui_parsers.profile import NOT_MEASURED
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui_parsers.stacks.recording import Recording
+
 _NAN = float("nan")
 _MOST_CALLS = (1 << 63) - 1
 """What a column holds; no run makes as many, but files claim more."""
@@ -118,17 +122,22 @@ def with_gone(new: Profile, base: Profile, gone: Sequence[int]) -> Profile:
     """
     if not gone:
         return new
-    here, named = first_gone(new), new if new.recording is None else new.recording
-    more = {}
+    named, more = _naming(new), {}
     for of in ("files", "linenos", "names"):
-        more[of] = [*getattr(named, of)[:here], *map(getattr(base, of).__getitem__, gone)]
-    if new.recording is None:
-        return new.changed(**more)
+        more[of] = [*getattr(named, of), *map(getattr(base, of).__getitem__, gone)]
+    made = named.changed(**more)
+    if isinstance(made, Profile):
+        return made
     from proftui_parsers.stacks.deriving import profile_of
 
-    return profile_of(new.recording.changed(**more), new.choice)
+    return profile_of(made, new.choice)
 
 
 def first_gone(new: Profile) -> int:
     """The number that the first function that is gone gets."""
-    return len(new.files) if new.recording is None else len(new.recording.names)
+    return len(_naming(new).names)
+
+
+def _naming(profile: Profile) -> Profile | Recording:
+    """What has the names of the functions alone: behind those of a recording stand its threads."""
+    return profile if profile.recording is None else profile.recording

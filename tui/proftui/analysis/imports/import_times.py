@@ -66,7 +66,7 @@ class ImportTimes:
 
 def measuring(profile: Profile, names: Names, total: float) -> Pieces[ImportTimes | None]:
     """The figures of imports; ``None`` where the file does not tell. ``total``: seconds of all imports."""
-    if total <= 0 or profile.cumtime is None or profile.ncalls is None or not profile.has_edges:
+    if total <= 0 or profile.cumtime is None or profile.ncalls is None:
         return None
     system = _system(profile, names)
     yield

@@ -201,7 +201,7 @@ def first_odd(profile: Profile, notes: int, outside: float = 0.0) -> Odd | None:
 
 def _waiting(profile: Profile, whole: float) -> Odd | None:
     waited = seconds_waited(profile)
-    if not profile.has_calls or not waited > _MUCH_WAITING * whole:
+    if not waited > _MUCH_WAITING * whole:
         return None
     own = profile.tottime
     waiting = [index for index in range(profile.count) if waits(profile, index) and 0 < own[index] < math.inf]

@@ -16,7 +16,7 @@ from proftui.analysis.shape.group import grouped
 from proftui.analysis.shape.grouping import members_by
 from proftui.analysis.shape.hiding import functions_named, hidden_by, visible_function
 from proftui.analysis.shape.paths import time_below_root, time_by_callers
-from proftui.analysis.shape.shape import ANYWHERE, HIDDEN, MINE, NOT_MINE, PATH, Shape, Step, StepGone
+from proftui.analysis.shape.shape import ANYWHERE, PATH, Shape, Step, StepGone
 from proftui.analysis.shape.stacked import shaping_stacks
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pieces
@@ -49,8 +49,7 @@ def making(
                 made = without_calls(graph.profile, hidden)
             else:
                 made = yield from folding(graph, hidden)
-            if made.has_edges and is_last:
-                made.folded_title = NOT_MINE if shape.hiding == (MINE,) else HIDDEN
+                made.folded_title = shape.folded_title
             graph = CallGraph(made)
     for step in shape.focuses:
         graph = CallGraph((yield from _focused(step, graph)))
@@ -89,7 +88,8 @@ def _grouped(by: str, graph: CallGraph, names: Names) -> Pieces[ShapedProfile]:
     members = yield from members_by(by, names, hidden)
     if not profile.has_edges:
         alone, stands = grouped_without_calls(profile, members)
-        alone.take_groups(Represented(members, stands, BoundedColumn([], [], certain=True)))
+        inside = BoundedColumn.recorded([0.0] * len(members.names), certain=True)
+        alone.take_groups(Represented(members, stands, inside))
         return alone
     made = yield from grouped(graph, members.group_of, len(members.names))
     groups = {function: group for group, function in enumerate(made.representatives)}

@@ -93,6 +93,13 @@ class Shape(NamedTuple):
     """Of a recording of stacks, what it is the shape of."""
 
     @property
+    def folded_title(self) -> str:
+        """What heads the part of own times that was spent in what is hidden; empty: it is not taken apart."""
+        if self.focuses or self.by:
+            return ""
+        return NOT_MINE if self.hiding == (MINE,) else HIDDEN
+
+    @property
     def is_mine_only(self) -> bool:
         """Whether only the user's own code is left."""
         return MINE in self.steps

@@ -19,7 +19,7 @@ from proftui.analysis.shape.rewriting import (
     under,
     without,
 )
-from proftui.analysis.shape.shape import ANYWHERE, HIDDEN, MINE, NOT_MINE, PATH, Shape, Step, StepGone
+from proftui.analysis.shape.shape import ANYWHERE, PATH, Shape, Step, StepGone
 from proftui.analysis.shaped_profile import Doubts, EdgeBounds, RootCalls, ShapedProfile
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
@@ -56,8 +56,7 @@ def shaping_stacks(
     if shape.by:
         return (yield from _grouped(shape, recorded, stacks, names, hidden))
     made = yield from _counted(shape, recorded, stacks, hidden)
-    if made.has_edges and not shape.focuses:
-        made.folded_title = NOT_MINE if shape.hiding == (MINE,) else HIDDEN
+    made.folded_title = shape.folded_title
     return made
 
 

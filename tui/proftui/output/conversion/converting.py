@@ -55,10 +55,8 @@ def why_not(profile: Profile, form: str, *, estimate: bool = False) -> str:
     """Why the profile is not written in a form; empty: it is."""
     recording, choice = profile.recording, profile.choice
     if recording is None or choice is None:
-        if not profile.has_calls:
-            return messages.LINES_ARE_NO_STACKS.format(form)
-        if form == PSTATS:
-            return messages.HAS_NO_NUMBERS if profile.cumtime is None else ""
+        if form == PSTATS and profile.cumtime is not None:
+            return ""
         if not profile.has_edges:
             return messages.NO_STACKS_NOR_CALLERS.format(form)
         return "" if estimate else messages.NO_WHOLE_STACKS.format(form)
@@ -69,15 +67,15 @@ def why_not(profile: Profile, form: str, *, estimate: bool = False) -> str:
             return messages.STATS_HAVE_SECONDS.format(profile.measure.name)
         return "" if choice.tracks is None else messages.CALLS_OF_ALL_THREADS
     if ChosenRecords(recording, choice).has_negative:
-        return messages.NEGATIVE_WEIGHTS.format(form, profile.measure.title or profile.measure.name)
+        return messages.NEGATIVE_WEIGHTS.format(form, profile.measure.title)
     return ""
 
 
 def _stacks(profile: Profile, form: str, notes: list[str]) -> Iterator[bytes | None]:
-    recording, choice = profile.recording, profile.choice
+    recording, choice, exporter = profile.recording, profile.choice, ""
     if recording is None or choice is None:
-        recording, choice = (yield from estimating(profile, notes)), Choice()
-    chosen, exporter = ChosenRecords(recording, choice), "" if profile.recording is not None else "estimate"
+        recording, choice, exporter = (yield from estimating(profile, notes)), Choice(), "estimate"
+    chosen = ChosenRecords(recording, choice)
     if chosen.is_empty:
         raise NoForm(messages.NO_STACK_RECORDED.format(form))
     yield None

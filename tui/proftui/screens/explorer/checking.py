@@ -51,7 +51,7 @@ class Checking:
 
     def _end(self, session: Session) -> None:
         profile = session.profile
-        if checked(profile).notes != checked(profile).early_notes or profile.has_lines:
+        if checked(profile).notes != checked(profile).early_notes:
             # What is odd stands on the page of the run, too.
             self._host.panes.overview.changed()
             self._host.refresh_frame()

@@ -14,7 +14,7 @@ from proftui.frame.functions import spoken
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.tree_builder import TreeBuilder
 from proftui.state.stand_ins import shown_as
-from proftui.state.view_names import OVERVIEW, SHAPED
+from proftui.state.view_names import OVERVIEW, SHAPED, TREE, is_empty
 from proftui_parsers.messages import NO_REASON
 
 TYPE_CHECKING = False
@@ -131,7 +131,7 @@ class Export:
             from proftui.output.finding import finding
 
             if self._host.session is session:
-                tree = session.trees.top_down if session.profile.has_edges else None
+                tree = None if is_empty(TREE, session.profile) else session.trees.top_down
                 here = node if session.trees.tree is tree else None
                 then(index, [f"{line}\n" for line in finding(session, index, tree, here)])
 

@@ -45,9 +45,8 @@ class FocusKeys:
         *above, index = path.functions
         if not self._can(index):
             return
-        # Stacks by thread begin with one.
-        functions = above[1:] if session.recorded.recording is not None else above
-        if any(function >= session.recorded.count for function in functions):
+        is_thread, count = session.recorded_names.is_thread, session.recorded.count
+        if any(function >= count and not is_thread(function) for function in above):
             self._host.say(messages.ONLY_A_CALLER)
         elif not above:
             self._focus(index)

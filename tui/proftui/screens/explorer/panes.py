@@ -16,7 +16,7 @@ from proftui.screens.explorer.call_finder import CallFinder
 from proftui.startup.first_screen import FirstScreen
 from proftui.startup.opening import REST
 from proftui.state.session import Session
-from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, OVERVIEW, SOURCE, TREE
+from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, OVERVIEW, SOURCE, TREE, is_empty
 from proftui.views.call_tree import CallTreeView
 from proftui.views.calls.widget import CallsView
 from proftui.views.functions.widget import FunctionsView
@@ -81,7 +81,7 @@ class Panes:
     @property
     def pane(self) -> CallsView | None:
         """The pane of calls, where there is width or height for one."""
-        if self.view_name != FUNCTIONS or not self.functions.session.profile.has_edges:
+        if self.view_name != FUNCTIONS or is_empty(CALLS, self.functions.session.profile):
             return None
         where = breakpoints.pane(*self._size)
         return {"side": self.side, "pane": self.below}.get(where)

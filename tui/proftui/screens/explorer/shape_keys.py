@@ -270,7 +270,7 @@ class ShapeKeys:
     def _preview(self, shape: Shape) -> None:
         """Show at once which functions are left; their own times come later."""
         session, panes = self._host.session, self._host.panes
-        is_table = panes.view_name == FUNCTIONS and session.groups is None and session.recorded.has_edges
+        is_table = panes.view_name == FUNCTIONS and session.groups is None
         if not is_table or not shape.steps or shape.steps != shape.hiding:
             return
         others = session.ownership.mine(shape.said).others

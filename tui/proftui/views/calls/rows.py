@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proftui import messages
 from proftui.analysis import calls
-from proftui.analysis.columns import call_titles, has_counts
+from proftui.analysis.columns import call_titles, has_counts, has_per_call
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import (
     CUMTIME,
@@ -133,11 +133,6 @@ def layout(
         columns.append(Column("share", title, cells.share, share))
         columns.append(Column(BAR, "", cells.bar, bar_width, 0, 1, least))
     return fit_columns(columns, width).held_together()
-
-
-def has_per_call(profile: Profile) -> bool:
-    """Whether calls were counted, and timed."""
-    return profile.measure.unit == "s" and profile.counts_calls
 
 
 def column_at(table: Table, cell: int) -> str:

@@ -21,7 +21,7 @@ from proftui.frame.compared_columns import column_at
 from proftui.frame.movement import step_of
 from proftui.state.session import CALLS_SHARES, Session
 from proftui.state.shapes import CallPath
-from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE
+from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE, is_empty
 from proftui.views.calls import compared as compared_calls
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.page import CallPage
@@ -101,7 +101,7 @@ class CallsView(CallPage, Drawn, View):
 
     def show_selected(self, node: object = None) -> None:
         self.why_empty = sentences.no_calls(self.session)
-        self.show_function(self.session.selected if self.session.profile.has_edges else None)
+        self.show_function(None if is_empty(CALLS, self.session.profile) else self.session.selected)
 
     def show_function(self, index: int | None) -> None:
         """Take another function; the cursor starts on it."""

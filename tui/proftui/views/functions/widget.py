@@ -211,7 +211,7 @@ class FunctionsView(TableView[FunctionTable]):
         return self.session.listed.sort_columns
 
     def column_named(self, word: str) -> str | None:
-        column = "hits" if word == "ncalls" and not self.session.profile.has_calls else word
+        column = "hits" if word == "ncalls" and word not in self.sort_columns else word
         return self.about.column_named(word) or (column if column in self.sort_columns else None)
 
     def sorting(self, order: Order) -> Pieces[None]:

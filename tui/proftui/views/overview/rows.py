@@ -88,11 +88,12 @@ def time_of(figs: Figures, row: PageRow) -> tuple[float | None, bool]:
 
 def _is_told(figs: Figures, node: CallNode) -> bool:
     """Whether the time of a step is sure, or that of all calls of its function as recorded."""
-    if is_sure(node.low, node.high, figs.profile.total_time, figs.unit):
+    unit = figs.unit
+    if is_sure(node.low, node.high, figs.profile.total_time, unit):
         return True
     known = node.function < figs.profile.count and figs.bounds("cumtime", node.function) is None
     whole = figs.value("cumtime", node.function) if known else None
-    return whole is not None and figures.time(whole, figs.unit) == figures.time(node.time, figs.unit)
+    return whole is not None and figures.time(whole, unit) == figures.time(node.time, unit)
 
 
 def _is_estimate(figs: Figures, own: Bounded) -> bool:
@@ -117,12 +118,12 @@ def first_row(session: Session, width: int, role: str = "text") -> Line:
 def _whole_title(session: Session) -> str:
     """What a half is of."""
     recorded = session.recorded
-    return "time" if recorded.recording is None else recorded.measure.title or recorded.measure.name
+    return recorded.measure.title
 
 
 def heading_texts(session: Session, overview: Overview, kind: str) -> Sequence[str]:
     """The title of a section, and shorter ones."""
-    if kind == FUNCTION and not session.ungrouped.has_calls:
+    if kind == FUNCTION and overview.lines:
         return messages.BY_TIME_OF_LINES
     if kind == FUNCTION and overview.half:
         functions, what = figures.plural(overview.half, "function"), _whole_title(session)
@@ -142,9 +143,9 @@ def heading_texts(session: Session, overview: Overview, kind: str) -> Sequence[s
 
 def _by_package(session: Session) -> Sequence[str]:
     """The title of the packages, with what counts to who called it; nothing does where nothing is without."""
-    recorded, names = session.recorded, session.recorded_names
+    names = session.recorded_names
     is_mine_only = session.shaped is not None and session.shapes.now.is_mine_only
-    if is_mine_only or not recorded.has_edges or not names.texts.builtins:
+    if is_mine_only or not names.texts.builtins:
         return messages.BY_PACKAGE_CHARGED[-1:]
     return messages.BY_PACKAGE_CHARGED if names.has_built_ins_alone else messages.BY_PACKAGE_WITHOUT_FILE
 

@@ -12,6 +12,7 @@ from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.frame.functions import spoken
 from proftui.state.session import Session
+from proftui.state.view_names import CALLS, is_empty
 from proftui_parsers.consistency import checked
 
 _LEAST_IMPORTED = 1.0
@@ -90,12 +91,12 @@ def next_question(session: Session, overview: Overview) -> list[str]:
     """What may be asked next, by the keys that answer it; nothing where there is nothing to ask."""
     asked = []
     is_part = 0 < overview.mine < overview.functions
-    if is_part and session.ungrouped.has_edges and not session.shapes.now.is_mine_only:
+    if is_part and not session.shapes.now.is_mine_only:
         asked.append(messages.ASK_MY_CODE)
     if imports_of(session) > _MUCH_IMPORTED * session.whole:
         asked.append(messages.ASK_IMPORTS)
     elif overview.hottest:
-        ask = messages.ASK_CALLS if session.ungrouped.has_edges else messages.ASK_LINES
+        ask = messages.ASK_LINES if is_empty(CALLS, session.ungrouped) else messages.ASK_CALLS
         asked.append(ask.format(spoken(session.recorded_names, overview.hottest[0])))
     return asked
 

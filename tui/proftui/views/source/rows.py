@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from proftui import messages
+from proftui.analysis.columns import STACKS, kind_of
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import Neighbour
 from proftui.analysis.source.sites import Site
@@ -360,8 +361,8 @@ class SourceTable:
 def site_text(figs: Figures, names: Names, site: Site) -> str:
     """One call in words: ``→ objective 121× 0.352 s on some of lines 44+47``."""
     edge = site.figures
-    are_samples = figs.profile.recording is not None and figs.profile.measure.sampled
-    calls = f" {edge.ncalls:,}×" if edge.ncalls is not None and not are_samples else ""
+    is_counted = edge.ncalls is not None and kind_of(figs.profile) != STACKS
+    calls = f" {edge.ncalls:,}×" if is_counted else ""
     mark = "≈" if edge.estimated else ""
     time = f" {mark}{figures.with_unit(edge.cumtime, figs.unit)}"
     numbers = "+".join([*map(str, site.lines[:4]), *["…"] * (len(site.lines) > 4)])

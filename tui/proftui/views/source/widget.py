@@ -105,7 +105,8 @@ class SourceView(SearchedText[SourceTable]):
             return Say(messages.NOTHING_SELECTED)
         if callee is not None:
             return Go(SOURCE, callee, self._other_callees(callee))
-        return Go(CALLS, index) if self.session.profile.has_edges else Say(messages.NO_CALLS_OF_LINES)
+        why = sentences.no_edges(self.session.profile)
+        return Say(why) if why else Go(CALLS, index)
 
     def _other_callees(self, callee: int) -> Say | None:
         if len(self.sites) < 2:

@@ -234,8 +234,9 @@ class _Cells:
         if branch.last.kind != "function":
             return (Span(" " * cells),)
         low, high = (sum(n.own_low for n in branch.nodes), sum(n.own_high for n in branch.nodes))
-        mark = "" if is_sure(low, high, self.total, self.figs.unit) else "≈"
-        text = mark + figures.time(own_of(branch.nodes), self.figs.unit)
+        unit = self.figs.unit
+        mark = "" if is_sure(low, high, self.total, unit) else "≈"
+        text = mark + figures.time(own_of(branch.nodes), unit)
         return _figure(text, cells, heat(branch.heat))
 
     def calls(self, branch: Branch, cells: int) -> Sequence[Span]:

@@ -34,7 +34,7 @@ from proftui.views.source.rows import (
 def applies(session: Session, index: int) -> bool:
     """Whether a function has no source text of its own, and is called."""
     profile = session.recorded
-    return profile.has_edges and session.recorded_names.is_builtin(index) and profile.callers_count(index) > 0
+    return session.recorded_names.is_builtin(index) and profile.callers_count(index) > 0
 
 
 def layout(session: Session, shown: CallersByLine, width: int, shares: bool = True) -> Table:

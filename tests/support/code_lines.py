@@ -22,9 +22,9 @@ class Budget(NamedTuple):
 
 BUDGETS = {
     "parsers": Budget(7_190, ("proftui_parsers",)),
-    "messages": Budget(1_295, ("proftui.messages",)),
+    "messages": Budget(1_290, ("proftui.messages",)),
     # Edits are found in libraries where no line moved, and behind wrappers that took the place of others.
-    "comparing": Budget(1_805, ("proftui.analysis.compare",)),
+    "comparing": Budget(1_810, ("proftui.analysis.compare",)),
     "trees": Budget(2_595, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     # Fifty thousand functions that shapes leave as they are would take four seconds in a comparison.
     "shapes": Budget(1_485, ("proftui.analysis.shape",)),
@@ -33,19 +33,19 @@ BUDGETS = {
         1_025, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),
     # A column also says what CSV, JSON and comparisons have of it, which output/ said before.
-    "the rest of analysis": Budget(2_070, ("proftui.analysis",)),
+    "the rest of analysis": Budget(2_060, ("proftui.analysis",)),
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
     # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
     # Figures as text, which analysis had.
     "state": Budget(1_980, ("proftui.state",)),
     # What is told of a comparison, and the terms of a filter, are worded here, not in analysis.
-    "frame": Budget(2_565, ("proftui.frame",)),
+    "frame": Budget(2_550, ("proftui.frame",)),
     # Rows found by typing are a list of widgets, which two screens had before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_505, ("proftui.drawing", "proftui.widgets")),
     "views": Budget(5_090, ("proftui.views",)),
     "screens": Budget(2_810, ("proftui.screens",)),
-    "output": Budget(1_885, ("proftui.output",)),
+    "output": Budget(1_875, ("proftui.output",)),
     "the terminal": Budget(
         1_795, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")
     ),

@@ -182,8 +182,10 @@ def _coverage(session: Session, shaped: ShapedProfile) -> str:
     outside = shaped.outside.value
     if not whole or 100 * outside < _LEAST_SHARE * whole:
         return messages.ALL_TIME.format(figures.with_unit(whole, unit))
-    # In what was recorded without a frame nothing visible ran either.
-    left = max(0.0, whole - outside - shaped.unattributed)
+    if shaped.recording is not None:
+        # In what was recorded without a frame nothing visible ran either.
+        outside += shaped.unattributed
+    left = max(0.0, whole - outside)
     share = figures.percent(figures.share(left, whole))
     return messages.PART_OF_TIME.format(figures.time(left, unit), figures.with_unit(whole, unit), share)
 

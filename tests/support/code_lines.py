@@ -39,7 +39,7 @@ BUDGETS = {
     # Figures as text, which analysis had.
     "state": Budget(1_980, ("proftui.state",)),
     # What is told of a comparison, and the terms of a filter, are worded here, not in analysis.
-    "frame": Budget(2_550, ("proftui.frame",)),
+    "frame": Budget(2_555, ("proftui.frame",)),
     # Rows found by typing are a list of widgets, which two screens had before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_505, ("proftui.drawing", "proftui.widgets")),

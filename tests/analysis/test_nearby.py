@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from proftui import messages
-from proftui.analysis.nearby import Nearby, mounts_of
+from proftui.analysis.nearby import DEVICE, ELSEWHERE, Nearby, mounts_of
 from proftui.analysis.source.locating import SourcePaths
 from proftui.analysis.source.source_text import find_source
 from proftui.screens.folder import candidates, folders_in, page_in
@@ -17,7 +17,6 @@ from proftui.state.loading import Refused
 from proftui.state.project_file import NAME, project_file
 from proftui.state.runs import files_of
 
-ELSEWHERE, DEVICE = messages.IS_ELSEWHERE, messages.SOURCE_IS_DEVICE
 TABLE = b"""\
 20 1 254:0 / / rw,relatime - ext4 /dev/vda rw
 21 20 0:21 / /proc rw - proc proc rw

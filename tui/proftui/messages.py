@@ -889,31 +889,31 @@ FUNCTIONS_TIMED = "line times: {}"
 
 NOTHING_TO_SHOW = "nothing to show"
 INSTEAD_OF_SOURCE = "2 shows who calls it, 1 the functions"
-BUILT_IN_HAS_NO_SOURCE = "a built-in has no Python source"
-HAS_NO_FILE = "no file was recorded for this: there is no text to show"
-IS_MACHINE_CODE = "machine code has no Python source: {}"
-IS_IN_NO_FILE = "this code is in no file: {}"
-WAS_A_CELL = "text not found: {} was a cell of a notebook"
-NOT_A_PATH = "text not found: the recorded path is not a path"
-TRY_SOURCE_ROOT = "text not found: {} · try --source-root DIR"
-TRY_MAP_OF = "text not found: {} · try --map {}=./src or --source-root"
-TRY_MAP = "text not found: {} · try --map FROM=TO or --source-root"
-NOT_SHOWN = "text not shown: {} {}"
-IS_ELSEWHERE = "is on another computer · try --map"
-SOURCE_STILL_READ = "is still being read: look again later"
-SOURCE_IS_DEVICE = "is a device, not source text"
-SOURCE_NOT_TEXT = "is not text"
-ENCODING_UNKNOWN = "! the encoding that the file declares is unknown: read as UTF-8"
-CHANGED_SINCE = "! changed since the profile was taken: lines may be off"
-TEXT_OF_PYTHON = {
-    True: "! text of Python {}, the profile is of Python {}: it may differ",
-    False: "! text of Python {}; which was profiled is unknown: it may differ",
+SOURCE_NOTES = {
+    "built-in": "a built-in has no Python source",
+    "no file": "no file was recorded for this: there is no text to show",
+    "machine code": "machine code has no Python source: {name}",
+    "generated": "this code is in no file: {name}",
+    "cell": "text not found: {name} was a cell of a notebook",
+    "no path": "text not found: the recorded path is not a path",
+    "relative": "text not found: {name} · try --source-root DIR",
+    "absolute": "text not found: {name} · try --map FROM=TO or --source-root",
+    "unreadable": "text not shown: {name} {}",
+    "elsewhere": "text not shown: {name} is on another computer · try --map",
+    "waiting": "text not shown: {name} is still being read: look again later",
+    "device": "text not shown: {name} is a device, not source text",
+    "no text": "text not shown: {name} is not text",
+    "encoding": "! the encoding that the file declares is unknown: read as UTF-8",
+    "changed": "! changed since the profile was taken: lines may be off",
+    "other Python": "! text of Python {}, the profile is of Python {}: it may differ",
+    "some Python": "! text of Python {}; which was profiled is unknown: it may differ",
+    "fewer lines": "! the file has fewer lines ({:,}) than the profile: it is another version",
+    "other start": "! line {} is not the start of {name}: it is another version",
+    "in none": "! line {} is in no function {name}: it is another version",
+    "never ran": "never called: none of its lines ran",
 }
-FEWER_LINES = "! the file has {}, fewer than the profile: {}"
-NOT_THE_START = "! line {} is not the start of {}: {}"
-IN_NO_FUNCTION = "! line {} is in no function {}: {}"
-WHY_ANOTHER_TEXT = {True: "the file was changed", False: "it is another Python's"}
-NONE_RAN = "never called: none of its lines ran"
+"""By the kind of a note; what begins with ! is of a text that is shown."""
+TRY_MAP_OF = "text not found: {} · try --map {}=./src or --source-root"
 
 # The editor
 

@@ -15,19 +15,19 @@ from proftui import messages
 from proftui.analysis.nearby import Nearby, is_network
 from proftui.analysis.order import Order
 from proftui.analysis.source.locating import (
-    NOTE_CELLS,
     RUNNING,
     RUNNING_LIBRARY,
+    Note,
     SourcePaths,
     components,
     in_library,
     not_found,
-    not_shown,
     source_paths_of,
 )
 from proftui.analysis.source.source_text import find_source
 from proftui.cli.main import main
 from proftui.drawing.safe_text import cell_width, clean
+from proftui.frame.sentences import NOTE_CELLS, text_note
 from proftui.state.kept import reloaded
 from proftui.state.project_file import parse_map, parse_root
 from proftui.state.session import Session
@@ -221,17 +221,17 @@ def test_frozen_modules_are_the_running_pythons_when_the_profile_is_of_the_same(
     ):
         found = find_source(recorded, same)
         assert found.path == os.path.join(RUNNING_LIBRARY, tail)
-        assert found.lines and found.verified and not found.note.startswith("! text of Python")
+        assert found.lines and found.verified and not found.note.kind.endswith("Python")
 
 
 def test_frozen_modules_of_another_or_unknown_python_are_marked() -> None:
     other = find_source("<frozen os>", SourcePaths(python=OTHER))
     assert other.lines and not other.verified
-    assert other.note == messages.TEXT_OF_PYTHON[True].format(RUNNING, OTHER)
+    assert text_note(other.note) == messages.SOURCE_NOTES["other Python"].format(RUNNING, OTHER)
     unknown = find_source("<frozen os>", SourcePaths())
     assert unknown.lines and not unknown.verified
-    assert unknown.note == messages.TEXT_OF_PYTHON[False].format(RUNNING)
-    assert max(len(other.note), len(unknown.note)) <= NOTE_CELLS
+    assert text_note(unknown.note) == messages.SOURCE_NOTES["some Python"].format(RUNNING)
+    assert max(len(text_note(one.note)) for one in (other, unknown)) <= NOTE_CELLS
 
 
 @pytest.mark.parametrize(
@@ -250,7 +250,7 @@ def test_the_library_of_another_machine_falls_back_to_the_running_python(folder:
         where = folder.format(python if "lib/python" in folder else python.replace(".", ""))
         source = find_source(f"{where}/json/decoder.py", SourcePaths())
         assert source.path == os.path.join(RUNNING_LIBRARY, "json", "decoder.py") and source.lines
-        return source.verified, source.note
+        return source.verified, text_note(source.note)
 
     assert found(RUNNING)[0]
     verified, note = found(OTHER)
@@ -299,7 +299,7 @@ def test_a_profile_of_several_pythons_is_of_none() -> None:
 @given(st.text(alphabet="ab/\\.:<>~libpython3.1 \x1b\u202e漢", max_size=120), st.text(max_size=80))
 def test_notes_are_of_one_line_whatever_was_recorded(recorded: str, reason: str) -> None:
     in_library(recorded), components(recorded)
-    for note in (not_found(recorded), not_shown(recorded, reason)):
+    for note in map(text_note, (not_found(recorded), Note("unreadable", recorded, (reason,)))):
         assert note == clean(note) and 0 < cell_width(note) <= NOTE_CELLS
 
 
@@ -334,7 +334,7 @@ def test_the_command_line_takes_roots_and_maps(
         assert "return 'seen'" in capsys.readouterr().out
     write(tmp_path / "src" / "x.py", "x = 1\n")
     assert main([*shown, "--source-root", "src"]) == 0
-    assert messages.NOT_THE_START.format(1, "f", messages.WHY_ANOTHER_TEXT[True]) in capsys.readouterr().out
+    assert messages.SOURCE_NOTES["other start"].format(1, name="f") in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -31,9 +31,10 @@ from tests.support.profiles import profile_of
 from proftui import messages
 from proftui.analysis.order import Order
 from proftui.analysis.source import listing as listings
-from proftui.analysis.source.locating import SourcePaths
+from proftui.analysis.source.locating import Note, SourcePaths
 from proftui.analysis.source.source_text import LARGEST, Source, block_end, find_source, source_of, starts
 from proftui.drawing.figures import MICROSECONDS
+from proftui.frame.sentences import text_note
 from proftui.state.figures import Figures
 from proftui.state.session import Session
 from proftui.views.source.rows import SourceTable
@@ -54,22 +55,22 @@ def read(path: Path, data: bytes) -> Source:
 def test_what_has_no_file_is_told() -> None:
     for recorded, said in (
         ("~", "built-in"),
-        ("", messages.HAS_NO_FILE),
+        ("", messages.SOURCE_NOTES["no file"]),
         ("<built-in>", "built-in"),
         ("<string>", "in no file: <string>"),
-        ("<stdin>", messages.IS_IN_NO_FILE.format("<stdin>")),
+        ("<stdin>", "in no file: <stdin>"),
         ("<attrs generated init app.Thing>", "in no file: <attrs generated init"),
-        ("<frozen app.main>", messages.IS_IN_NO_FILE.format("<frozen app.main>")),
+        ("<frozen app.main>", "in no file: <frozen app.main>"),
         ("/gone/x.py", "text not found: /gone/x.py"),
         ("gone.py", "text not found: gone.py"),
         ("a\0b.py", "not a path"),
         ("/tmp/ipykernel_29923/3424569518.py", "notebook"),
-        ("<ipython-input-3-abc>", messages.WAS_A_CELL.format("<ipython-input-3-abc>")),
+        ("<ipython-input-3-abc>", "<ipython-input-3-abc> was a cell"),
         ("x" * 5000, "text not found"),
         ("\ud800.py", "text not"),
     ):
         found = find_source(recorded, PLACES)
-        assert found.lines == () and said in found.note and found.note
+        assert found.lines == () and said in text_note(found.note) and found.note
 
 
 @pytest.mark.parametrize(
@@ -135,7 +136,7 @@ def test_a_dead_disk_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.Monke
     known: dict[str, Source] = {}
     for _ in range(3):
         found = source_of(str(tmp_path / "x.py"), PLACES, known)
-        assert found.lines == () and "still being read" in found.note
+        assert found.lines == () and found.note.kind == "waiting"
     readers = [thread for thread in threading.enumerate() if thread.name.endswith("(work)")]
     assert len(readers) == 1, "each look asks the disk once more"
     answers.set()
@@ -147,12 +148,12 @@ def test_a_path_that_no_system_opens_is_not_looked_for(monkeypatch: pytest.Monke
     looked_for: list[object] = []
     monkeypatch.setattr(os.path, "lexists", looked_for.append)
     found = find_source("/a" * 20_000 + ".py", PLACES)
-    assert found.path is None and "not found" in found.note and not looked_for
+    assert found.path is None and "not found" in text_note(found.note) and not looked_for
 
 
 def test_a_file_of_the_largest_size_is_read(tmp_path: Path) -> None:
     assert len(read(tmp_path / "x.py", b"#" * (LARGEST - 1) + b"\n").lines) == 1
-    assert "more than the limit" in read(tmp_path / "x.py", b"#" * LARGEST + b"\n").note
+    assert "more than the limit" in text_note(read(tmp_path / "x.py", b"#" * LARGEST + b"\n").note)
 
 
 # --- encodings and line ends
@@ -196,7 +197,7 @@ def test_codecs_that_are_unknown_or_for_no_text_are_read_as_utf_8_at_once(tmp_pa
     text = f"# coding: {codec}\ns = 'é \\d {'-a' * 300_000}'\n"
     found = read(tmp_path / "x.py", text.encode())
     assert found.lines == tuple(text.splitlines())
-    assert "encoding" in found.note and found.note.startswith("!")
+    assert found.note.kind == "encoding" and text_note(found.note).startswith("!")
 
 
 @examples(200)
@@ -243,9 +244,9 @@ def test_text_that_is_newer_than_the_profile_is_told(tmp_path: Path) -> None:
     profile.write_text("")
     os.utime(profile, (1000, 1000))
     places = SourcePaths(("-", "gone.stats", str(profile)))
-    assert find_source(str(source), places).note == messages.CHANGED_SINCE
+    assert find_source(str(source), places).note.kind == "changed"
     os.utime(source, (500, 500))
-    assert find_source(str(source), places).note == ""
+    assert not find_source(str(source), places).note
 
 
 # --- whether the text is that of the function
@@ -491,7 +492,7 @@ def test_a_listing_covers_the_function_and_the_lines_that_were_measured() -> Non
 def test_text_that_is_shorter_than_the_profile_says_so() -> None:
     profile = profile_of([("x.py", 1, "f")], lines={0: (LineTime(1, 1, 0.5), LineTime(90, 2, 0.25))})
     listing = listings.listing(profile, 0, {"x.py": Source(("def f():", "    pass"), "x.py")})
-    assert listing.note == messages.FEWER_LINES.format("2 lines", messages.WHY_ANOTHER_TEXT[True])
+    assert text_note(listing.note) == messages.SOURCE_NOTES["fewer lines"].format(2)
     place = table(Figures(profile), listing, 80)
     texts = [place.row(row, 0, ()).text for row in range(len(listing.numbers))]
     assert texts[-1].split()[:3] == ["90", "2", "0.250"]
@@ -508,13 +509,14 @@ def test_lines_that_do_not_fit_are_told_in_one_line_of_the_screen() -> None:
     profile = profile_of(places, lines={0: (LineTime(2, 1, 0.5),)})
     sources = {"x.py": Source(("def f():", "    return 1"), "x.py")}
     listing = listings.listing(profile, 0, sources)
-    assert listing.note == messages.NOT_THE_START.format(2, "f", messages.WHY_ANOTHER_TEXT[True])
+    assert text_note(listing.note) == messages.SOURCE_NOTES["other start"].format(2, name="f")
     assert drawn(profile, listing)[0].split()[:3] == ["2", "1", "0.500"]
-    assert len(listings.listing(profile, 1, sources).note) <= 78
-    assert listings.listing(profile, 2, sources).note == ""
-    sources["x.py"] = Source(("def f():", "    return 1"), "x.py", "! it may differ", verified=False)
-    assert listings.listing(profile, 0, sources).note.endswith(messages.WHY_ANOTHER_TEXT[False])
-    assert listings.listing(profile, 2, sources).note == "! it may differ"
+    assert len(text_note(listings.listing(profile, 1, sources).note)) <= 78
+    assert not listings.listing(profile, 2, sources).note
+    may_differ = Note("some Python", "", ("3.1",))
+    sources["x.py"] = Source(("def f():", "    return 1"), "x.py", may_differ, verified=False)
+    assert listings.listing(profile, 0, sources).note.kind == "other start"
+    assert listings.listing(profile, 2, sources).note == may_differ
 
 
 def hazards(folder: Path) -> dict[str, str]:
@@ -533,12 +535,12 @@ def hazards(folder: Path) -> dict[str, str]:
         "/dev/zero": "is a device",
         "/dev/stdin": "is a device",
         "/proc/kmsg": "is a device",
-        "//server/share/x.py": messages.IS_ELSEWHERE,
-        "\\\\server\\share\\x.py": messages.IS_ELSEWHERE,
+        "//server/share/x.py": "another computer",
+        "\\\\server\\share\\x.py": "another computer",
         f"{folder}/loop.py": "text not found",
         f"{folder}/huge.py": "more than the limit",
         f"{folder}/binary.py": "is not text",
-        f"{folder}/codec.py": messages.ENCODING_UNKNOWN,
+        f"{folder}/codec.py": messages.SOURCE_NOTES["encoding"],
         f"{folder}/empty.py": "is empty",
         f"{folder}/{'deep/' * 60}x.py": "text not found",
     }
@@ -548,6 +550,6 @@ def test_every_hazard_of_a_path_gives_the_figures_and_a_note(tmp_path: Path) -> 
     for recorded, said in hazards(tmp_path).items():
         profile = profile_of([(recorded, 2, "f")], lines={0: (LineTime(3, 4, 0.5),)})
         listing = listings.listing(profile, 0, {})
-        assert said in listing.note, (recorded, listing.note)
-        assert len(listing.note) <= 78
+        told = text_note(listing.note)
+        assert said in told and len(told) <= 78, (recorded, told)
         assert drawn(profile, listing)[-1].split()[:3] == ["3", "4", "0.500"]

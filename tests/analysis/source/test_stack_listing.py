@@ -12,6 +12,8 @@ from tests.support.recorded_lines import recorded_in
 from proftui import messages
 from proftui.analysis.order import Order
 from proftui.analysis.source.listing import Listing
+from proftui.analysis.source.locating import Note
+from proftui.frame.sentences import text_note
 from proftui.frame.state_row import source
 from proftui.state.session import Session
 from proftui_parsers import Profile
@@ -76,7 +78,7 @@ def test_without_text_it_has_a_row_without_a_number(tmp_path: Path) -> None:
     profile = recorded_in(tmp_path, [([("work", 13)], 2.0), ([("work", 0)], 0.5)])
     _, shown = listing_of(profile, "work")
     assert list(shown.numbers) == [0, 13] and not shown.text
-    assert shown.note.startswith("text not found")
+    assert text_note(shown.note).startswith("text not found")
 
 
 def test_of_a_whole_file_each_line_is_of_one_function(folder: Path) -> None:
@@ -92,11 +94,11 @@ def test_of_a_whole_file_each_line_is_of_one_function(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "line", "note"),
     [
-        ("work", 40, messages.FEWER_LINES.format("14 lines", messages.WHY_ANOTHER_TEXT[True])),
-        ("gone", 6, messages.IN_NO_FUNCTION.format(6, "gone", messages.WHY_ANOTHER_TEXT[True])),
+        ("work", 40, Note("fewer lines", "", (14,))),
+        ("gone", 6, Note("in none", "gone", (6,))),
     ],
 )
-def test_text_that_does_not_fit_is_doubted(folder: Path, name: str, line: int, note: str) -> None:
+def test_text_that_does_not_fit_is_doubted(folder: Path, name: str, line: int, note: Note) -> None:
     _, shown = listing_of(recorded_in(folder, [([(name, line)], 1.0)]), name)
     assert shown.note == note and line in shown.numbers
 

@@ -184,7 +184,7 @@ def test_the_hot_path_ends_alike_in_every_view() -> None:
 def test_missing_source_shows_the_figures_and_a_note(tmp_path: Path) -> None:
     shutil.copy(DEMO / "demo.lprof", tmp_path / "p.lprof")
     rows = screen(opened(tmp_path / "p.lprof"), ["enter"])
-    assert state(rows) == messages.TRY_SOURCE_ROOT.format("demo.py")
+    assert state(rows) == messages.SOURCE_NOTES["relative"].format(name="demo.py")
     assert sum(row[7:25].strip()[:1].isdigit() for row in rows[3:20]) == 5
 
 

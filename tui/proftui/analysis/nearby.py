@@ -6,7 +6,6 @@ import os
 import stat
 import sys
 
-from proftui.messages import IS_ELSEWHERE, SOURCE_IS_DEVICE
 from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
@@ -16,17 +15,19 @@ if TYPE_CHECKING:
     Mounts = dict[tuple[bytes, str], tuple[bytes, str]]
     """By the mount above and the path: the mount there, and one of the words of ``_KINDS``."""
 
+ELSEWHERE, DEVICE = "elsewhere", "device"
+"""Why a path is not looked at: it leads to another computer, or to no file."""
 _ASKS = "automount"
 """Each name below is one of another computer."""
 _KINDS = (
     (_ASKS, (b"autofs",)),
-    (SOURCE_IS_DEVICE, (b"proc", b"sysfs", b"devtmpfs", b"devpts")),
+    (DEVICE, (b"proc", b"sysfs", b"devtmpfs", b"devpts")),
     ("", (b"fuseblk", b"fusectl", b"nfsd")),
-    (IS_ELSEWHERE, tuple(b"9p afs ceph cifs coda dav fuse gluster gpfs lustre ncp nfs pvfs smb".split())),
+    (ELSEWHERE, tuple(b"9p afs ceph cifs coda dav fuse gluster gpfs lustre ncp nfs pvfs smb".split())),
 )
 """What file systems have, by how their names begin: why it is not looked at, or nothing."""
 _ON_MAC = ("/home", "/network") if sys.platform == "darwin" else ()
-_FIXED = dict.fromkeys(("/dev", "/proc", "/sys"), SOURCE_IS_DEVICE)
+_FIXED = dict.fromkeys(("/dev", "/proc", "/sys"), DEVICE)
 _FIXED |= dict.fromkeys(("/net", "/afs", *_ON_MAC), _ASKS)
 """What some folders have where no table of mounts tells it, in lower case."""
 _MOST_LINKS = 40
@@ -41,7 +42,7 @@ class Reached(NamedTuple):
     path: str = ""
     """Without links; empty: nothing is there, or it is not looked at."""
     why: str = ""
-    """Why it is not looked at, as a sentence ends: ``is on another computer``."""
+    """Why it is not looked at."""
 
 
 class _Place(NamedTuple):
@@ -80,7 +81,7 @@ class Nearby:
         while left and links <= _MOST_LINKS:
             part = left.pop()
             if is_network(part):
-                return Reached(why=IS_ELSEWHERE)
+                return Reached(why=ELSEWHERE)
             if os.sep in part:
                 at = self._root if os.path.isabs(part) else at
                 left += part.split(os.sep)[::-1]
@@ -89,7 +90,7 @@ class Nearby:
             elif part not in ("", os.curdir):
                 here = os.path.join(at.path, part)
                 inside = self._folders.get(here) or self._entered(at, here)
-                if names and inside.why == IS_ELSEWHERE:
+                if names and inside.why == ELSEWHERE:
                     self._named.add(inside.begins)
                 if inside.begins not in self._named:
                     return Reached(why=inside.why)
@@ -109,7 +110,7 @@ class Nearby:
             mount, why = self._mounts[mount, here]
         why = _FIXED.get(here.lower(), why)
         if why is None and above.why == _ASKS:
-            why = IS_ELSEWHERE
+            why = ELSEWHERE
         if why is None:
             return above._replace(path=here)
         return _Place(here, mount, here if why not in ("", _ASKS) else "", why)

@@ -12,6 +12,7 @@ from proftui import messages
 from proftui.analysis.columns import TEXT, Column, columns_of, text_columns_of
 from proftui.drawing import figures
 from proftui.drawing.line import Span
+from proftui.drawing.locations import shorten_location
 from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end, cut_start
 from proftui.frame.functions import spoken
 from proftui_parsers import Profile
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from proftui.analysis.neighbours import Neighbour
     from proftui.analysis.search.terms import QueryError
     from proftui.analysis.source.listing import Listing
+    from proftui.analysis.source.locating import Note
     from proftui.background.budget import TooSlow
     from proftui.state.session import Session
 
@@ -107,7 +109,25 @@ def no_functions(session: Session) -> tuple[str, ...]:
 def no_source(session: Session, listing: Listing) -> tuple[str, ...]:
     """Why Source is empty, and where to go instead."""
     instead = (messages.INSTEAD_OF_SOURCE,) if session.profile.has_edges else ()
-    return (clean(listing.note or messages.NOTHING_TO_SHOW, 400), *instead)
+    return (text_note(listing.note) or messages.NOTHING_TO_SHOW, *instead)
+
+
+NOTE_CELLS = 78
+"""What a note may take of a line of the screen."""
+
+
+def text_note(note: Note) -> Clean:
+    """Why there is no text, or not that of the run; empty: nothing is missing or doubtful."""
+    if not note:
+        return Clean("")
+    if note.kind == "absolute" and note.details != ("/",):
+        whole = clean(messages.TRY_MAP_OF.format(note.name, *note.details))
+        if cell_width(whole) <= NOTE_CELLS:
+            return whole
+    details = [cut_end(clean(one), 50) if isinstance(one, str) else one for one in note.details]
+    template = messages.SOURCE_NOTES[note.kind]
+    left = NOTE_CELLS - cell_width(template.format(*details, name=""))
+    return clean(template.format(*details, name=shorten_location(clean(note.name[-300:]), left)))
 
 
 def hot_path(steps: Sequence[str], share: str, why: str, width: int) -> str:

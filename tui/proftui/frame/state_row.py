@@ -200,7 +200,7 @@ def _about_lines(session: Session, listing: Listing | None, width: int) -> list[
         return [Span(times or _about_calls(session, listing), "muted")]
     # Of which run times are is to be known with or without their text.
     times = times.removesuffix(messages.EACH_OVERHEAD)
-    note = Span(clean(listing.note), "warning")
+    note = Span(sentences.text_note(listing.note), "warning")
     if times in ("", messages.LINES_OF_OWN_TOTAL):
         return [note]
     both = [Span(f"{times} · ", "muted"), note]

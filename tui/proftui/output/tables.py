@@ -179,7 +179,7 @@ def _source(wanted: Wanted, index: int) -> Iterator[str | None]:
     if shown.times and (about := about_times(session, shown)) != messages.LINES_OF_OWN_TOTAL:
         yield about
     if shown.note:
-        yield f"! {clean(shown.note.removeprefix('! '), 400)}"
+        yield f"! {sentences.text_note(shown.note).removeprefix('! ')}"
     if shown.executed:
         yield about_stacks(session, shown).partition(" · ")[0]
     if shown.executed or shown.numbers:
@@ -237,7 +237,7 @@ def _source_of_both(wanted: Wanted, index: int) -> Iterator[str | None]:
     if both.said:
         yield both.said
     if listing.note:
-        yield f"! {clean(listing.note.removeprefix('! '), 400)}"
+        yield f"! {sentences.text_note(listing.note).removeprefix('! ')}"
     if both.rows or both.below or listing.text:
         yield from source_lines(TableOfBothSources(session, both, listing, WIDEST))
     yield ""

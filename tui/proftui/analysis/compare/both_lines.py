@@ -7,7 +7,6 @@ from difflib import SequenceMatcher
 from math import nan
 from typing import Literal, NamedTuple
 
-from proftui import messages
 from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.edge_pairs import EdgePair
 from proftui.analysis.neighbours import Neighbour
@@ -178,7 +177,9 @@ def _pairs(before: Listing, after: Listing) -> tuple[How, dict[int, int]]:
 
 def _is_read(shown: Listing) -> bool:
     """Whether the text is at hand, and nothing speaks against it."""
-    return bool(shown.text) and shown.note in ("", messages.NONE_RAN)
+    from proftui.analysis.source.listing import NEVER_RAN
+
+    return bool(shown.text) and shown.note.kind in ("", NEVER_RAN)
 
 
 def _with_text(shown: Listing) -> Sequence[int]:

@@ -8,17 +8,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from proftui import messages
 from proftui.analysis.calls import callees
 from proftui.analysis.importlib_names import FIND_AND_LOAD
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import NONE, Neighbours
 from proftui.analysis.source.call_sites import call_sites, functions_of_file
-from proftui.analysis.source.locating import NOTE_CELLS, SourcePaths, source_paths_of
+from proftui.analysis.source.locating import NOTHING, Note, SourcePaths, source_paths_of
 from proftui.analysis.source.sites import MOST_CALLEES, Site
 from proftui.analysis.source.source_text import Source, block_end, source_of, starts
-from proftui.drawing.figures import plural
-from proftui.drawing.safe_text import clean, cut_end
 from proftui_parsers import LineTime, Profile
 
 TYPE_CHECKING = False
@@ -55,6 +52,8 @@ def modules_on(
     return {line: indices for line, indices in found.items() if indices}
 
 
+NEVER_RAN = "never ran"
+"""What is noted of a function of which no line ran: nothing speaks against its text."""
 MOST_LINES = 100_000
 MOST_FUNCTIONS = 60
 """Functions of a file whose calls are looked for in its text, besides the one that is shown."""
@@ -71,7 +70,7 @@ class Listing:
     text: Mapping[int, str]
     numbers: Sequence[int]
     times: Mapping[int, LineTime]
-    note: str
+    note: Note
     has_times: bool
     """Whether the lines of the function were measured."""
     sites: Mapping[int, tuple[Site, ...]] = field(default_factory=dict)
@@ -271,7 +270,7 @@ def _filled(
         numbers = sorted(line for line in {*times, *sites} if line in span)
     text = {n: source.lines[n - 1] for n in numbers if 1 <= n <= len(source.lines)}
     never_ran = shown.has_times and not shown.times
-    note = shown.note or (messages.NONE_RAN if never_ran else "")
+    note = shown.note or (Note(NEVER_RAN) if never_ran else NOTHING)
     totals = {function: total_of(profile, function) for function in functions}
     line_totals = {one: sum(time.time for time in profile.lines.get(one, ())) for one in functions}
     recursive = frozenset(function for function in functions if _calls_itself(profile, function))
@@ -346,17 +345,12 @@ def total_of(profile: Profile, function: int) -> float:
     return 0.0 if profile.cumtime is None or function >= profile.count else profile.cumtime[function]
 
 
-def _misfit(profile: Profile, index: int, source: Source, last: int) -> str:
+def _misfit(profile: Profile, index: int, source: Source, last: int) -> Note:
     """The note when the text cannot be that of the function, whose lines reach to ``last``."""
     count, first = len(source.lines), profile.linenos[index]
     if last > count:
-        why = messages.WHY_ANOTHER_TEXT[source.verified]
-        return messages.FEWER_LINES.format(plural(count, "line"), why)
+        return Note("fewer lines", "", (count,))
     if profile.measure.sampled or starts(source.lines, first, profile.names[index]):
         # A sampling profiler may record the line that ran instead.
-        return ""
-    why = messages.WHY_ANOTHER_TEXT[source.verified]
-    around = len(messages.NOT_THE_START.format(first, "", why))
-    return messages.NOT_THE_START.format(
-        first, cut_end(clean(profile.names[index]), NOTE_CELLS - around), why
-    )
+        return NOTHING
+    return Note("other start", profile.names[index], (first,))

@@ -13,22 +13,32 @@ from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
-from proftui import messages
-from proftui.analysis.nearby import Nearby, is_network
+from proftui.analysis.nearby import ELSEWHERE, Nearby, is_network
 from proftui.analysis.recorded_files import cell_of, is_generated, is_native
 from proftui.background.pieces import Pace, Pieces, finished
-from proftui.drawing.locations import shorten_location
-from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui_parsers import Profile
 from proftui_parsers.entries import NO_PYTHON_FILES
-
-NOTE_CELLS = 78
-"""What a note may take of a line of the screen."""
 
 _WINDOWS = re.compile(r"[A-Za-z]:[/\\]|\\")
 _VERSIONED = re.compile(r"(python|pypy)(\d+\.\d+)t?")
 _WINDOWS_PYTHON = re.compile(r"python[.-]?(\d)\.?(\d+)", re.IGNORECASE)
 _FROZEN = re.compile(r"<frozen (\w+(?:\.\w+)*)>")
+
+
+class Note(NamedTuple):
+    """What is missing of a text, or doubtful; ``messages.SOURCE_NOTES`` says it."""
+
+    kind: str = ""
+    """Empty: nothing is."""
+    name: str = ""
+    """The recorded path that it is about, or the function."""
+    details: tuple[object, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.kind)
+
+
+NOTHING = Note()
 
 
 class Library(NamedTuple):
@@ -87,45 +97,31 @@ def may_have_text(recorded: str) -> bool:
     return not no_file(recorded) or bool(frozen_module(recorded))
 
 
-def no_file(recorded: str) -> str:
-    """Why there can be no file of this name, in a sentence; empty where there may be one."""
+def no_file(recorded: str) -> Note:
+    """Why there can be no file of this name; nothing where there may be one."""
     if recorded in NO_PYTHON_FILES:
-        return messages.BUILT_IN_HAS_NO_SOURCE
+        return Note("built-in")
     if not recorded:
-        return messages.HAS_NO_FILE
+        return Note("no file")
     if "\0" in recorded:
-        return messages.NOT_A_PATH
+        return Note("no path")
     if is_native(recorded):
-        return _around(messages.IS_MACHINE_CODE, recorded)
+        return Note("machine code", recorded)
     if cell_of(recorded):
-        return _around(messages.WAS_A_CELL, recorded)
-    return _around(messages.IS_IN_NO_FILE, recorded) if is_generated(recorded) else ""
+        return Note("cell", recorded)
+    return Note("generated", recorded) if is_generated(recorded) else NOTHING
 
 
-def not_found(recorded: str) -> str:
-    """The note for a text that is nowhere, with the options that help."""
+def not_found(recorded: str) -> Note:
+    """The note for a text that is nowhere."""
     if why := no_file(recorded):
         return why
     if is_network(recorded):
-        return not_shown(recorded, messages.IS_ELSEWHERE)
+        return Note(ELSEWHERE, recorded)
     windows = _WINDOWS.match(recorded) is not None
-    folder = (ntpath if windows else posixpath).dirname(recorded)
     if not windows and not recorded.startswith("/"):
-        return _around(messages.TRY_SOURCE_ROOT, recorded)
-    whole = clean(messages.TRY_MAP_OF.format(recorded, folder))
-    if cell_width(whole) <= NOTE_CELLS and folder != "/":
-        return whole
-    return _around(messages.TRY_MAP, recorded)
-
-
-def not_shown(recorded: str, reason: str) -> str:
-    """The note for a file that is no text to be read."""
-    return _around(messages.NOT_SHOWN, recorded, cut_end(clean(reason), 50))
-
-
-def _around(template: str, recorded: str, reason: str = "") -> str:
-    left = NOTE_CELLS - cell_width(template.format("", reason))
-    return template.format(shorten_location(clean(recorded[-300:]), left), reason)
+        return Note("relative", recorded)
+    return Note("absolute", recorded, ((ntpath if windows else posixpath).dirname(recorded),))
 
 
 RUNNING = f"{'PyPy ' if sys.implementation.name == 'pypy' else ''}{sys.version_info[0]}.{sys.version_info[1]}"
@@ -147,7 +143,7 @@ class Candidate(NamedTuple):
 
     path: str
     verified: bool = True
-    why: str = ""
+    why: Note = NOTHING
 
 
 @dataclass(frozen=True)
@@ -228,7 +224,7 @@ class SourcePaths:
             yield from map(Candidate, _below(self.stdlib, rest))
         yield from map(Candidate, self._below_roots(rest, len(rest)))
         for path in _below(RUNNING_LIBRARY, rest):
-            why = messages.TEXT_OF_PYTHON[bool(python)].format(RUNNING, python)
+            why = Note("other Python" if python else "some Python", "", (RUNNING, python))
             yield Candidate(path) if python == RUNNING else Candidate(path, False, why)
 
 

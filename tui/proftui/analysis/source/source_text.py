@@ -15,8 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from proftui import messages
-from proftui.analysis.source.locating import Candidate, SourcePaths, not_found, not_shown
+from proftui.analysis.source.locating import NOTHING, Candidate, Note, SourcePaths, not_found
 from proftui.background import threads as aside
 from proftui.background.pieces import Pieces
 from proftui_parsers import ProfileError, read_bytes
@@ -54,7 +53,7 @@ class Source:
 
     lines: tuple[str, ...] = ()
     path: str | None = None
-    note: str = ""
+    note: Note = NOTHING
     verified: bool = True
 
 
@@ -75,7 +74,7 @@ def source_of(recorded: str, paths: SourcePaths, known: dict[str, Source]) -> So
         aside.start(work).join(PATIENCE)
         if problem:
             raise problem[0]
-    waiting = Source(note=not_shown(recorded, messages.SOURCE_STILL_READ))
+    waiting = Source(note=Note("waiting", recorded))
     return known.setdefault(recorded, waiting)
 
 
@@ -111,7 +110,7 @@ def find_source(recorded: str, paths: SourcePaths) -> Source:
         if source is not None and source.path is not None:
             return source
         if why and first_problem is None:
-            source = Source(note=not_shown(recorded, why))
+            source = Source(note=Note(why, recorded))
         first_problem = first_problem or source
     return first_problem or missing
 
@@ -124,9 +123,9 @@ def _read(recorded: str, candidate: Candidate, path: str, profiles: Iterable[str
         reason = str(error).removesuffix(f" of {LARGEST:,}")
         # What follows the colon is advice for profiles, unless it is the system's own reason.
         reason = reason if reason.startswith("cannot be read") else reason.partition(":")[0]
-        return Source(note=not_shown(recorded, reason))
+        return Source(note=Note("unreadable", recorded, (reason,)))
     if b"\0" in data[:8192]:
-        return Source(note=not_shown(recorded, messages.SOURCE_NOT_TEXT))
+        return Source(note=Note("no text", recorded))
     text, note = _decoded(data)
     # Not splitlines: Python ends lines at these three only.
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -138,7 +137,7 @@ def _read(recorded: str, candidate: Candidate, path: str, profiles: Iterable[str
     return Source(tuple(lines), shown, note, candidate.verified)
 
 
-def _decoded(data: bytes) -> tuple[str, str]:
+def _decoded(data: bytes) -> tuple[str, Note]:
     """The text, in the encoding that the file declares if it is one, and a note."""
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
@@ -150,15 +149,14 @@ def _decoded(data: bytes) -> tuple[str, str]:
             # What declares it was read as ASCII, so the text is not in UTF-16 or EBCDIC.
             raise LookupError(encoding)
     except (LookupError, SyntaxError, UnicodeError, ValueError):
-        note = messages.ENCODING_UNKNOWN
-        return data.decode("utf-8", "replace"), note
-    return text, ""
+        return data.decode("utf-8", "replace"), Note("encoding")
+    return text, NOTHING
 
 
-def _newer(path: str, profiles: Iterable[str]) -> str:
+def _newer(path: str, profiles: Iterable[str]) -> Note:
     changed = _changed(path)
     is_newer = any(changed > _changed(profile) + 2 for profile in profiles)
-    return messages.CHANGED_SINCE if is_newer else ""
+    return Note("changed") if is_newer else NOTHING
 
 
 def _changed(path: str) -> float:

@@ -8,20 +8,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
-from proftui import messages
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import OUTSIDE, Neighbour
 from proftui.analysis.source.call_sites import functions_of_file
 from proftui.analysis.source.calling_lines import CallingLines
 from proftui.analysis.source.enclosing import blocks
 from proftui.analysis.source.listing import MOST_LINES, Listing, total_of
-from proftui.analysis.source.locating import NOTE_CELLS, SourcePaths
+from proftui.analysis.source.locating import NOTHING, Note, SourcePaths
 from proftui.analysis.source.sites import MOST_CALLEES, CallingLine, Site
 from proftui.analysis.source.source_text import Source, block_end
 from proftui.analysis.stacktree.lines import UNKNOWN, Executed, StackLines
 from proftui.background.pieces import Pieces
-from proftui.drawing.figures import plural
-from proftui.drawing.safe_text import clean, cut_end
 from proftui_parsers import Profile
 
 _PYTHON = (".py", ".pyw", ".pyx", ".pxd", ".pxi")
@@ -102,20 +99,17 @@ def stack_listing(
 
 def _own_blocks(
     profile: Profile, index: int, source: Source, known: Mapping[int, Executed]
-) -> tuple[list[range], str]:
+) -> tuple[list[range], Note]:
     """The parts of the file that the function has, and what speaks against the text."""
     text, first, last = source.lines, profile.linenos[index], max(known, default=0)
     if not text:
-        return [], ""
-    why = messages.WHY_ANOTHER_TEXT[source.verified]
-    note = messages.FEWER_LINES.format(plural(len(text), "line"), why) if last > len(text) else ""
+        return [], NOTHING
+    note = Note("fewer lines", "", (len(text),)) if last > len(text) else NOTHING
     if profile.recording is not None and profile.recording.defined and 1 <= first <= len(text):
         return [range(first, max(block_end(text, first), min(last, len(text))) + 1)], note
     parts, every = blocks(text, profile.names[index], known)
     if not (every or note) and profile.files[index].endswith(_PYTHON):
-        around = len(messages.IN_NO_FUNCTION.format(first, "", why))
-        name = cut_end(clean(profile.names[index]), NOTE_CELLS - around)
-        note = messages.IN_NO_FUNCTION.format(first, name, why)
+        note = Note("in none", profile.names[index], (first,))
     return parts, note
 
 

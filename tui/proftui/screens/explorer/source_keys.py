@@ -12,6 +12,7 @@ from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean
 from proftui.frame.functions import spoken
 from proftui.frame.keys import short
+from proftui.frame.sentences import text_note
 from proftui.screens.explorer.host import Host
 from proftui.state.view_names import SHAPED, SOURCE
 from proftui.widgets.sheet import Mapped, Sheet
@@ -93,7 +94,7 @@ class SourceKeys:
         else:
             listing = self._host.session.listing(index)
         if listing.path is None:
-            self._host.say(clean(listing.note) or messages.NO_TEXT_TO_EDIT)
+            self._host.say(text_note(listing.note) or messages.NO_TEXT_TO_EDIT)
             return
         try:
             argv = editor.command(os.environ, listing.path, line or listing.first)

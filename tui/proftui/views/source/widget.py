@@ -181,7 +181,8 @@ class SourceView(SearchedText[SourceTable]):
 
     def sentence(self, width: int) -> Line:
         if self.both is not None and self.both.said and not self.searched:
-            return compare_words.of_lines(self.both.said, self.shown.note if self.shown else "", width)
+            note = sentences.text_note(self.shown.note) if self.shown else ""
+            return compare_words.of_lines(self.both.said, note, width)
         return state_row.source(self.session, self.shown, self.searched, width)
 
     @property

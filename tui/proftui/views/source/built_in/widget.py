@@ -163,7 +163,7 @@ class BuiltInView(SearchedText[Table]):
     def sentence(self, width: int) -> Line:
         called = self.called_line
         source = self.session.sources.calling_lines.source(called.function) if called is not None else None
-        note = source.note if source is not None else ""
+        note = sentences.text_note(source.note) if source is not None else ""
         return state_row.built_in(self.session, self.searched, self.lines.has_marks, note, width)
 
     @property

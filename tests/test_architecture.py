@@ -42,6 +42,16 @@ def test_nothing_points_up() -> None:
     ] == []
 
 
+def test_analysis_says_and_draws_nothing() -> None:
+    """It gives values: what is said of them, and how figures are written, is of the rooms above."""
+    assert [
+        f"{module} imports {name}"
+        for module in MODULES
+        for name in arrows()[module]
+        if room_of(module) == "proftui.analysis" and room_of(name) in ("proftui.messages", "proftui.drawing")
+    ] == []
+
+
 def test_there_is_no_circle() -> None:
     assert circles(arrows()) == []
 

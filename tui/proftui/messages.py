@@ -627,8 +627,10 @@ RAN_NOT = "{} ran {}, not {}"
 NOW_RUNS, NO_LONGER_RUNS = "{} now runs, {}", "{} no longer runs ({})"
 ONCE, TWICE, SO_MANY_TIMES, NO_TIMES = "once", "twice", "{:,} times", "never"
 CAUSE_OF = "cause {} of {}: {}"
-UNEVEN_CALLS = "{:,} functions are not called equally often in each run {}."
-ONE_UNEVEN = "1 function is not called equally often in each run {}."
+UNEVEN_CALLS = {
+    True: "{} function is not called equally often in each run {}.",
+    False: "{:,} functions are not called equally often in each run {}.",
+}
 OF_SIDES = ("before", "after")
 
 # Compare: what is printed

@@ -11,6 +11,7 @@ from proftui import messages
 from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.side import Side, side_of
 from proftui.frame.telling import headline
+from proftui.state.compared import notes_of
 from proftui_parsers import Profile
 
 MAIN: Key = ("a.py", 1, "main")
@@ -62,7 +63,7 @@ def test_calls_that_changed_are_told_all_the_same() -> None:
 def test_a_side_that_does_not_always_call_equally_often() -> None:
     before = side_of([run(1.0, calls=calls) for calls in (5, 6, 5)])
     comparison = compared(before, side_of([run(1.0)] * 3))
-    assert comparison.notes == (messages.ONE_UNEVEN.format("before"),)
+    assert notes_of(comparison) == [messages.UNEVEN_CALLS[True].format(1, "before")]
 
 
 def test_functions_of_other_runs_are_known_without_addresses() -> None:

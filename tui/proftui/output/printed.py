@@ -20,7 +20,7 @@ from proftui.drawing.safe_text import clean
 from proftui.frame import compare_head, compare_words, sentences, shape_row
 from proftui.frame.rows import measured_text, producer_text
 from proftui.frame.telling import told
-from proftui.state.compared import Compared
+from proftui.state.compared import Compared, notes_of
 from proftui.state.loading import demo_files
 from proftui.state.package_share import measuring, named_package
 from proftui.state.session import Session
@@ -158,7 +158,7 @@ def tail(wanted: Wanted, rows: Sequence[int] = ()) -> Iterator[str]:
 
 def notes_of_both(wanted: Wanted) -> Iterator[str]:
     """What the user should know of how the sides were read and matched, and of their files."""
-    yield from wanted.comparison.notes
+    yield from notes_of(wanted.comparison)
     sides = wanted.comparison.base, wanted.comparison.new
     for side, words in zip(sides, messages.OF_SIDES, strict=True):
         yield from (f"{words}: {note}" for note in checked(side.profile).notes)

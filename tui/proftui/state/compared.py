@@ -50,6 +50,12 @@ _KEPT = 3
 """Shapes of which the comparison is kept."""
 
 
+def notes_of(comparison: Comparison) -> list[str]:
+    """What to know of it: how many functions are not called equally often in each run of a side."""
+    uneven = zip((runs.uneven for runs in comparison.runs or ()), messages.OF_SIDES, strict=False)
+    return [messages.UNEVEN_CALLS[count == 1].format(count, side) for count, side in uneven if count]
+
+
 class Compared(OneSide):
     """The base, what both sides have in common, and what the user chose of that."""
 
@@ -129,7 +135,7 @@ class Compared(OneSide):
         """What to know of how both sides were matched; what does not add up in the base, once looked for."""
         check = checked(self.now.base.profile)
         of_base = check.notes if check.is_done else check.early_notes if self._looked_at is check else ()
-        return (*self.now.notes, *(f"{messages.OF_SIDES[0]}: {note}" for note in of_base))
+        return (*notes_of(self.now), *(f"{messages.OF_SIDES[0]}: {note}" for note in of_base))
 
     def look_at_base(self) -> None:
         """Look for what does not add up there at first sight: of many functions that takes a while."""

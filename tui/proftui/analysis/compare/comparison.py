@@ -8,7 +8,6 @@ from functools import cached_property
 from itertools import compress
 from typing import NamedTuple
 
-from proftui import messages
 from proftui.analysis.compare.causes import Causes
 from proftui.analysis.compare.columns import filling
 from proftui.analysis.compare.edge_pairs import EdgePair, callees_of, callers_of
@@ -94,8 +93,6 @@ class Comparison:
     control: Control
     p: float | None
     """Exact two-sided Mann–Whitney p of the totals; ``None``: too few runs for p to reach 0.05."""
-    notes: tuple[str, ...]
-    """What the user should know: calls that differ from run to run."""
     causes: Causes | None = None
     """``None`` until :func:`finding_causes` is done."""
 
@@ -245,7 +242,6 @@ def _finite_sum(times: Sequence[float]) -> float:
 
 def comparing(base: Side, new: Side, same: Sequence[Same] = ()) -> Pieces[Comparison]:
     """Match the functions of both sides, in pieces; all but the causes stands then."""
-    notes = list[str]()
     pairs = yield from filling(base, new, (yield from matching(base.names, new.names, same)))
     yield
     equal = equally_often(pairs, counted=base.counts_calls and new.counts_calls)
@@ -255,20 +251,12 @@ def comparing(base: Side, new: Side, same: Sequence[Same] = ()) -> Pieces[Compar
     if len(base.runs) > 1 or len(new.runs) > 1:
         before = yield from reading_runs(base, pairs.base_row, len(pairs))
         runs = before, (yield from reading_runs(new, pairs.new_row, len(pairs)))
-        notes += [_uneven(side.uneven, words) for side, words in zip(runs, messages.OF_SIDES, strict=True)]
     p = two_sided(base.totals, new.totals) if can_tell(len(base.runs), len(new.runs)) else None
-    comparison = Comparison(base, new, pairs, runs, control, p, tuple(filter(None, notes)))
+    comparison = Comparison(base, new, pairs, runs, control, p)
     mark(pairs, equal, control, runs if comparison.has_several_runs else None)
     yield
     sort_out(pairs)
     return comparison
-
-
-def _uneven(functions: int, words: str) -> str:
-    """What is noted of a side whose runs differ in calls; nothing if they do not."""
-    if functions < 2:
-        return messages.ONE_UNEVEN.format(words) if functions else ""
-    return messages.UNEVEN_CALLS.format(functions, words)
 
 
 def finding_causes(comparison: Comparison) -> Pieces[Causes]:

@@ -18,6 +18,7 @@ from proftui.frame.compared_columns import RowFigures
 from proftui.output import json_form
 from proftui.output.printed import Wanted
 from proftui.output.tables import FunctionRows, csv_lines, harmless
+from proftui.state.compared import notes_of
 from proftui.state.view_names import CALLS, SOURCE
 from proftui.views.source.both import BothListing, shown_of
 from proftui_parsers.entries import finite
@@ -88,7 +89,7 @@ def _comparison(wanted: Wanted) -> Json:
             "causes": 0 if wanted.limit == 0 else len(causes.others),
             "time": finite(rest),
         },
-        "notes": list(comparison.notes),
+        "notes": notes_of(comparison),
         "unit": comparison.new.profile.measure.unit or "count",
     }
 

@@ -9,6 +9,7 @@ from proftui.analysis.calltree.hot_path import HotPath
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of, root_of
 from proftui.analysis.calltree.plans import IMPORTS as MODULES_IMPORTED
 from proftui.analysis.compare.both_tree import BothTree, SideTree
+from proftui.drawing.line import Span
 from proftui.frame import idle_keys, sentences
 from proftui.frame.keys import OF_ALL_CALLERS, OF_CALLERS
 from proftui.frame.nodes import spoken_node, told_path
@@ -131,6 +132,9 @@ class CallTreeView(View):
             return Say(messages.NO_SINGLE_PATH[any(step.kind == "cycle" for step in path)])
         functions = [step.function for step in path]
         return CallPath(tuple(functions[::-1] if tree.inverted else functions), not tree.inverted)
+
+    def covered(self) -> list[Span]:
+        return [] if self.session.query is None else super().covered()
 
     # Keys
 

@@ -225,7 +225,14 @@ class View:
         return None
 
     def cycle_shares(self) -> Answer:
-        """Shares of another whole, or none."""
+        """Shares of another whole, or none; of both sides of a comparison, times on another scale."""
+        if said := self.about.next_scale():
+            self.changed()
+            return Say(said)
+        return Say(messages.SHARES[self.next_shares()])
+
+    def next_shares(self) -> str:
+        """Shares of another whole, or none; which it is now, a key of :data:`messages.SHARES`."""
         raise NotImplementedError
 
     def peel(self) -> bool:

@@ -19,6 +19,10 @@ class TableView(Rows, View, Generic[Columns]):
     _waiting = ""
     """How far it is, while what stands there is being found out."""
 
+    def take_cursor(self) -> None:
+        if self.selected is not None:
+            self.session.selected = self.selected
+
     def wait(self, text: str) -> None:
         """Say how far it is."""
         if text != self._waiting:

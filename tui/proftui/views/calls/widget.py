@@ -246,15 +246,12 @@ class CallsView(CallPage, Drawn, View):
         beside = self.session.profile.is_focused
         return Say(messages.CALLED_FROM_OUTSIDE_FOCUS if beside else messages.CALLED_FROM_OUTSIDE)
 
-    def cycle_shares(self) -> Answer:
+    def next_shares(self) -> str:
         session = self.session
-        if said := self.about.next_scale():
-            self.changed()
-            return Say(said)
         following = CALLS_SHARES.index(session.calls_shares) + 1
         session.calls_shares = CALLS_SHARES[following % len(CALLS_SHARES)]
         self.changed()
-        return Say(messages.SHARES[session.calls_shares])
+        return session.calls_shares
 
     def explain(self) -> Explanation | None:
         from proftui.frame import explain

@@ -105,10 +105,6 @@ class FunctionsView(TableView[FunctionTable]):
     def selected(self) -> int | None:
         return self.rows[self.cursor] if self.rows else None
 
-    def take_cursor(self) -> None:
-        if self.selected is not None:
-            self.session.selected = self.selected
-
     def before_key(self) -> None:
         if self.touched:
             self.session.selected, self.touched = self.selected, False
@@ -168,9 +164,8 @@ class FunctionsView(TableView[FunctionTable]):
         return Say(messages.SEARCH_ENDED["wrapped"])
 
     def cycle_shares(self) -> Answer:
-        if said := self.about.next_scale():
-            self.changed()
-            return Say(said)
+        if self.session.side.base is not None:
+            return super().cycle_shares()
         profile, look = self.session.profile, self.look
         is_total = look.shares and look.busy is None and look.within is None
         busy = seconds_without_waiting(profile) if is_total else None

@@ -120,11 +120,6 @@ class IcicleView(Drawn, CallTreeView):
 
     # The frame around it
 
-    def covered(self) -> list[Span]:
-        if self.session.query is None:
-            return []
-        return self.about.covered()
-
     def summary(self) -> str:
         if self.picture is None or self.call_tree is None:
             return ""
@@ -199,11 +194,8 @@ class IcicleView(Drawn, CallTreeView):
             return Say(messages.STILL_BUILDING)
         return None if self.search(step) else Say(messages.NO_MATCH_IN_PICTURE)
 
-    def cycle_shares(self) -> Answer:
-        if said := self.about.next_scale():
-            self.changed()
-            return Say(said)
-        return Say(messages.SHARES["width"])
+    def next_shares(self) -> str:
+        return "width"
 
     def peel(self) -> bool:
         return self.zoom_out()

@@ -129,10 +129,6 @@ class ImportsView(TableView[Table]):
         # What is selected elsewhere is on no row here: keys would act on what nobody sees.
         return node.function if node.function >= 0 else None
 
-    def take_cursor(self) -> None:
-        if self.selected is not None:
-            self.session.selected = self.selected
-
     def can_show(self, function: int) -> bool:
         return any(line.node.function == function for line in self.rows)
 

@@ -65,16 +65,10 @@ class OverviewView(TableView[Table]):
         if index is not None and here != index:
             wanted = (row for row, line in enumerate(self.rows) if line.function == index)
             self.put_cursor(next(wanted, self.cursor))
-        self._begins = self.session.compared is not None and self._is_first_of_its_kind
+        self._begins = self.session.compared is not None and self.cursor == self._stop_near(0, 1)
         if self._begins:
             self.resized()
         return None
-
-    @property
-    def _is_first_of_its_kind(self) -> bool:
-        """Whether the cursor is on the first row that leads on, or on the first of its section."""
-        above = self.rows[self.cursor - 1] if 0 < self.cursor < len(self.rows) else None
-        return above is None or above.is_heading
 
     def changed(self) -> None:
         # What is not shown is made when it is.
@@ -147,10 +141,6 @@ class OverviewView(TableView[Table]):
     @property
     def line_number(self) -> int | None:
         return self.row.line or None if self.row is not None else None
-
-    def take_cursor(self) -> None:
-        if self.selected is not None:
-            self.session.selected = self.selected
 
     def can_show(self, function: int) -> bool:
         return False

@@ -175,11 +175,6 @@ class TreeView(TableView[TreeTable], CallTreeView):
 
     # The frame around it
 
-    def covered(self) -> list[Span]:
-        if self.session.query is None:
-            return []
-        return self.about.covered()
-
     def summary(self) -> str:
         if self.call_tree is None:
             return ""
@@ -245,13 +240,10 @@ class TreeView(TableView[TreeTable], CallTreeView):
             return Say(messages.SEARCH_STOPPED.format(MOST_LOOKED_AT))
         return Say(messages.SEARCH_ENDED[status]) if status in messages.SEARCH_ENDED else None
 
-    def cycle_shares(self) -> Answer:
-        if said := self.about.next_scale():
-            self.changed()
-            return Say(said)
+    def next_shares(self) -> str:
         self.shares = SHARES[(SHARES.index(self.shares) + 1) % len(SHARES)]
         self.changed()
-        return Say(messages.SHARES[self.shares])
+        return self.shares
 
     def heading_at(self, cell: int) -> str | Say | None:
         if self.both is not None:

@@ -36,7 +36,7 @@ _KEPT = 32_000_000
 _OBJECT = 60
 """Bytes of a label besides its file and name."""
 _SEARCHED, _ALL_SEARCHED = 400, 4_000_000
-"""Characters of a name in a label that are searched at least, and those of all names together."""
+"""Characters of a name in a label that are searched at least, and those of all names, or paths, together."""
 
 
 class FunctionTexts:
@@ -159,11 +159,16 @@ class FunctionTexts:
     def may_name_package(self, word: str) -> bool:
         """Whether files are recorded that a package of that name may have: ``word`` is in lower case."""
         if self._asked_last[0] != word:
-            files = "\n".join(["", *self.column("file", lowered=True).texts, ""])
-            begun = [text for before in "/\\ \n" if (text := f"{before}{word}") in files]
-            found = any(f"{text}{after}" in files for text in begun for after in "/\\.>\n")
-            self._asked_last = word, found
+            self._asked_last = word, f"/{word.removesuffix('>')}/" in self._parts_of_paths
         return self._asked_last[1]
+
+    @cached_property
+    def _parts_of_paths(self) -> str:
+        """All recorded paths in lower case, a slash before and behind each part and each module."""
+        paths = "\n".join(["", *self.column("file", lowered=True).texts, ""])[:_ALL_SEARCHED]
+        for sign in "\\.> \n":
+            paths = paths.replace(sign, "/")
+        return paths
 
     def qualify(self, found: Mapping[int, str]) -> None:
         """Take names that were found out: what was made of others is made anew when it is asked for."""

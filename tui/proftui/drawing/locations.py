@@ -15,7 +15,7 @@ def shorten_location(location: str, cells: int) -> str:
     if cell_width(location) <= cells:
         return location
     fitting = (form for form in _forms(location) if cell_width(form) <= cells)
-    return next(fitting, cut_start(location, cells))
+    return next(fitting, None) or cut_start(location, cells)
 
 
 def _forms(location: str) -> Iterator[str]:

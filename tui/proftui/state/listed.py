@@ -150,13 +150,14 @@ class Listed:
 
     def _making_packages(self, text: str) -> Pieces[None]:
         """Make what tells whether a filter is the name of a package, in pieces."""
-        if self.may_name_package(text):
+        if self.package_word(text):
             yield from self._names.texts.making("package")
 
-    def may_name_package(self, text: str) -> bool:
-        """Whether a filter may be the name of a package: most words are in no path as one."""
-        word = text.strip().casefold()
-        return word.startswith("pkg:") or (bool(word) and self._names.texts.may_name_package(word))
+    def package_word(self, text: str) -> str:
+        """The word of a filter that may be the name of a package, in lower case; of most there is none."""
+        typed = text.strip().casefold()
+        word = typed.removeprefix("pkg:")
+        return word if word and (word != typed or self._names.texts.may_name_package(word)) else ""
 
     def filter(self, text: str, budget: float | None = SEARCH_BUDGET) -> None:
         """Show what ``text`` matches.

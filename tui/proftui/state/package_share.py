@@ -13,10 +13,8 @@ if TYPE_CHECKING:
 
 def named_package(session: Session) -> str:
     """The package that the filter names and says nothing else: ``trio``, ``pkg:trio``; else empty."""
-    if not session.listed.may_name_package(session.listed.filter_text):
-        return ""
-    text = session.listed.filter_text.strip().removeprefix("pkg:").casefold()
-    return next((package for package in session.packages if package.casefold() == text), "")
+    word = session.listed.package_word(session.listed.filter_text)
+    return next((package for package in session.packages if package.casefold() == word), "") if word else ""
 
 
 def measuring(session: Session) -> Pieces[None]:

@@ -216,10 +216,12 @@ class FunctionTable:
     def _figure(self, key: str, index: int, cells: int) -> Sequence[Span]:
         """A figure; of an estimate with ``≈`` in the cell before the column, so that digits stay aligned."""
         text, role = self._text(key, index).rjust(cells), self._role(key, index)
-        # A heading of two words is wider than what it stands above.
         figs, column = self.figs, COLUMNS[key]
+        if column.kind in (SHARE, BOUNDS) or figs.bounds(key, index) is None:
+            return (Span(text, role),)
+        # A heading of two words is wider than what it stands above.
         at = cells - (figs.widest(column) if key == "inside" else figs.width(column)) - 1
-        if column.kind in (SHARE, BOUNDS) or at < 0 or figs.bounds(key, index) is None:
+        if at < 0:
             return (Span(text, role),)
         return Span(text[:at]), Span("≈", "estimate"), Span(text[at + 1 :], role)
 

@@ -43,7 +43,7 @@ BUDGETS = {
     # Rows found by typing are a list of widgets, which two screens had before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_505, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(5_070, ("proftui.views",)),
+    "views": Budget(5_075, ("proftui.views",)),
     "screens": Budget(2_810, ("proftui.screens",)),
     "output": Budget(1_875, ("proftui.output",)),
     "the terminal": Budget(

@@ -82,7 +82,7 @@ def run(asked: Asked) -> int:
     """Do what was asked; the exit status. Refused, ProfileError or GivenUp say why there is none."""
     check(asked)
     printing = bool(
-        asked.printing or asked.format or asked.fail_over or not os.isatty(1) or not capabilities.can_draw()
+        asked.print or asked.format or asked.fail_over or not os.isatty(1) or not capabilities.can_draw()
     )
     paths = demo_files() if asked.demo else list(asked.files)
     if not paths and (printing or not os.isatty(0)):

@@ -41,7 +41,7 @@ class Asked:
         self.filter = ""
         self.limit: int | None = None
         self.min_share: float | None = None
-        self.printing = False
+        self.print = False
         self.format: str | None = None
         self.estimate = False
         self.my_code = False
@@ -71,9 +71,6 @@ class Asked:
 def check(asked: Asked) -> None:
     """See that it can be done; Refused if not."""
     for is_wrong, sentence in (
-        ((asked.limit or 0) < 0, messages.BAD_LIMIT),
-        (asked.max_size < 0, messages.BAD_MAX_SIZE),
-        (not 0 <= (asked.min_share or 0) <= 100, messages.BAD_MIN_SHARE),
         (asked.by and asked.view == SOURCE, messages.NEEDS_FUNCTIONS.format(asked.view, asked.by)),
         (asked.estimate and asked.format not in STACK_FORMS, messages.ESTIMATE_OF_STACKS),
         (asked.demo and asked.files, messages.DEMO_AND_FILE),

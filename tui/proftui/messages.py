@@ -700,7 +700,6 @@ CALLS_BEFORE = "calls →"
 BECAME = {"new": "new", "gone": "gone"}
 SPLIT = "{}: calls {}, per call {}"
 OWN_CHANGED = "own {}"
-OWN_PART = "own"
 PARTS_DO_NOT_ADD_UP = "recursive: parts do not add up"
 PER_CALL_CHANGED = " ({} → {})"
 IS_NEW_FUNCTION = {True: "new: was not called before", False: "new: was not seen before"}

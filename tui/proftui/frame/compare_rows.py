@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.compare.both_tree import NodePair
-from proftui.analysis.compare.measured import CUMTIME, figures_of
+from proftui.analysis.compare.measured import figures_of
 from proftui.drawing import changes, figures
 from proftui.drawing.figures import Unit
 from proftui.drawing.line import Line, fitted
-from proftui.drawing.safe_text import cell_width, clean
+from proftui.drawing.safe_text import clean
 from proftui.frame.functions import in_words, spoken
 from proftui.frame.nodes import spoken_node
 
@@ -37,24 +35,6 @@ def detail(session: Session, index: int, width: int, *, alone: bool = True) -> L
     said = _of_row(session, compared, row)
     if not alone or width >= _WIDE:
         said[0] = messages.OWN_CHANGED.format(said[0])
-    return detail_line(session, index, said, width)
-
-
-def detail_of_calls(session: Session, index: int, parts: Sequence[tuple[str, float]], width: int) -> Line:
-    """The change of a function's time with callees, and of what it is made; ``parts``: the largest first."""
-    compared = session.both
-    row, unit = compared.row(index), session.figures.unit
-    if row is None:
-        return fitted([], width, "panel")
-    before, after = compared.figures(row, CUMTIME)
-    told = [f"{name} {changes.time(change, unit)}" for name, change in parts]
-    head, room = (
-        changes.with_unit(after - before, unit),
-        width - cell_width(spoken(session.names, index)) - 20,
-    )
-    while told and cell_width(f"{head}: {', '.join(told)}") > room:
-        told.pop()
-    said = [f"{head}: {', '.join(told)}" if told else head]
     return detail_line(session, index, said, width)
 
 

@@ -25,7 +25,6 @@ from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour, Neighbours
 from proftui.analysis.order import Order
 from proftui.background.pieces import PIECE, Pieces
 from proftui.frame.compared_columns import NOTHING, RowFigures, figures_of, table_of_both
-from proftui.frame.functions import spoken
 from proftui.state.session import Session
 from proftui.views.calls.rows import Around, by_text, nobody
 from proftui_parsers import Edge, Profile
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
     from proftui.drawing.table import Table
     from proftui.state.compared import Compared
 
-_MOST_PARTS = 20
-"""Parts of a change that are named."""
 _AT_ONCE = 4_000
 """Callers and callees that are matched before the next key."""
 Figures = dict[int, RowFigures]
@@ -57,21 +54,6 @@ class BothSides:
         functions = [[f for f in half if f >= 0] for half in self.halves.values()]
         became = [row.became for half in self.halves.values() for row in half.values()]
         return len(functions[0]), len(functions[1]), became.count("new"), became.count("gone")
-
-    @property
-    def parts(self) -> list[tuple[int, float]]:
-        """What the change of the function's time with callees is made of, the largest first."""
-        if self.measure != CUMTIME:
-            return []
-        found = [(f, row.change) for f, row in self.halves["callees"].items() if row.change == row.change]
-        return sorted(found, key=lambda part: -abs(part[1]))
-
-    def named_parts(self, session: Session) -> list[tuple[str, float]]:
-        """The same with names."""
-        return [
-            (messages.OWN_PART if function < 0 else spoken(session.names, function), change)
-            for function, change in self.parts[:_MOST_PARTS]
-        ]
 
 
 def is_large(session: Session, index: int) -> bool:

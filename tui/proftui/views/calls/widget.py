@@ -311,11 +311,7 @@ class CallsView(CallPage, Drawn, View):
     def detail(self, width: int) -> Line:
         if self.both is None or self.selected is None:
             return super().detail(width)
-        session, index = self.session, self.selected
-        if self.neighbour is None and self.both.parts and not self.pane:
-            parts = self.both.named_parts(session)
-            return compare_rows.detail_of_calls(session, index, parts, width)
-        return compare_rows.detail(session, index, width, alone=self.pane)
+        return compare_rows.detail(self.session, self.selected, width, alone=self.pane)
 
     @property
     def footer(self) -> str:

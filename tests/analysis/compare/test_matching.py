@@ -169,7 +169,7 @@ def test_a_moved_file() -> None:
     comparison = moved_pair({"<module>": 0.1, "parse": 0.5, "scan": 0.4}, {"other": 0.2})
     pairs = comparison.pairs
     found = [row for row in range(len(pairs)) if pairs.stages[row] == 4]
-    assert len(found) == 3 and all(0.4 < pairs.scores[row] < 0.8 for row in found)
+    assert len(found) == 3 and all(0.4 < pairs.score(row) < 0.8 for row in found)
 
 
 @pytest.mark.parametrize(

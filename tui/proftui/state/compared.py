@@ -277,10 +277,9 @@ class Compared(OneSide):
             return
         hidden = [of.hidden if isinstance(of, ShapedProfile) else bytes(len(of.files)) for of in (base, new)]
         pairs = self.recorded.pairs
-        for row, pair in enumerate(zip(pairs.base, pairs.new, pairs.stages, pairs.scores, strict=True)):
-            f, g, *_ = pair
+        for row, (f, g) in enumerate(zip(pairs.base, pairs.new, strict=True)):
             if f >= 0 and g >= 0 and row not in pairs.bundles and not hidden[0][f] and not hidden[1][g]:
-                yield Same(*pair)
+                yield Same(f, g, pairs.stages[row], pairs.score(row))
 
     def take_shape(self, shape: Shape) -> None:
         """The session has this shape now."""

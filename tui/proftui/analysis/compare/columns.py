@@ -6,8 +6,8 @@ from array import array
 from collections.abc import Sequence
 
 from proftui.analysis.compare.keys import functions_with_rows
-from proftui.analysis.compare.matching import IN_ORDER, SCORES, Found
-from proftui.analysis.compare.pairs import NOBODY, UNPAIRED, Pairs
+from proftui.analysis.compare.matching import Found
+from proftui.analysis.compare.pairs import IN_ORDER, NOBODY, SCORES, UNPAIRED, Pairs
 from proftui.analysis.compare.side import Side
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
@@ -38,12 +38,12 @@ def filling(base: Side, new: Side, found: Found) -> Pieces[Pairs]:
         base=array("q", rows) + array("q", gone),
         new=array("q", there) + array("q", [NOBODY]) * len(gone),
         stages=array("b", map(found.stages.__getitem__, there)) + array("b", [UNPAIRED]) * len(gone),
-        scores=array("d", map(found.scores.__getitem__, there)) + array("d", bytes(8 * len(gone))),
         base_row=array("q"),
         new_row=array("q"),
     )
     yield
     pairs.base_row, pairs.new_row = _rows_of(pairs.base, before), _rows_of(pairs.new, after)
+    pairs.scores = {pairs.new_row[function]: score for function, score in found.scores.items()}
     yield
     pairs.base_own = _times(before.tottime, rows) + _times(before.tottime, gone)
     pairs.new_own = _times(after.tottime, there, len(gone))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
-from itertools import compress
-from operator import not_
+from itertools import compress, count
+from operator import add, not_
 
 from proftui.analysis.builtin_names import BUILT_IN_MODULE, short_builtin
 from proftui.analysis.names import Names
@@ -24,6 +25,27 @@ class Keys:
 
     modules: Sequence[str]
     names: Sequence[str]
+
+
+class Numbered:
+    """Some functions of either side, and a number for the key of each."""
+
+    def __init__(self, keys: tuple[Keys, Keys], functions: tuple[Sequence[int], Sequence[int]]) -> None:
+        """``keys``: of all functions."""
+        self.functions = functions
+        sides = [*zip(keys, functions, strict=True)]
+        places: defaultdict[str, int] = defaultdict(count().__next__)
+        named = [list(map(places.__getitem__, taken(of.names, some))) for of, some in sides]
+        self.names = list(places)
+        places = defaultdict(count(0, len(self.names)).__next__)
+        inside = [map(places.__getitem__, taken(of.modules, some)) for of, some in sides]
+        self.numbers = [list(map(add, *both)) for both in zip(inside, named, strict=True)]
+        """By side: the place of the module times the number of names, and the place of the name."""
+
+
+def taken(texts: Sequence[str], functions: Sequence[int]) -> Sequence[str]:
+    """The texts of some functions; of all, as they are."""
+    return texts if len(functions) == len(texts) else list(map(texts.__getitem__, functions))
 
 
 _ADDRESS = pattern(r" at 0x[0-9a-fA-F]+")

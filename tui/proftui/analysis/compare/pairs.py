@@ -12,8 +12,10 @@ STATUSES: tuple[Status, ...] = ("same", "changed", "new", "gone")
 SAME, CHANGED, NEW, GONE = range(4)
 NOBODY = -1
 """Stands for the function that the other side does not have."""
-BY_HAND, UNPAIRED = 0, -1
-"""Stages of a pair that the user made, and of a function alone; else 1 to 4."""
+BY_HAND, SAME_LINE, SAME_NAME, IN_ORDER, MOVED, UNPAIRED = 0, 1, 2, 3, 4, -1
+"""Stages of a pair: the rule that made it, or the user; of a function alone."""
+SCORES = {BY_HAND: 1.0, SAME_LINE: 1.0, SAME_NAME: 0.95, IN_ORDER: 0.85, MOVED: 0.8, UNPAIRED: 0.0}
+"""How sure a pair is, by stage; of files that moved it is this part of what they have in common."""
 
 
 @dataclass(eq=False)
@@ -30,14 +32,15 @@ class Pairs:
     """As ``base``, in the new side's profile."""
     stages: array[int]
     """1 to 4, which rule made the pair; :data:`BY_HAND`; :data:`UNPAIRED`."""
-    scores: array[float]
-    """How sure the pair is: 1.00 by hand, same key and line, down to 0.60; 0 where there is none."""
     base_row: array[int]
     """By function of the base's profile (as long as its ``files``) its row; -1: it is in none."""
     new_row: array[int]
     """The same of the new side's."""
     bundles: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = field(default_factory=dict)
     """By row that stands for several functions of one name, those of the base and of the new side."""
+
+    scores: dict[int, float] = field(default_factory=dict)
+    """By row how sure the pair is, where its stage does not say so."""
 
     base_own: array[float] = field(default_factory=lambda: array("d"))
     """Own time before; 0 of what is new, NaN: not measured. Of a bundle the sum."""
@@ -59,6 +62,10 @@ class Pairs:
     def status(self, row: int) -> Status:
         """What became of the function."""
         return STATUSES[self.statuses[row]]
+
+    def score(self, row: int) -> float:
+        """How sure the pair is: 1.00 by hand, or same key and line; 0 where there is none."""
+        return self.scores.get(row, SCORES[self.stages[row]])
 
     def delta(self, row: int) -> float:
         """Own time after less own time before."""

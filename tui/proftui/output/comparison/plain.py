@@ -143,7 +143,7 @@ def entry_of(wanted: Wanted, row: int) -> Json:
         "base": base,
         "new": new,
         "match": MATCHES[pairs.stages[row]],
-        "score": pairs.scores[row] if pairs.stages[row] != UNPAIRED else None,
+        "score": pairs.score(row) if pairs.stages[row] != UNPAIRED else None,
         "status": pairs.status(row),
         "within_spread": bool(pairs.within[row]),
     }
@@ -233,7 +233,7 @@ def _csv_row(wanted: Wanted, row: int, bundled: str) -> list[Any]:
     made = [_figure(pairs, row, *figure) for figure in _FIGURES]
     stage = pairs.stages[row]
     made += [pairs.status(row), int(pairs.within[row]), MATCHES[stage]]
-    made += [pairs.scores[row] if stage != UNPAIRED else None]
+    made += [pairs.score(row) if stage != UNPAIRED else None]
     for side, function in ((comparison.new, pairs.new[row]), (comparison.base, pairs.base[row])):
         if function < 0:
             made += [None, None, None]

@@ -226,12 +226,11 @@ class Compared(OneSide):
     def sorting(self, order: Order, names: Names) -> Pieces[list[int]]:
         """The functions of all rows in an order, in pieces."""
         if order.column not in TEXTS and order.heading not in TEXTS:
-            pairs, rows = self.now.pairs, self.now.there
-            keys = keys_of(pairs, order, self.figures_of_rows.changes)
+            pairs = self.now.pairs
             # Of those that changed alike, what took longest stands first.
-            rows = by_keys(rows, list(map(pairs.new_own.__getitem__, rows)))
-            keys = list(map(keys.__getitem__, rows))
-            return by_keys(self._functions(rows), keys, is_reversed=order.reversed)
+            rows = by_keys(self.now.there, list(pairs.new_own))
+            keys = keys_of(pairs, order, self.figures_of_rows.changes)
+            return self._functions(by_keys(rows, keys, is_reversed=order.reversed))
         indices = self._functions(self.now.there)
         for keys in text_keys(names, order.column, range(len(names.profile.files))):
             yield
@@ -240,7 +239,9 @@ class Compared(OneSide):
         return indices[::-1] if order.reversed else indices
 
     def _functions(self, rows: Sequence[int]) -> list[int]:
-        return list(map(self.index_of_row.__getitem__, rows))
+        # Of most comparisons they are the same.
+        same = isinstance(self.index_of_row, range)
+        return list(rows if same else map(self.index_of_row.__getitem__, rows))
 
     def sorted_by(self, order: Order) -> None:
         """Another order: its measure is shown."""

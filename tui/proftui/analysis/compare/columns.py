@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from proftui.analysis.compare.keys import functions_with_rows
+from proftui.analysis.compare.keys import functions_with_rows, taken
 from proftui.analysis.compare.matching import Found
 from proftui.analysis.compare.pairs import IN_ORDER, NOBODY, SCORES, UNPAIRED, Pairs
 from proftui.analysis.compare.side import Side
@@ -29,20 +29,17 @@ def filling(base: Side, new: Side, found: Found) -> Pieces[Pairs]:
     there, every = functions_with_rows(after), functions_with_rows(before)
     if others:
         there = [function for function in there if function not in others]
-    gone: Sequence[int] = [function for function in every if found.to_new[function] < 0]
-    if len(gone) == len(every):
-        gone = every
+    gone, _ = found.left(every, ())
+    rows = _as_range(taken(found.to_base, there))
     yield
-    rows = _as_range(array("q", map(found.to_base.__getitem__, there)))
     pairs = Pairs(
-        base=array("q", rows) + array("q", gone),
+        base=array("q", [*rows, *gone]),
         new=array("q", there) + array("q", [NOBODY]) * len(gone),
-        stages=array("b", map(found.stages.__getitem__, there)) + array("b", [UNPAIRED]) * len(gone),
-        base_row=array("q"),
-        new_row=array("q"),
+        stages=array("b", taken(found.stages, there)) + array("b", [UNPAIRED]) * len(gone),
+        base_row=_rows_of([*rows, *gone], before),
+        new_row=_rows_of(there, after),
     )
     yield
-    pairs.base_row, pairs.new_row = _rows_of(pairs.base, before), _rows_of(pairs.new, after)
     pairs.scores = {pairs.new_row[function]: score for function, score in found.scores.items()}
     yield
     pairs.base_own = _times(before.tottime, rows) + _times(before.tottime, gone)
@@ -67,10 +64,10 @@ def _rows_of(functions: Sequence[int], profile: Profile) -> array[int]:
     return array("q", rows[:-1])
 
 
-def _as_range(functions: array[int]) -> Sequence[int]:
+def _as_range(functions: Sequence[int]) -> Sequence[int]:
     """Functions as a range from 0 where they are one, whose figures need no look at each."""
     every = range(len(functions))
-    return every if functions == array("q", every) else functions
+    return every if functions == list(every) else functions
 
 
 def _times(column: Sequence[float] | None, functions: Sequence[int], alone: int = 0) -> array[float]:
@@ -80,7 +77,7 @@ def _times(column: Sequence[float] | None, functions: Sequence[int], alone: int 
     if isinstance(functions, range):
         times = array("d", column[: len(functions)])
     else:
-        times = array("d", map([*column, 0.0].__getitem__, functions))
+        times = array("d", list(map([*column, 0.0].__getitem__, functions)))
     return times + array("d", bytes(8 * alone))
 
 

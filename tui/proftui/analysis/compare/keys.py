@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from itertools import compress, count
 from operator import add, not_
+from typing import TypeVar
 
 from proftui.analysis.builtin_names import BUILT_IN_MODULE, short_builtin
 from proftui.analysis.names import Names
@@ -17,6 +18,8 @@ from proftui_parsers import Profile
 from proftui_parsers.entries import NO_PYTHON_FILES
 from proftui_parsers.import_free import pattern
 from proftui_parsers.texts import Texts
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +46,9 @@ class Numbered:
         """By side: the place of the module times the number of names, and the place of the name."""
 
 
-def taken(texts: Sequence[str], functions: Sequence[int]) -> Sequence[str]:
-    """The texts of some functions; of all, as they are."""
-    return texts if len(functions) == len(texts) else list(map(texts.__getitem__, functions))
+def taken(column: Sequence[T], functions: Sequence[int]) -> Sequence[T]:
+    """What a column has for some functions; for all, as it is."""
+    return column if len(functions) == len(column) else list(map(column.__getitem__, functions))
 
 
 _ADDRESS = pattern(r" at 0x[0-9a-fA-F]+")

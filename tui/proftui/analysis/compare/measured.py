@@ -6,9 +6,9 @@ import math
 from array import array
 from collections.abc import Callable, Sequence
 from functools import cache, partial
-from itertools import chain, compress
+from itertools import chain
 from math import isfinite
-from operator import not_, sub
+from operator import sub
 
 from proftui.analysis.columns import AFTER, BEFORE, COLUMNS, COUNT, PER_CALL, RATIO, TIME
 from proftui.analysis.compare.pairs import Pairs
@@ -150,23 +150,20 @@ def columns(pairs: Pairs) -> list[str]:
     return [*known, by_ratio(OWN), *TEXTS]
 
 
-def by_keys(functions: Sequence[int], keys: Sequence[float], *, is_reversed: bool = False) -> list[int]:
-    """Functions by their keys, given in the same order: the largest first, ties as they are.
+def by_keys(rows: Sequence[int], keys: Sequence[float], *, is_reversed: bool = False) -> list[int]:
+    """Some rows by their keys, given by row: the largest first, ties as they are.
 
     Those whose key is not finite stand last, also where the order is reversed.
     """
     unknown = list[int]()
     # One sum says of all figures that none of them is odd.
-    if not math.isfinite(sum(keys)):
-        known = list(map(math.isfinite, keys))
-        unknown = list(compress(functions, map(not_, known)))
-        functions, keys = list(compress(functions, known)), list(compress(keys, known))
-    found = list(functions)
-    # Keys are asked for one after the other, as the functions stand: to look them up would take longer.
-    found.sort(key=partial(next, iter(keys)), reverse=True)
+    if not isfinite(sum(keys)):
+        unknown = [row for row in rows if not isfinite(keys[row])]
+        rows = [row for row in rows if isfinite(keys[row])]
+    found = sorted(rows, key=keys.__getitem__, reverse=True)
     if is_reversed:
         found.reverse()
-    return found + unknown if unknown else found
+    return found + unknown
 
 
 def ratios(pairs: Pairs, measure: str) -> Sequence[float]:

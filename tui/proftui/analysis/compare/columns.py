@@ -30,7 +30,7 @@ def filling(base: Side, new: Side, found: Found) -> Pieces[Pairs]:
     if others:
         there = [function for function in there if function not in others]
     gone, _ = found.left(every, ())
-    rows = _as_range(taken(found.to_base, there))
+    rows = taken(found.to_base, there)
     yield
     pairs = Pairs(
         base=array("q", [*rows, *gone]),
@@ -62,12 +62,6 @@ def _rows_of(functions: Sequence[int], profile: Profile) -> array[int]:
         # Nobody stands behind all others.
         rows[function] = row
     return array("q", rows[:-1])
-
-
-def _as_range(functions: Sequence[int]) -> Sequence[int]:
-    """Functions as a range from 0 where they are one, whose figures need no look at each."""
-    every = range(len(functions))
-    return every if functions == list(every) else functions
 
 
 def _times(column: Sequence[float] | None, functions: Sequence[int], alone: int = 0) -> array[float]:

@@ -30,20 +30,20 @@ class Keys:
     names: Sequence[str]
 
 
-class Numbered:
-    """Some functions of either side, and a number for the key of each."""
+def numbered(
+    keys: tuple[Keys, Keys], functions: tuple[Sequence[int], Sequence[int]]
+) -> tuple[list[list[int]], list[str]]:
+    """By side, numbers for the keys of some functions, and all their names.
 
-    def __init__(self, keys: tuple[Keys, Keys], functions: tuple[Sequence[int], Sequence[int]]) -> None:
-        """``keys``: of all functions."""
-        self.functions = functions
-        sides = [*zip(keys, functions, strict=True)]
-        places: defaultdict[str, int] = defaultdict(count().__next__)
-        named = [list(map(places.__getitem__, taken(of.names, some))) for of, some in sides]
-        self.names = list(places)
-        places = defaultdict(count(0, len(self.names)).__next__)
-        inside = [map(places.__getitem__, taken(of.modules, some)) for of, some in sides]
-        self.numbers = [list(map(add, *both)) for both in zip(inside, named, strict=True)]
-        """By side: the place of the module times the number of names, and the place of the name."""
+    A number is the place of the module times how many names there are, and the place of the name.
+    """
+    sides = [*zip(keys, functions, strict=True)]
+    places: defaultdict[str, int] = defaultdict(count().__next__)
+    named = [list(map(places.__getitem__, taken(of.names, some))) for of, some in sides]
+    names = list(places)
+    places = defaultdict(count(0, len(names)).__next__)
+    inside = [map(places.__getitem__, taken(of.modules, some)) for of, some in sides]
+    return [list(map(add, *both)) for both in zip(inside, named, strict=True)], names
 
 
 def taken(column: Sequence[T], functions: Sequence[int]) -> Sequence[T]:

@@ -9,7 +9,7 @@ from itertools import compress, count, product, repeat, takewhile
 from operator import lt, ne
 
 from proftui.analysis.builtin_names import BUILT_IN_MODULE
-from proftui.analysis.compare.keys import Keys, Numbered, functions_with_rows, keying, taken
+from proftui.analysis.compare.keys import Keys, functions_with_rows, keying, numbered, taken
 from proftui.analysis.compare.pairs import (
     IN_ORDER,
     MOVED,
@@ -78,7 +78,7 @@ def matching(base: Names, new: Names, known: Iterable[tuple[int, int, int, float
             found.scores[after] = score
     rows = functions_with_rows(base.profile), functions_with_rows(new.profile)
     left = found.left(*rows) if found.scores else rows
-    yield from _Alike(found, keys[0]).pairing(_of_both(keys, left))
+    yield from _Alike(found, keys).pairing(left)
     left = found.left(*rows)
     yield
     became = yield from _moved_files(keys, left)
@@ -89,7 +89,7 @@ def matching(base: Names, new: Names, known: Iterable[tuple[int, int, int, float
         scores = dict(became.values())
         left = [f for f in left[0] if keys[0].modules[f] in scores], [g for g in left[1] if modules[g]]
         yield
-        yield from _Alike(found, keys[0]).pairing(_of_both(keys, left))
+        yield from _Alike(found, keys).pairing(left)
         for f in left[0]:
             if (g := found.to_new[f]) >= 0:
                 found.stages[g] = MOVED
@@ -97,29 +97,18 @@ def matching(base: Names, new: Names, known: Iterable[tuple[int, int, int, float
     return found
 
 
-def _of_both(keys: tuple[Keys, Keys], functions: _Rows) -> Numbered:
-    """Those of some functions whose module both sides have."""
-    modules = [taken(of.modules, some) for of, some in zip(keys, functions, strict=True)]
-    every = [set(of) for of in modules]
-    both = every[0] & every[1]
-    before, after = (
-        some if len(both) == len(theirs) else list(compress(some, map(both.__contains__, of)))
-        for some, theirs, of in zip(functions, every, modules, strict=True)
-    )
-    return Numbered(keys, (before, after))
-
-
 class _Alike:
     """Makes pairs of functions that have module and name in common."""
 
-    def __init__(self, found: Found, base: Keys) -> None:
-        self.found, self.keys = found, base
+    def __init__(self, found: Found, keys: tuple[Keys, Keys]) -> None:
+        self.found, self.both, self.keys = found, keys, keys[0]
 
-    def pairing(self, keyed: Numbered) -> Pieces[None]:
+    def pairing(self, functions: _Rows) -> Pieces[None]:
         """Pair those whose key no other has, then those of keys that several have."""
-        functions, numbers, step = keyed.functions, keyed.numbers, len(keyed.names)
+        functions = self._of_both(functions)
+        numbers, names = numbered(self.both, functions)
         # Of what is written inside functions, the one of a file may be in another function than before.
-        inside = {place for place, name in enumerate(keyed.names) if name in WRITTEN_INSIDE}
+        inside, step = {place for place, name in enumerate(names) if name in WRITTEN_INSIDE}, len(names)
         before: dict[int, int] = {}
         firsts = map(before.setdefault, numbers[0], functions[0])
         several = set(compress(numbers[0], map(ne, firsts, functions[0])))
@@ -148,6 +137,14 @@ class _Alike:
                     stages[function] = UNPAIRED
             yield
         yield from self._in_turn([group for group in groups.values() if all(group)])
+
+    def _of_both(self, functions: _Rows) -> _Rows:
+        """Those of some functions whose module both sides have."""
+        modules = [taken(of.modules, some) for of, some in zip(self.both, functions, strict=True)]
+        both = set(modules[0]).intersection(modules[1])
+        theirs = zip(functions, modules, strict=True)
+        before, after = (list(compress(some, map(both.__contains__, of))) for some, of in theirs)
+        return before, after
 
     def _in_turn(self, groups: Sequence[_Lists]) -> Pieces[None]:
         """Pair functions of keys that several have: those whose lines are the same, the others in order."""

@@ -9,7 +9,7 @@ import pytest
 
 from proftui.drawing.line import width_of
 from proftui.frame.help import help_rows
-from proftui.frame.keys import BY_TIME, CALLING_LINES, FOOTERS, KEYS, SORT_LETTERS, key_of
+from proftui.frame.keys import BY_TIME, CALLING_LINES, FOOTERS, KEYS, key_of
 from proftui.frame.rows import footer_line
 from proftui.messages import CHORDS, CONVERTS_TO, ELSEWHERE
 from proftui.screens.explorer.call_tree_keys import LEAST_SHARES
@@ -61,9 +61,6 @@ def test_no_line_of_the_help_is_wider_than_a_small_terminal(view: str) -> None:
 @pytest.mark.parametrize(
     ("chord", "letters"),
     [
-        ("sort", set(SORT_LETTERS) - {"d", "x"}),
-        ("sort sides", SORT_LETTERS),
-        ("least sides", LEAST_SHARES),
         ("least", LEAST_SHARES),
         ("write", WRITTEN_AS),
     ],

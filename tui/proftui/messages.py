@@ -344,7 +344,7 @@ FILELESS_TO_CALLERS = "what has no file counts to its callers"
 CUMTIMES_ESTIMATED = "{:,} of {:,} cumtimes ≈"
 ITS_FUNCTIONS = "its functions"
 NEXT_GROUP = {"package": "by module", "module": "by file", "file": "by function"}
-CALLS_INTO = "{} calls into it"
+INTO_IT = "{} into it"
 INTO_FROM_OTHERS = "ncalls: calls into it from other {} · {} within {}"
 BY_FUNCTION = "by function again"
 NAME_TOO_LONG = "this name is too long for a filter"
@@ -682,7 +682,6 @@ SPREADS = "{} → {}"
 SPREADS_AND_P = "{} → {}, p {}"
 DIVIDED_BY = "÷{}"
 NEW_AND_GONE = "{:,} new · {:,} gone"
-ROWS_OF = "{} of {:,}"
 COMPARE_COLUMNS = {
     "tottime": "own time, before and after, and the change",
     "cumtime": "time with callees, before and after, and the change",
@@ -803,7 +802,6 @@ PART_MINE = {False: "{}, {:,} mine", True: "{}, all mine"}
 PART_OF_ALL = "{:,} of {}"
 PART_RECURSIVE = "{:,} recursive ({})"
 PART_IMPORTS = "imports {} {} %"
-PART_SAMPLED = "sampled: times are estimates"
 PART_OF_SAMPLES = "{}, one is {} %"
 PART_THREADS = "threads mixed"
 HALF_IS = ("half of the {1} is {0}", "half is {0}", "functions")
@@ -1111,15 +1109,14 @@ PALETTE_ASKS = "an action or a theme"
 NO_ACTION_MATCHES = "no action matches"
 PALETTE_TITLE = "Enter runs · Esc closes"
 CHORDS = {
-    "sort": "o then  c cumtime  t own time  n ncalls  p per call  f file  a name",
-    "sort_samples": "o then  c cumtime  t own time  n samples  f file  a name",
-    "sort sides": "o then  d change  x ratio  t own  c cum  n calls  p per call  f file  a name",
-    "least": "least share in %:  0 all  1 0.001  2 0.01  3 0.1  4 0.5  5 1  6 5   [ ] step",
-    "least sides": "least change in %:  0 all  1 0.001  2 0.01  3 0.1  4 0.5  5 1  6 5   [ ] step",
+    "sort": "o then",
+    "least": "least in %:  0 all  1 0.001  2 0.01  3 0.1  4 0.5  5 1  6 5   [ ] step",
     "write": "t text  j JSON  c CSV  m M Markdown  s SVG  f finding",
     "snakeviz": "v: show in SnakeViz at 127.0.0.1? Enter yes, Esc no",
 }
 """What stands in the state row while a key waits for its letter."""
+SORTS_BY = {"delta": "change", "ratio": "ratio", "location": "file", "function": "name"}
+"""What ``o`` offers that is no column of figures."""
 CONVERTS_TO = {"p": "  p pstats", "k": "  k stacks", "e": "  e speedscope"}
 """What ``w`` offers beside that, where the file has it."""
 ELSEWHERE = {

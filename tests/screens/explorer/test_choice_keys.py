@@ -130,7 +130,8 @@ def test_what_is_no_time_has_no_other_unit_and_says_what_makes_times(made: Calla
 
 def test_samples_are_sorted_by_samples_and_not_by_calls() -> None:
     asked, answered = shots(opened(small(ASYNCIO)), "o", "n")[1:]
-    assert asked.state.strip() == messages.CHORDS["sort_samples"]
+    offered = "  n samples  t tottime  c cumtime  f file  a name"
+    assert asked.state.strip() == messages.CHORDS["sort"] + offered
     assert "▾samples" in answered.rows[2].replace(" ", "")
 
 

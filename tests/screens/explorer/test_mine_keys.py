@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -49,14 +50,10 @@ def places_of(shown: list[str]) -> list[tuple[bool, str, int, str]]:
     """Of the rows of the sheet: mine or not, the place, functions, own time."""
     found = []
     for row in shown:
-        told = row.strip(" ▸")
-        is_mine, told = not told.startswith("not "), told.removeprefix("not ")
-        if told.startswith("mine ") and " function" in told:
-            before, _, behind = told.partition(" function")
-            *name, count = before.split()[1:]
-            found.append(
-                (is_mine, " ".join(name), int(count.replace(",", "")), behind.removeprefix("s").split()[0])
-            )
+        told = re.match(r"[ ▸]*(not )?mine +([\d,]+) functions? +([\d.]+) s( +[\d.]+ %)? +(.+)", row)
+        if told is not None:
+            is_other, count, time, _, name = told.groups()
+            found.append((not is_other, name.strip(), int(count.replace(",", "")), time))
     return found
 
 

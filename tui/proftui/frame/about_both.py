@@ -10,7 +10,7 @@ from proftui.analysis.compare.measured import by_ratio
 from proftui.drawing import changes, figures
 from proftui.drawing.line import Line, Span
 from proftui.drawing.safe_text import clean
-from proftui.frame import compare_head, compare_rows, compare_words, rows, state_row
+from proftui.frame import compare_head, compare_rows, compare_words, rows, sentences, state_row
 from proftui.frame.about_one import COMPARING, AboutOne
 from proftui.frame.keys import OF_SIDES, OF_SIDES_BEFORE
 from proftui.frame.sentences import meaning
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 _OF_SIDES = (FUNCTIONS, CALLS, TREE, ICICLE)
 """Views that show both sides."""
-_CHORDS = {"sort": "sort sides", "sort_samples": "sort sides", "least": "least sides"}
 _NOT_OF_SIDES = {
     "add": messages.COMPARED_IS_APART,
     "columns": messages.COLUMNS_OF_ONE_SIDE,
@@ -50,9 +49,7 @@ class AboutBoth(AboutOne):
 
     def functions_shown(self, top: int, page: int) -> str:
         """Which rows are on the screen, how many are new and gone."""
-        shown, pairs = len(self.session.rows), self.compared.now.pairs
-        end = min(shown, top + page)
-        said = f"{top + 1:,}–{end:,} of {shown:,}" if shown else messages.ROWS_OF.format(0, len(pairs))
+        said = sentences.rows_shown(len(self.session.rows), top, page, len(self.compared.now.pairs))
         return f"{said} · {messages.NEW_AND_GONE.format(*self.compared.counts)}"
 
     def sentence(self, width: int, selected: int | None = None) -> Line:
@@ -134,10 +131,6 @@ class AboutBoth(AboutOne):
     def help_words(self, view: str) -> str:
         """Those of comparisons."""
         return COMPARING if view in _OF_SIDES else super().help_words(view)
-
-    def chord(self, name: str) -> str:
-        """With what only comparisons have."""
-        return _CHORDS.get(name, name)
 
     def why_not(self, what: str) -> str:
         """Why that is for one profile alone."""

@@ -89,10 +89,6 @@ class AboutOne:
         profile = self.session.profile
         return LINE_TOTALS if view == FUNCTIONS and profile.is_of_lines else ""
 
-    def chord(self, name: str) -> str:
-        """What is offered after a key that takes a letter."""
-        return name
-
     def why_not(self, what: str) -> str:
         """Why something cannot be done with what is looked at, whatever else; empty: it can."""
         return ""

@@ -12,6 +12,7 @@ from proftui.frame.functions import spoken
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Sequence
+    from typing import Any
 
     from proftui.analysis.shape.shape import NamedChoice
     from proftui.analysis.stacktree.choices import ThreadFigures
@@ -70,18 +71,12 @@ def thread_name(recording: Recording, number: int) -> str:
     return clean(recording.thread_name(number), _LONGEST_NAME)
 
 
-def track_name(recording: Recording, track: Track) -> str:
-    """The name of a thread, which the recording may not have any more."""
-    if track in recording.tracks:
-        return thread_name(recording, recording.tracks.index(track))
-    return clean(" ".join(filter(None, (track.name, track.tid))) or "thread", _LONGEST_NAME)
-
-
-def tracks_in_words(recording: Recording, tracks: Sequence[Track]) -> str:
-    """The names of some threads; of many, how many they are."""
+def _tracks_in_words(tracks: Sequence[Track]) -> str:
+    """The names of threads that are gone; of many, how many they are."""
     if len(tracks) > _NAMED:
         return figures.plural(len(tracks), "thread")
-    return ", ".join(track_name(recording, track) for track in tracks)
+    names = (" ".join(filter(None, (track.name, track.tid))) or "thread" for track in tracks)
+    return ", ".join(clean(name, _LONGEST_NAME) for name in names)
 
 
 def lost(session: Session) -> str:
@@ -94,7 +89,7 @@ def lost(session: Session) -> str:
         return ""
     left = chosen.left_in(recording, choice)
     instead = " · ".join(parts(session, left._replace(measure=""))) or messages.ALL_TOGETHER
-    return f"{messages.FOCUS_IS_GONE.format(tracks_in_words(recording, gone))} · {instead}"
+    return f"{messages.FOCUS_IS_GONE.format(_tracks_in_words(gone))} · {instead}"
 
 
 def counted_threads(profile: Profile) -> str:
@@ -104,6 +99,12 @@ def counted_threads(profile: Profile) -> str:
         return ""
     every = _every(recording)
     return every if choice.tracks is None else messages.SO_MANY_OF.format(len(choice.tracks), every)
+
+
+def text_column(rows: Sequence[Any], text: Callable[[Any], str]) -> Column:
+    """A column of texts that end in its last cell, as wide as the widest of them."""
+    wide = max((len(text(row)) for row in rows), default=0)
+    return Column("", "", lambda row, cells: [Span(text(row).rjust(cells))], wide, 2)
 
 
 def thread_rows(
@@ -135,15 +136,11 @@ def thread_rows(
         every = messages.ALL_THREADS.format(len(threads) - 1)
         return every if row.number is None else thread_name(recording, row.number)
 
-    def column(text: Callable[[ThreadFigures], str]) -> Column:
-        wide = max((len(text(row)) for row in threads), default=0)
-        return Column("", "", lambda row, cells: [Span(text(row).rjust(cells))], wide, 2)
-
     longest = min(_LONGEST_TEXT, max((cell_width(name(row)) for row in threads), default=0))
     columns = [
         Column("", "", mark, 1),
-        *([column(counted)] if any(map(counted, threads)) else []),
-        column(lambda row: figures.with_unit(row.total, unit)),
+        *([text_column(threads, counted)] if any(map(counted, threads)) else []),
+        text_column(threads, lambda row: figures.with_unit(row.total, unit)),
         Column("", "", share, 8 + _BAR, 1),
         Column("", "", hottest, _WIDE_HOTTEST if width >= _WIDE else _HOTTEST, 2, 1, longest),
     ]

@@ -115,14 +115,17 @@ def cause_in_words(compared: Compared, number: int, unit: Unit) -> str:
 
 def biggest_change(session: Session, tree: BothTree, path: Sequence[CallNode]) -> str:
     """The way down the biggest change in words."""
-    names = messages.STEP.join(spoken_node(session.names, node) for node in path[-3:]).strip()
-    change = tree.sides(path[-1]).change
-    return messages.BIGGEST_CHANGE.format(names, changes.with_unit(change, session.figures.unit))
+    names = [spoken_node(session.names, node) for node in path[-3:]]
+    return _biggest(names, tree.sides(path[-1]).change, session.figures.unit)
 
 
 def told_change(session: Session, compared: Compared, path: Sequence[int]) -> str:
     """The same of functions as a whole."""
-    names = messages.STEP.join(spoken(session.names, index) for index in path[-3:]).strip()
     row = compared.row(path[-1])
     before, after = (0.0, 0.0) if row is None else compared.figures(row, CUMTIME)
-    return messages.BIGGEST_CHANGE.format(names, changes.with_unit(after - before, session.figures.unit))
+    names = [spoken(session.names, index) for index in path[-3:]]
+    return _biggest(names, after - before, session.figures.unit)
+
+
+def _biggest(names: Sequence[str], change: float, unit: Unit) -> str:
+    return messages.BIGGEST_CHANGE.format(messages.STEP.join(names).strip(), changes.with_unit(change, unit))

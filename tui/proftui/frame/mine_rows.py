@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from proftui import messages
-from proftui.analysis.mine import Mine
 from proftui.analysis.mine_places import BUILT_IN, Place
 from proftui.analysis.mine_rules import FROZEN, Rule
 from proftui.drawing import figures
 from proftui.drawing.line import Span
-from proftui.drawing.safe_text import cell_width, clean, cut_start, pad, pad_start
+from proftui.drawing.safe_text import clean, cut_start
+from proftui.drawing.table import fit_columns
 from proftui.frame import shape_row
+from proftui.frame.choice_rows import text_column
 from proftui.state.session import Session
 
 _LONGEST_NAME = 200
@@ -35,46 +36,32 @@ def name_of(place: Place) -> str:
 
 
 def rows(session: Session, places: Sequence[Place], width: int) -> list[list[Span]]:
-    """The rows in at most ``width`` cells; long paths lose their start."""
-    verdicts = [messages.MINE_OR_NOT[place.is_mine] for place in places]
-    wide, figured = max(map(cell_width, verdicts), default=0), _figures(session, places)
-    room = width - wide - 2 - max(map(cell_width, figured), default=0)
-    longest = max(_LEAST_NAME, min(room, max((cell_width(name_of(place)) for place in places), default=0)))
-    made: list[list[Span]] = []
-    for place, verdict, figure in zip(places, verdicts, figured, strict=True):
-        name = pad(cut_start(name_of(place), longest), longest)
-        text = f"{pad(verdict, wide)}  {name}{figure}"
-        made.append([Span(text, "text" if place.is_mine else "library")])
-    return made
-
-
-def _figures(session: Session, places: Sequence[Place]) -> list[str]:
-    """Functions, own time, and its share of the run where times of places are parts of it."""
+    """The rows in at most ``width`` cells: figures, then the place; long paths lose their start."""
     whole, unit = session.whole, session.figures.unit
-    shares = [figures.percent(figures.share(place.seconds, whole)) for place in places]
-    columns = (
-        [figures.plural(place.functions, "function") for place in places],
-        [figures.with_unit(place.seconds, unit) for place in places],
-        [f"{share} %" if share else "" for share in shares],
+
+    def share(place: Place) -> str:
+        text = figures.percent(figures.share(place.seconds, whole))
+        return f"{text} %" if text else ""
+
+    texts: tuple[Callable[[Place], str], ...] = (
+        lambda place: messages.MINE_OR_NOT[place.is_mine],
+        lambda place: figures.plural(place.functions, "function"),
+        lambda place: figures.with_unit(place.seconds, unit),
+        share,
     )
-    cells = [max(map(cell_width, column), default=0) + 2 for column in columns]
-    return ["".join(map(pad_start, texts, cells)) for texts in zip(*columns, strict=True)]
+    table = fit_columns([text_column(places, text) for text in texts], width, 0)
+    longest = max(_LEAST_NAME, table.left)
+    told = [(place, "".join(span.text for span in table.figures(place))) for place in places]
+    return [
+        [Span(text + cut_start(name_of(place), longest), "text" if place.is_mine else "library")]
+        for place, text in told
+    ]
 
 
-def done(rule: Rule, matched: int, mine: Mine, count: int) -> str:
-    """What a rule has done: how many functions it is about, and how many are the user's now."""
-    yours = count - sum(mine.others[:count])
-    about = figures.plural(matched, "function")
-    return messages.NOW_MINE.format(
-        shape_row.pattern_in_words(rule.pattern), messages.MINE_OR_NOT[rule.is_mine], about, yours
-    )
-
-
-def already(rule: Rule, matched: int) -> str:
-    """That a rule changes nothing."""
-    about = figures.plural(matched, "function")
+def told(rule: Rule, matched: int, said: str, *more: object) -> str:
+    """What a rule has done, or that it changes nothing; ``matched``: how many functions it is about."""
     name, verdict = shape_row.pattern_in_words(rule.pattern), messages.MINE_OR_NOT[rule.is_mine]
-    return messages.MINE_ALREADY.format(name, verdict, about)
+    return said.format(name, verdict, figures.plural(matched, "function"), *more)
 
 
 def is_built_in(pattern: str) -> bool:

@@ -235,9 +235,8 @@ def counted(figs: Figures, index: int) -> list[str]:
     if calls < 0:
         return [messages.CALLS_NOT_COUNTED]
     mark = "" if figs.bounds("ncalls", index) is None else "≈ "
-    if profile.grouped_by and not profile.measure.sampled:
-        return [messages.CALLS_INTO.format(mark + figures.thousands(figs.text("ncalls", index)))]
-    return [mark + figures.plural(calls, profile.counted)]
+    number = mark + figures.plural(calls, profile.counted)
+    return [messages.INTO_IT.format(number) if profile.grouped_by else number]
 
 
 def _own_taken_apart(figs: Figures, index: int) -> str:

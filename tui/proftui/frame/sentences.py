@@ -92,9 +92,8 @@ def no_tree(profile: Profile) -> str:
     return no_edges(profile) if profile.count else messages.NO_FUNCTIONS[0]
 
 
-def no_modules(session: Session, modules: int) -> tuple[str, ...]:
-    """Why a filter leaves no row of Imports, and how to get back."""
-    every = figures.plural(modules, "module")
+def nothing_matches(session: Session, every: str) -> tuple[str, ...]:
+    """Why a filter leaves no row, and how to get back; ``every``: what there is without it."""
     return (messages.NOTHING_MATCHES.format(clean(session.listed.filter_text, 24), every),)
 
 
@@ -102,8 +101,7 @@ def no_functions(session: Session) -> tuple[str, ...]:
     """Why Functions is empty, and how to get back."""
     if not session.profile.count:
         return messages.NO_FUNCTIONS
-    every = figures.plural(session.count, "function")
-    return (messages.NOTHING_MATCHES.format(clean(session.listed.filter_text, 24), every),)
+    return nothing_matches(session, figures.plural(session.count, "function"))
 
 
 def no_source(session: Session, listing: Listing) -> tuple[str, ...]:
@@ -208,9 +206,9 @@ def not_changed(since: float, now: float) -> str:
     return messages.NOT_CHANGED_SINCE.format(strftime("%H:%M" if is_today else "%Y-%m-%d %H:%M", then))
 
 
-def rows_shown(rows: int, top: int, page: int) -> str:
-    """Which of so many rows are on the screen: ``1–18 of 20``."""
-    return f"{top + 1:,}–{min(rows, top + page):,} of {rows:,}" if rows else f"0 of {rows}"
+def rows_shown(rows: int, top: int, page: int, every: int = 0) -> str:
+    """Which of so many rows are on the screen: ``1–18 of 20``; ``every``: how many, where none is left."""
+    return f"{top + 1:,}–{min(rows, top + page):,} of {rows:,}" if rows else f"0 of {every:,}"
 
 
 def no_callers(session: Session, index: int) -> str:
@@ -220,19 +218,17 @@ def no_callers(session: Session, index: int) -> str:
 
 def functions_shown(session: Session, top: int, page: int) -> str:
     """Which rows of Functions are on the screen, of how many: ``1–18 of 20 · 239 in all``."""
-    rows, every = len(session.rows), session.profile.count
-    first = f"{top + 1:,}–{min(rows, top + page):,}" if rows else "0"
-    text = f"{first} of {rows if rows else every:,}"
+    rows, every, shaped = len(session.rows), session.profile.count, session.shaped
+    left = every if shaped is None else shaped.visible
+    within = f" · {messages.ROWS_IN_ALL.format(left)}" if 0 < rows < left else ""
     if session.groups is not None:
-        groups = session.shaped.visible if session.shaped is not None else rows
-        within = f" · {messages.ROWS_IN_ALL.format(groups)}" if 0 < rows < groups else ""
-        return f"{first} of {figures.plural(rows or groups, session.groups.members.by)}{within}"
-    if session.shaped is not None:
-        left = session.shaped.visible
-        within = f" · {messages.ROWS_IN_ALL.format(left)}" if 0 < rows < left else ""
-        rows_gone = messages.FOLDED_ROWS if session.shaped.focus is None else messages.LEFT_OUT_ROWS
-        return f"{text}{within} · {rows_gone.format(every - left)}"
-    return f"{text} · {messages.ROWS_IN_ALL.format(every)}" if 0 < rows < every else text
+        groups = figures.plural(rows or left, session.groups.members.by).partition(" ")[2]
+        return f"{rows_shown(rows, top, page, left)} {groups}{within}"
+    text = rows_shown(rows, top, page, every) + within
+    if shaped is None:
+        return text
+    rows_gone = messages.FOLDED_ROWS if shaped.focus is None else messages.LEFT_OUT_ROWS
+    return f"{text} · {rows_gone.format(every - left)}"
 
 
 def calls_shown(profile: Profile, index: int | None) -> str:

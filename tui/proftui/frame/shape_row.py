@@ -77,8 +77,12 @@ def _chosen_part(session: Session) -> str:
 
 def words_of(session: Session, shape: Shape) -> list[str]:
     """All that makes a shape: what is chosen, its steps, and what was said of the user's code."""
+    return [*_steps(session, shape), *map(rule_in_words, shape.said)]
+
+
+def _steps(session: Session, shape: Shape) -> list[str]:
     steps = (step_in_words(session, step) for step in shape.steps)
-    return [*choice_rows.parts(session, shape.chosen), *steps, *map(rule_in_words, shape.said)]
+    return [*choice_rows.parts(session, shape.chosen), *steps]
 
 
 def in_words(session: Session, *, by_function: bool = False) -> str:
@@ -92,7 +96,7 @@ def in_words(session: Session, *, by_function: bool = False) -> str:
     chosen = choice_rows.parts(session)
     if shaped is None:
         return " · ".join((messages.STEP.join(chosen), _chosen_part(session))) if chosen else ""
-    steps = messages.STEP.join((*chosen, *(step_in_words(session, step) for step in shape.steps)))
+    steps = messages.STEP.join(_steps(session, shape))
     return " · ".join((steps, _coverage(session, shaped), *_clauses(session, shaped)))
 
 
@@ -158,8 +162,7 @@ def name_in_words(name: str) -> str:
 
 def _shown_steps(session: Session, cells: int) -> list[str]:
     """All steps; where there is no room for them, the first ones as ``…``."""
-    said = (*choice_rows.parts(session), *(step_in_words(session, step) for step in session.shapes.now.steps))
-    steps = [messages.STEP + words for words in said]
+    steps = [messages.STEP + words for words in _steps(session, session.shapes.now)]
     for first in range(len(steps)):
         shown = [_LEFT_OUT, *steps[first:]] if first else steps
         if cell_width("".join(shown)) <= cells:

@@ -215,7 +215,7 @@ def about_times(session: Session, listing: Listing) -> str:
     lines = figures.with_unit(listing.total, figs.unit)
     if listing.of_samples:
         return messages.LINES_OF_SAMPLES
-    if profile.has_calls and not listing.has_times:
+    if not listing.has_times:
         return messages.TIMES_OF_OTHERS
     if profile.cumtime is not None and calls_while_running(profile, listing.function):
         return messages.LEVELS_AND_CALLS.format(lines, figs.said("cumtime", listing.function))

@@ -56,7 +56,7 @@ def _sentence(session: Session, index: int) -> str:
     known = index < profile.count
     said = list(_figures(session, index)) if known else [messages.ONLY_A_CALLER]
     about = f"{escaped(clean(profile.producer, 40))}, {total_text(profile, session.figures.unit)}"
-    if known and not profile.has_calls:
+    if known and profile.cumtime is None:
         share = _percent(session, profile.tottime[index])
         return messages.FINDING_LINES.format(name, share, ", ".join(said), files, about)
     takes = [messages.FINDING_OWN.format(_percent(session, profile.tottime[index]))] if known else []

@@ -12,6 +12,7 @@ from proftui.analysis.calltree.nodes import CallNode, CallTree
 from proftui.analysis.stacktree.stack_tree import StackTree
 from proftui.analysis.stacktree.weighed import WeighedStacks
 from proftui.background.pieces import PIECE, Pieces
+from proftui.state.view_names import TREE, is_empty
 from proftui_parsers import Profile
 
 TreeState = tuple[str, int | None, bool]
@@ -52,7 +53,7 @@ class Trees:
 
     @property
     def _plain_tree(self) -> CallTree | None:
-        if not self.profile.has_edges:
+        if is_empty(TREE, self.profile):
             return None
         if self.state not in self._made:
             self._made[self.state] = self._make(*self.state)

@@ -6,31 +6,15 @@ import glob
 import os
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.nearby import Nearby
 from proftui.state.loading import Loader, Refused, Tell, shown
 from proftui_parsers import Profile
 from proftui_parsers.detect import sniff
-from proftui_parsers.measure import SECONDS
 
 MOST_RUNS = 1_000
 """Files of a side."""
-
-
-class Kind(NamedTuple):
-    """What makes figures comparable: both sides must have the same."""
-
-    measure: str
-    unit: str
-    counted: str
-
-    def __str__(self) -> str:
-        """For people: ``times of calls``, ``samples``, ``bytes``."""
-        if self.unit != "s":
-            return self.measure
-        return messages.TIMES_OF.format("line" if self.counted == "hit" else self.counted)
 
 
 class Runs:
@@ -108,10 +92,11 @@ def _by_number(path: str) -> list[tuple[int, str]]:
     return [(int(part) if part.isdecimal() else 0, part) for part in re.split(r"(\d{1,18})", path)]
 
 
-def kind_of(profile: Profile) -> Kind:
-    """What the figures of a profile are of; seconds are seconds, also those that a file has for samples."""
-    name = SECONDS.name if profile.measure.unit == SECONDS.unit else profile.measure.name
-    return Kind(name, profile.measure.unit, profile.counted)
+def kind_of(profile: Profile) -> str:
+    """What makes figures comparable, the same of both sides: ``times of calls``, ``samples``, ``bytes``."""
+    if profile.measure.unit != "s":
+        return profile.measure.name
+    return messages.TIMES_OF.format("line" if profile.counted == "hit" else profile.counted)
 
 
 def check_alike(runs: Iterable[Profile]) -> None:

@@ -81,7 +81,7 @@ def gathering(
     timed = [index for index in visible if 0 < own[index] < math.inf]
     hottest = nlargest(MOST_FUNCTIONS, timed, key=lambda index: own[index])
     total = profile.total_time
-    is_whole = 0 < total < math.inf and profile.has_calls
+    lines = [] if profile.has_calls else _lines(profile, visible)
     recursive, again = _recursive(profile, visible)
     yield
     packages = (yield from _packages(profile, names, visible, graph)) if graph is not None else []
@@ -90,9 +90,9 @@ def gathering(
         mine=sum(not not_mine[index] for index in visible),
         recursive=recursive,
         recursive_calls=again,
-        half=making_half([own[index] for index in timed], total) if is_whole else 0,
+        half=making_half([own[index] for index in timed], total) if 0 < total < math.inf and not lines else 0,
         hottest=hottest,
-        lines=[] if profile.has_calls else _lines(profile, visible),
+        lines=lines,
         packages=packages,
         path=path,
     )

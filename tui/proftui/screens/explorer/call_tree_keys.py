@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from proftui import messages
 from proftui.frame import sentences
-from proftui.frame.about import about
 from proftui.frame.functions import spoken
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.tree_builder import TreeBuilder
@@ -102,7 +101,7 @@ class CallTreeKeys:
     def offer_least(self) -> None:
         """Wait for the digit of a least share."""
         if self._shows_tree():
-            self._host.status.ask(about(self._host.session).chord("least"), self._choose_least)
+            self._host.status.ask("least", self._choose_least)
 
     def _choose_least(self, letter: str) -> None:
         if letter in ("[", "]"):

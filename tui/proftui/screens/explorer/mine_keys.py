@@ -61,8 +61,9 @@ class MineKeys:
         said = (rule, *others)
         after = session.ownership.mine(said)
         if after.others == session.mine.others:
-            return mine_rows.already(rule, len(matched))
-        told = mine_rows.done(rule, len(matched), after, session.recorded.count)
+            return mine_rows.told(rule, len(matched), messages.MINE_ALREADY)
+        yours = after.others[: session.recorded.count].count(0)
+        told = mine_rows.told(rule, len(matched), messages.NOW_MINE, yours)
         return "" if self._shape.take_rules(said, told, then) else messages.NOTHING_WOULD_BE_LEFT
 
     def _matched(self, rule: Rule) -> list[int]:

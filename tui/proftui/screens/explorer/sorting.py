@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from proftui import messages
-from proftui.analysis.columns import COLUMNS, DELTA, RATIO
+from proftui.analysis.columns import DELTA, RATIO, columns_of
 from proftui.analysis.order import Order
-from proftui.frame.about import about
 from proftui.frame.keys import SORT_LETTERS
 from proftui.screens.explorer.host import Host
 from proftui.views.protocol import Say, View
@@ -41,13 +40,16 @@ class Sorting:
 
     def offer(self) -> None:
         """Wait for the letter of a column."""
-        if columns := self._columns():
-            session = self._host.session
-            sampled = "sort_samples" if session.profile.measure.sampled else "sort"
-            chord = about(session).chord(sampled)
-            known = (COLUMNS[key] for key in columns if key in COLUMNS)
-            more = (f"  {c.letter} {c.title}" for c in known if f" {c.letter} " not in messages.CHORDS[chord])
-            self._host.status.ask(chord, self._by_letter, more="".join(more))
+        if self._columns():
+            view = self._host.panes.active
+            titles = {c.key: c.title for c in columns_of(self._host.session.profile)} | messages.SORTS_BY
+            columns = {letter: (word, view.column_named(word)) for letter, word in SORT_LETTERS.items()}
+            offered = (
+                f"  {letter} {titles.get(word) or titles.get(column, word)}"
+                for letter, (word, column) in columns.items()
+                if column is not None
+            )
+            self._host.status.ask("sort", self._by_letter, more="".join(offered))
 
     def _by_letter(self, letter: str) -> None:
         if letter in SORT_LETTERS:

@@ -116,7 +116,7 @@ class FunctionTable:
         """The row of function ``index``; its first cell is left for the cursor."""
         # Where calls were measured too, line times are something to point at.
         profile, left = self.figs.profile, self.table.left
-        timed = profile.has_edges and index in profile.lines and not profile.grouped_by
+        timed = profile.cumtime is not None and index in profile.lines and not profile.grouped_by
         recursive, strip = self.figs.recursive(index), self.look.strip_dirs
         return self.table.row(index, name_and_location(names, index, left, query, recursive, strip, timed))
 

@@ -309,7 +309,7 @@ class ImportsView(TableView[Table]):
         tree = self.session.sources.imports
         if tree is None:
             return sentences.no_imports(self.session)
-        return sentences.no_modules(self.session, len(tree.times.modules))
+        return sentences.nothing_matches(self.session, figures.plural(len(tree.times.modules), "module"))
 
     # Mouse
 

@@ -191,7 +191,7 @@ def _text(session: Session, columns: Table, row: PageRow) -> list[Span]:
         name = messages.LINE_OF.format(row.line, spoken(names, row.function))
         return _beside(name, clean(where, 4_000), left, "text")
     figs, profile = session.ungrouped_figures, session.ungrouped
-    timed = profile.has_edges and row.function in profile.lines
+    timed = profile.cumtime is not None and row.function in profile.lines
     recursive = of.recursive if isinstance(of, CallNode) else figs.recursive(row.function)
     before = " " * min(_INDENT * row.level, max(0, (left - _LEAST_TEXT) // _INDENT * _INDENT))
     before += messages.LEVELS_LEFT_OUT.format(row.left_out) if row.left_out else ""

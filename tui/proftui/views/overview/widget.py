@@ -170,8 +170,7 @@ class OverviewView(TableView[Table]):
         """The package that functions are filtered by; those that are in none are all in one."""
         if package.is_one:
             return package.name
-        is_called = self.session.recorded.recording is None or package.name == BUILT_IN
-        return BUILT_IN if is_called else NO_FILE_RECORDED
+        return BUILT_IN if package.name == BUILT_IN else NO_FILE_RECORDED
 
     def cycle_shares(self) -> Answer:
         return Say(messages.OVERVIEW_SHARES)

@@ -38,15 +38,12 @@ def facts(session: Session, overview: Overview) -> list[str]:
     share = figures.share(imports, session.whole)
     if share is not None and share >= _LEAST_IMPORTED:
         said.append(messages.PART_IMPORTS.format(figures.with_unit(imports, unit), figures.percent(share)))
-    if profile.measure.sampled:
-        number = profile.total_primitive_calls or 0
-        if session.recorded.recording is not None and number:
-            one, counted = figures.percent(100 / number), figures.plural(number, "sample")
-            # Of very many, one is too little to be told of.
-            reads_as_none = not float(one)
-            said.append(counted if reads_as_none else messages.PART_OF_SAMPLES.format(counted, one))
-        else:
-            said.append(messages.PART_SAMPLED)
+    number = profile.total_primitive_calls or 0
+    if profile.measure.sampled and number:
+        one, counted = figures.percent(100 / number), figures.plural(number, "sample")
+        # Of very many, one is too little to be told of.
+        reads_as_none = not float(one)
+        said.append(counted if reads_as_none else messages.PART_OF_SAMPLES.format(counted, one))
     elif checked(profile).mixes_threads:
         said.append(messages.PART_THREADS)
     return said

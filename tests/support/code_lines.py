@@ -37,14 +37,14 @@ BUDGETS = {
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
     # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
     # Figures as text, which analysis had.
-    "state": Budget(1_980, ("proftui.state",)),
+    "state": Budget(1_975, ("proftui.state",)),
     # What is told of a comparison, and the terms of a filter, are worded here, not in analysis.
-    "frame": Budget(2_550, ("proftui.frame",)),
+    "frame": Budget(2_530, ("proftui.frame",)),
     # Rows found by typing are a list of widgets, which two screens had before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_505, ("proftui.drawing", "proftui.widgets")),
     "views": Budget(5_055, ("proftui.views",)),
-    "screens": Budget(2_810, ("proftui.screens",)),
+    "screens": Budget(2_815, ("proftui.screens",)),
     "output": Budget(1_875, ("proftui.output",)),
     "the terminal": Budget(
         1_795, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")

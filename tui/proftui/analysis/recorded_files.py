@@ -124,8 +124,10 @@ class RecordedFiles:
     @cached_property
     def _of_libraries(self) -> set[str]:
         """The packages of libraries."""
-        tails = (frozen_of(file) or library_tail(file) or "" for file in set(self.recorded))
-        return {package_of(dotted(tail)) for tail in tails if tail}
+        tails = (library_tail(file) or frozen_of(file) for file in set(self.recorded))
+        # Many files are of few packages.
+        begun = {tail if "-" in tail else tail.partition("/")[0] for tail in tails if tail}
+        return {package_of(dotted(tail)) for tail in begun}
 
     def _look_at(self, file: str) -> _Displayed:
         if len(self.recorded) > _MOST_FILES and not is_generated(file):
@@ -259,26 +261,27 @@ def library_tail(file: str) -> str | None:
     """What follows the last library folder of a path; ``None`` for files that are in no library."""
     if is_generated(file):
         return None
-    path = with_slashes(file).lower() if is_windows(file) else file
-    folder = folder_of(path)
-    depth = _depths[folder] if folder in _depths else noted(_depths, folder, _library_depth(folder))
-    if not depth and _has_drive(file):
+    folder = file[: with_slashes(file).rfind("/") + 1]
+    cut = _heads[folder] if folder in _heads else noted(_heads, folder, _library_head(folder))
+    if not cut and _has_drive(file):
         # Windows keeps the standard library in plain "Lib", as projects may keep their own code.
-        parts = path.split("/")
-        plain = (at for at in range(len(parts) - 2, -1, -1) if parts[at] == "lib")
-        depth = next((at + 1 for at in plain if parts[at + 1].partition(".")[0] in _STDLIB), 0)
-    tail = _without_head(file, depth) if depth else file
-    return None if tail == file else tail
+        parts = with_slashes(file).split("/")
+        plain = (at for at in range(len(parts) - 2, -1, -1) if parts[at].lower() == "lib")
+        depth = next((at + 1 for at in plain if parts[at + 1].partition(".")[0].lower() in _STDLIB), 0)
+        cut = sum(len(part) + 1 for part in parts[:depth])
+    return file[cut:] or None if cut else None
 
 
-_depths: dict[str, int] = {}
+_heads: dict[str, int] = {}
 """What was found out about folders of all profiles."""
 
 
-def _library_depth(folder: str) -> int:
-    """The components of a folder up to where the last library begins in it; 0: it is in none."""
-    parts = folder.split("/")[:-1]
-    return next((at + 1 for at in range(len(parts) - 1, -1, -1) if _ends_library(parts, at)), 0)
+def _library_head(folder: str) -> int:
+    """The characters of a folder up to where the last library begins in it; 0: it is in none."""
+    recorded = with_slashes(folder).split("/")[:-1]
+    parts = [part.lower() for part in recorded] if is_windows(folder) else recorded
+    depth = next((at + 1 for at in range(len(parts) - 1, -1, -1) if _ends_library(parts, at)), 0)
+    return sum(len(part) + 1 for part in recorded[:depth])
 
 
 def _ends_library(parts: Sequence[str], at: int) -> bool:

@@ -33,11 +33,11 @@ BUDGETS = {
         1_025, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),
     # A column also says what CSV, JSON and comparisons have of it, which output/ said before.
-    "the rest of analysis": Budget(2_070, ("proftui.analysis",)),
+    "the rest of analysis": Budget(2_025, ("proftui.analysis",)),
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
     # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
     # Figures as text, which analysis had.
-    "state": Budget(1_975, ("proftui.state",)),
+    "state": Budget(1_955, ("proftui.state",)),
     # What is told of a comparison, and the terms of a filter, are worded here, not in analysis.
     "frame": Budget(2_530, ("proftui.frame",)),
     # Rows found by typing are a list of widgets, which two screens had before.

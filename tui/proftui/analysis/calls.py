@@ -17,9 +17,9 @@ from proftui.analysis.neighbours import (
     Neighbour,
     Neighbours,
     counts,
-    times,
 )
 from proftui_parsers import Profile
+from proftui_parsers.import_free import replace
 from proftui_parsers.profile import NOT_MEASURED
 
 
@@ -38,15 +38,9 @@ def callees(profile: Profile, index: int) -> Neighbours:
     """The callees of function ``index``, in file order."""
     edges = profile.edges
     entries, owners = profile.calls_of(index)
-    neighbours = Neighbours(
-        owners,
-        counts(map(edges.ncalls.__getitem__, entries)),
-        counts(map(edges.primitive_calls.__getitem__, entries)),
-        times(map(edges.tottime.__getitem__, entries)),
-        times(map(edges.cumtime.__getitem__, entries)),
-        edge_marks(profile, entries),
-    )
-    return _estimated(profile, neighbours, owners)
+    every = Neighbours(edges.callers, edges.ncalls, edges.primitive_calls, edges.tottime, edges.cumtime)
+    below = replace(every.chosen(entries), functions=owners, estimated=edge_marks(profile, entries))
+    return _estimated(profile, below, owners)
 
 
 def edge_marks(profile: Profile, entries: Iterable[int]) -> bytes:

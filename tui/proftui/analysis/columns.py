@@ -117,21 +117,17 @@ _GROUPED = (
 )
 _SAMPLES_OF_GROUP = _named("ncalls", "samples", "samples of group")
 _NUMBER_OF_FUNCTIONS = replace(LOCATION, title="functions", means="size of group")
-_SAMPLES = (
-    _named("ncalls", "samples", "samples"),
-    _named("tottime", "tottime", "sampled own"),
-    COLUMNS["tottime%"],
-    _named("cumtime", "≈cumtime", "sampled cum"),
-    COLUMNS["cumtime%"],
+_SAMPLES, _RECORDED = (
+    (
+        _named("ncalls", "samples", "samples"),
+        _named("tottime", "tottime", f"{known} own"),
+        COLUMNS["tottime%"],
+        _named("cumtime", title, f"{known} cum"),
+        COLUMNS["cumtime%"],
+    )
+    for known, title in (("sampled", "≈cumtime"), ("recorded", "cumtime"))
 )
-_RECORDED = (
-    _named("ncalls", "samples", "samples"),
-    _named("tottime", "tottime", "recorded own"),
-    COLUMNS["tottime%"],
-    _named("cumtime", "cumtime", "recorded cum"),
-    COLUMNS["cumtime%"],
-)
-"""Of samples with whole stacks."""
+"""Of samples alone, and of those with whole stacks."""
 NO_TIMES = {
     "tottime": _named("tottime", "own", "recorded own"),
     "cumtime": _named("cumtime", "cum", "recorded cum"),

@@ -75,17 +75,31 @@ class Neighbours(Sequence[Neighbour]):
     estimated: Sequence[int] = b""
 
     @classmethod
+    def made(
+        cls,
+        functions: Iterable[int],
+        ncalls: Iterable[int],
+        primitive_calls: Iterable[int],
+        tottime: Iterable[float],
+        cumtime: Iterable[float],
+        estimated: Iterable[int] = (),
+    ) -> Neighbours:
+        """From any columns, kept in short."""
+        marks = bytes(estimated)
+        figures = counts(functions), counts(ncalls), counts(primitive_calls), times(tottime), times(cumtime)
+        return cls(*figures, marks if any(marks) else b"")
+
+    @classmethod
     def of(cls, rows: Iterable[Neighbour]) -> Neighbours:
         """The columns of some rows."""
         made = list(rows)
-        estimated = bytes([row.estimated for row in made])
-        return cls(
-            counts(row.function for row in made),
-            counts(-1 if row.ncalls is None else row.ncalls for row in made),
-            counts(-1 if row.primitive_calls is None else row.primitive_calls for row in made),
-            times(math.nan if row.tottime is None else row.tottime for row in made),
-            times(math.nan if row.cumtime is None else row.cumtime for row in made),
-            estimated if any(estimated) else b"",
+        return cls.made(
+            (row.function for row in made),
+            (-1 if row.ncalls is None else row.ncalls for row in made),
+            (-1 if row.primitive_calls is None else row.primitive_calls for row in made),
+            (math.nan if row.tottime is None else row.tottime for row in made),
+            (math.nan if row.cumtime is None else row.cumtime for row in made),
+            (row.estimated for row in made),
         )
 
     def __len__(self) -> int:
@@ -119,29 +133,13 @@ class Neighbours(Sequence[Neighbour]):
 
     def chosen(self, positions: Sequence[int]) -> Neighbours:
         """The rows at these positions."""
-        return Neighbours(
-            counts(map(self.functions.__getitem__, positions)),
-            counts(map(self.ncalls.__getitem__, positions)),
-            counts(map(self.primitive_calls.__getitem__, positions)),
-            times(map(self.tottime.__getitem__, positions)),
-            times(map(self.cumtime.__getitem__, positions)),
-            bytes(map(self.estimated.__getitem__, positions)) if self.estimated else b"",
-        )
+        *figures, marks = (getattr(self, column) for column in _COLUMNS)
+        columns = (*figures, marks or bytes(len(self)))
+        return Neighbours.made(*(map(column.__getitem__, positions) for column in columns))
 
     def and_also(self, row: Neighbour | None) -> Neighbours:
         """These rows and one more, if there is one."""
-        if row is None:
-            return self
-        more = Neighbours.of([row])
-        marks = bytes([*(self.estimated or bytes(len(self))), row.estimated])
-        return Neighbours(
-            counts([*self.functions, *more.functions]),
-            counts([*self.ncalls, *more.ncalls]),
-            counts([*self.primitive_calls, *more.primitive_calls]),
-            times([*self.tottime, *more.tottime]),
-            times([*self.cumtime, *more.cumtime]),
-            marks if any(marks) else b"",
-        )
+        return self if row is None else Neighbours.of([*self, row])
 
     def sort_values(self, column: str) -> list[float]:
         """What rows are sorted by: own time stands among the cumulative times, what is not finite last."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count, repeat
 from operator import contains
 
@@ -80,20 +80,9 @@ class TextColumn:
         """Characters of the longest text."""
         return max(map(len, self.texts), default=0)
 
-    def replaced(self, indices: Sequence[int], change: Callable[[str], str]) -> TextColumn:
+    def replaced(self, indices: Iterable[int], change: Callable[[str], str]) -> TextColumn:
         """The texts of these functions changed, those of the others not."""
-        if not indices:
-            return self
-        assert self.change is None
-        texts, numbers = list(self.texts), array("i", self.numbers)
-        new: dict[int, int] = {}
-        for index in indices:
-            number = numbers[index]
-            if number not in new:
-                new[number] = len(texts)
-                texts.append(change(texts[number]))
-            numbers[index] = new[number]
-        return TextColumn(texts, numbers)
+        return self.with_texts({index: change(self[index]) for index in indices})
 
     def with_texts(self, given: Mapping[int, str]) -> TextColumn:
         """These functions with texts of their own."""

@@ -55,17 +55,19 @@ class Trees:
     def _plain_tree(self) -> CallTree | None:
         if is_empty(TREE, self.profile):
             return None
-        if self.state not in self._made:
-            self._made[self.state] = self._make(*self.state)
-            self._forget_callers()
-        return self._made[self.state]
+        tree = self._tree_in(self.state)
+        self._forget_callers()
+        return tree
+
+    def _tree_in(self, state: TreeState) -> CallTree:
+        if state not in self._made:
+            self._made[state] = self._make(*state)
+        return self._made[state]
 
     @property
     def top_down(self) -> FlowTree | StackTree:
         """The tree of what is called, also while another one is in use."""
-        if self._top_down not in self._made:
-            self._made[self._top_down] = self._make(*self._top_down)
-        tree = self._made[self._top_down]
+        tree = self._tree_in(self._top_down)
         assert isinstance(tree, FlowTree | StackTree)
         return tree
 

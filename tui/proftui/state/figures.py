@@ -178,10 +178,6 @@ class Figures:
         return max(chain((widest,), (len(figures.ncalls(c, p)) for c, p in recursive)))
 
     @cached_property
-    def _widest_cache(self) -> dict[tuple[str, Unit], int]:
-        return {}
-
-    @cached_property
     def _ends_cache(self) -> dict[str, tuple[float, float]]:
         return {}
 
@@ -191,18 +187,16 @@ class Figures:
         return self._ends_cache[key]
 
     def _widest(self, key: str, unit: Unit) -> int:
-        if (key, unit) not in self._widest_cache:
-            ends = self._ends_of(COLUMNS[key].order)
-            total = self.profile.total_time
-            texts = [
-                figures.percent(figures.share(end, total)) if key.endswith("%") else figures.time(end, unit)
-                for end in ends
-            ]
-            # Where the ends are too large to be written out, what lies between may be wider than they are.
-            cut = any("e" in text or "inf" in text or (not text and total) for text in texts)
-            least = (figures.WIDEST_SHARE if key.endswith("%") else figures.WIDEST) if cut else 0
-            self._widest_cache[key, unit] = max(least, *map(len, texts))
-        return self._widest_cache[key, unit]
+        ends, total = self._ends_of(COLUMNS[key].order), self.profile.total_time
+        is_share = key.endswith("%")
+        texts = [
+            figures.percent(figures.share(end, total)) if is_share else figures.time(end, unit)
+            for end in ends
+        ]
+        # Where the ends are too large to be written out, what lies between may be wider than they are.
+        cut = any("e" in text or "inf" in text or (not text and total) for text in texts)
+        least = (figures.WIDEST_SHARE if is_share else figures.WIDEST) if cut else 0
+        return max(least, *map(len, texts))
 
 
 def _ends(values: Sequence[float]) -> tuple[float, float]:

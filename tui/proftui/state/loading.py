@@ -224,11 +224,7 @@ class Loader:
     def _good(self, progress: _Progress | None, unread: list[Unreadable]) -> Iterator[tuple[int, Profile]]:
         """What can be read and its place: as pstats, the first, then the others from the last on."""
         known = {error.path for error in self.unread}
-        first, last = 0, len(self.paths) - 1
-        is_first = True
-        while first <= last:
-            place = first if is_first else last
-            first, last = (first + 1, last) if is_first else (first, last - 1)
+        for place in (0, *range(len(self.paths) - 1, 0, -1)):
             try:
                 profile = self._read(place, progress)
             except Unreadable as error:
@@ -237,7 +233,6 @@ class Loader:
                     raise
                 unread.append(error)
                 continue
-            is_first = False
             yield place, profile
             del profile
 

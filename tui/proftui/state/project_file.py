@@ -57,12 +57,7 @@ def _read(path: str, folder: str, nearby: Nearby) -> ProjectFile:
     """What is in it, for what lies in ``folder``; of an empty path, that it is not read."""
     try:
         data = _bytes(path)
-    except ValueError as problem:
-        return ProjectFile(notes=(messages.NOT_READ.format(NAME, problem),))
-    if b"proftui" not in data:
-        return ProjectFile()
-    try:
-        found = _parsed(data)
+        found = _parsed(data) if b"proftui" in data else {}
     except (ValueError, RecursionError) as problem:
         why = messages.TOO_DEEP if isinstance(problem, RecursionError) else str(problem)
         return ProjectFile(notes=(messages.NOT_READ.format(NAME, why),))

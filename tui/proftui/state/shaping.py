@@ -42,14 +42,18 @@ class Shaping:
 
         return Trees(self.recorded)
 
-    def _trees_in(self, shape: Shape) -> Trees:
-        """The call trees of what a shape is of."""
+    def _chosen(self, shape: Shape) -> Profile:
+        """What a shape is of: the measure and the threads that it chooses."""
         recording = self.recorded.recording
         if recording is None:
-            return self.recorded_trees
+            return self.recorded
         from proftui_parsers.stacks.deriving import profile_of
 
-        profile = profile_of(recording, shape.chosen.choice(recording))
+        return profile_of(recording, shape.chosen.choice(recording))
+
+    def _trees_in(self, shape: Shape) -> Trees:
+        """The call trees of what a shape is of."""
+        profile = self._chosen(shape)
         if profile is self.recorded:
             return self.recorded_trees
         from proftui.state.call_trees import Trees
@@ -65,12 +69,7 @@ class Shaping:
 
     def choose(self, shape: Shape) -> bool:
         """Take the measure and the threads that a shape is of; whether these are others."""
-        recording = self.recorded.recording
-        if recording is None:
-            return False
-        from proftui_parsers.stacks.deriving import profile_of
-
-        profile = profile_of(recording, shape.chosen.choice(recording))
+        profile = self._chosen(shape)
         if profile is self.recorded:
             return False
         self.recorded = profile

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.corpus import dumped
 from tests.support.stack_tree import StackTree
+from tests.support.tree_identities import walk
 
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.calltree.reaching import Goal, find, heaviest, reaching
@@ -88,12 +89,18 @@ def test_a_search_gives_up_and_goes_on_when_asked_again() -> None:
     assert way(answers[-1].node) == [0, 2, 7]
 
 
-def test_the_heaviest_in_sight_comes_before_any_that_is_not() -> None:
-    rows = Unfolding(program())
-    assert way(heaviest(rows, everywhere(2)).node) == [0, 1, 2]
-    rows.open(0)
-    rows.open(2)
-    assert way(heaviest(rows, everywhere(2)).node) == [0, 4, 2]
+@given(STACKS)
+def test_the_heaviest_node_of_a_function_is_found_however_light_it_is(
+    stacks: list[tuple[list[int], float]],
+) -> None:
+    calls = StackTree(stacks)
+    times: dict[int, float] = {}
+    for node in walk(calls, 0.0):
+        times[node.function] = max(node.time, times.get(node.function, 0.0))
+    for function, time in times.items():
+        if function >= 0:
+            found = heaviest(calls, function, None)
+            assert found is not None and found.function == function and found.time == time
 
 
 @given(STACKS, st.integers(0, 5), st.lists(st.integers(0, 30), max_size=6))

@@ -16,7 +16,6 @@ from tests.support.icicle_programs import (
     tree,
 )
 from tests.support.stack_tree import StackTree
-from tests.support.tree_identities import walk
 from textual.app import ComposeResult
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -26,7 +25,7 @@ from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.drawing.line import Line
 from proftui.state.session import Session
-from proftui.views.icicle.boxes import Icicle, Place, arranged, cells, heaviest_call
+from proftui.views.icicle.boxes import Icicle, Place, arranged, cells
 from proftui.views.icicle.widget import IcicleView
 
 times = st.lists(st.just(0.0) | st.floats(1e-9, 1e6), max_size=30)
@@ -52,20 +51,6 @@ def test_what_has_a_cell_by_its_time_gets_one(parts: list[float], width: int) ->
     found = cells(parts, whole, width, whole / width)
     assert sum(found) <= width
     assert all(count for part, count in zip(parts, found, strict=True) if whole and part >= whole / width)
-
-
-@given(stacks)
-def test_the_heaviest_node_of_a_function_is_found_however_light_it_is(
-    given_stacks: list[tuple[list[int], float]],
-) -> None:
-    calls = tree(given_stacks)
-    heaviest: dict[int, float] = {}
-    for node in walk(calls, 0.0):
-        heaviest[node.function] = max(node.time, heaviest.get(node.function, 0.0))
-    for function, time in heaviest.items():
-        if function >= 0:
-            found = heaviest_call(calls, function, 100_000)
-            assert found is not None and found.function == function and found.time == time
 
 
 @given(stacks, st.integers(1, 250))

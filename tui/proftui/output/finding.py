@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from proftui import messages
 from proftui.analysis import calls
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
+from proftui.analysis.calltree.reaching import heaviest as heaviest_node
 from proftui.analysis.names import Names
 from proftui.analysis.recorded_files import elsewhere, is_absolute
 from proftui.analysis.search.query import parse
@@ -26,10 +27,9 @@ from proftui.output.printed import file_names
 from proftui.state.loading import demo_files
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, OVERVIEW, is_empty
-from proftui.views.icicle.boxes import heaviest_call
 from proftui_parsers.stacks.timing import told_interval
 
-MOST_CALLERS, MOST_NODES = 3, 2_000
+MOST_CALLERS = 3
 _LONGEST_LINE = 200
 _HEAD, _TAIL = 2, 4
 """Steps that a long path keeps at its ends."""
@@ -94,7 +94,7 @@ def _path(session: Session, index: int, tree: CallTree | None, node: CallNode | 
     names, profile = session.names, session.profile
     if tree is None:
         return sentences.no_tree(profile)
-    heaviest = heaviest_call(tree, index, MOST_NODES)
+    heaviest = heaviest_node(tree, index, profile)
     node = node if node is not None and node.function == index else heaviest
     if node is None:
         return messages.FINDING_NO_PATH

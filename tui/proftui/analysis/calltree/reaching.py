@@ -5,15 +5,17 @@ from __future__ import annotations
 import heapq
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
-from itertools import count
-from operator import attrgetter
 
-from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.calltree.nodes import CallNode, CallTree
 from proftui.analysis.calltree.unfolding import Unfolding
 from proftui_parsers import Profile
 
 MOST_LOOKED_AT = 8_000
 """Nodes of closed branches that one search makes and looks at."""
+_MOST_VISITED, _MOST_MADE = 4_000, 8_000
+"""Nodes looked at, and made, on the way to a function."""
+_LIGHTEST = 1e-8
+"""The part of the whole below which nodes of any time are looked at."""
 
 
 def reaching(profile: Profile, targets: Collection[int], *, inverted: bool = False) -> bytearray:
@@ -50,12 +52,11 @@ class Goal:
         """Whether ``node`` is one of what is looked for."""
         return node.function in self.functions and node.kind != "rest"
 
-    def leads(self, tree: Unfolding, node: CallNode, small: bool = False) -> bool:
-        """Whether there may be a match below ``node``, among what the least share shows or ``small`` ones."""
-        if node.kind == "rest" or (node in self.barren and not small):
+    def leads(self, tree: Unfolding, node: CallNode) -> bool:
+        """Whether there may be a match below ``node``, among what the least share shows."""
+        if node.kind == "rest" or node in self.barren:
             return False
-        opens = tree.tree.opens if small else tree.opens
-        return (node.function < 0 or self.reach[node.function] == 1) and opens(node)
+        return (node.function < 0 or self.reach[node.function] == 1) and tree.opens(node)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,34 +135,37 @@ def _below(tree: Unfolding, top: CallNode, goal: Goal, step: int, bound: _Bound)
             waiting.extend((child, False) for child in tree.children(node)[:: -1 if step > 0 else 1])
 
 
-def heaviest(tree: Unfolding, goal: Goal, most: int = MOST_LOOKED_AT, *, small: bool = False) -> Found:
-    """The heaviest match: of the rows there are, else of closed branches, looked through heaviest first.
+def heaviest(
+    tree: CallTree, function: int, profile: Profile | None, most: int = _MOST_VISITED
+) -> CallNode | None:
+    """The node of a function with the most time, among the ``most`` heaviest nodes.
 
-    ``small``: also among what is below the least share.
+    ``profile``: whose calls tell which branches do not lead there; without it each of them may.
     """
-    bound, by_time = _Bound(most), attrgetter("time")
-    # Where a recursive call is all there is, that has to do.
-    spare = [node for node in tree.nodes if goal.met(node)]
-    seen = [node for node in spare if node.kind != "recursion"]
-    if seen:
-        return Found(max(seen, key=by_time))
-    turn = count()
-    waiting = [
-        (-node.time, next(turn), node)
-        for node in tree.nodes
-        if node not in tree.opened and goal.leads(tree, node, small)
-    ]
+    reach = None if profile is None else reaching(profile, {function}, inverted=tree.inverted)
+    least = tree.total
+    while True:
+        # A node can have thousands of light children: they are made when nothing heavier was it.
+        least = least / 10 if least > tree.total * _LIGHTEST else 0.0
+        for number, node in enumerate(_heaviest_first(tree, least, reach), 1):
+            if node.function == function and node.time >= least:
+                return node
+            if number == most:
+                return None
+        if not least:
+            return None
+
+
+def _heaviest_first(tree: CallTree, least: float, reach: bytearray | None) -> Iterator[CallNode]:
+    """Nodes by their time: whatever ends the walk, what was not visited is lighter than what was."""
+    waiting = [(-node.time, number, node) for number, node in enumerate(tree.roots())]
     heapq.heapify(waiting)
+    made = len(waiting)
     while waiting:
         _, _, node = heapq.heappop(waiting)
-        if goal.met(node) and node.kind != "recursion":
-            return Found(node)
-        below = tree.tree.children(node, 0.0) if small else tree.children(node)
-        for child in below:
-            if not bound.take():
-                return Found(max(spare, key=by_time, default=None), stopped=True)
-            if goal.met(child) and child.kind == "recursion":
-                spare.append(child)
-            elif goal.met(child) or goal.leads(tree, child, small):
-                heapq.heappush(waiting, (-child.time, next(turn), child))
-    return Found(max(spare, key=by_time, default=None))
+        yield node
+        leads = node.kind != "rest" and (reach is None or node.function < 0 or reach[node.function] == 1)
+        if leads and made < _MOST_MADE:
+            for child in tree.children(node, least):
+                heapq.heappush(waiting, (-child.time, made, child))
+                made += 1

@@ -6,10 +6,8 @@ summed up by the tree in a rest, which is a box itself from half a cell on.
 
 from __future__ import annotations
 
-import heapq
-import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import sub
 from typing import NamedTuple
@@ -18,10 +16,6 @@ from proftui.analysis.calltree.nodes import CallNode, CallTree, as_rest, path_of
 
 _MOST_BOXES = 8_000
 """Boxes laid out for a question about the whole picture, such as where a function is."""
-_MOST_MADE = 100_000
-"""Nodes made on the way to a function."""
-_LIGHTEST = 1e-8
-"""The part of the whole below which nodes of any time are looked at."""
 
 
 class Box(NamedTuple):
@@ -274,46 +268,6 @@ def arranged(picture: Icicle, rows: int, top: int) -> LevelRows:
         range(picture.first - shown, picture.first),
         range(first, min(first + remaining, len(picture.levels))),
     )
-
-
-def heaviest_first(
-    tree: CallTree,
-    tops: Sequence[CallNode],
-    least: float,
-    enter: Callable[[CallNode], bool],
-    most: float = math.inf,
-) -> Iterator[CallNode]:
-    """Nodes by their time, the heaviest first; below those for which ``enter`` holds when they come.
-
-    So whatever bound ends the walk, what was not visited is lighter than what was. After ``most`` nodes
-    were made none is entered.
-    """
-    waiting = [(-node.time, number, node) for number, node in enumerate(tops)]
-    heapq.heapify(waiting)
-    made = len(waiting)
-    while waiting:
-        _, _, node = heapq.heappop(waiting)
-        yield node
-        if made < most and enter(node):
-            for child in tree.children(node, least):
-                heapq.heappush(waiting, (-child.time, made, child))
-                made += 1
-
-
-def heaviest_call(tree: CallTree, function: int, most: int) -> CallNode | None:
-    """The node of a function with the most time, among the ``most`` heaviest nodes."""
-    least = tree.total
-    while True:
-        # A node can have thousands of light children: they are made when nothing heavier was it.
-        least = least / 10 if least > tree.total * _LIGHTEST else 0.0
-        nodes = heaviest_first(tree, tree.roots(), least, lambda node: node.kind != "rest", _MOST_MADE)
-        for number, node in enumerate(nodes, 1):
-            if node.function == function and node.time >= least:
-                return node
-            if number == most:
-                return None
-        if not least:
-            return None
 
 
 def _summed_up(nodes: Sequence[CallNode], least: float) -> Sequence[CallNode]:

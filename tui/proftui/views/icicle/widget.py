@@ -11,6 +11,7 @@ from textual.geometry import Region
 from proftui import messages
 from proftui.analysis.calltree.hot_path import hot_path
 from proftui.analysis.calltree.nodes import CallNode, CallTree, above, path_of
+from proftui.analysis.calltree.reaching import heaviest
 from proftui.analysis.compare.both_tree import BothTree, SideTree
 from proftui.analysis.stacktree.stack_tree import StackTree
 from proftui.drawing import figures
@@ -23,15 +24,15 @@ from proftui.state.kept import KeptTree, NodeKey, along, way_of
 from proftui.state.session import Session
 from proftui.state.view_names import ICICLE
 from proftui.views.call_tree import CallTreeView
-from proftui.views.icicle.boxes import NO_ROWS, Icicle, LevelRows, Place, arranged, heaviest_call
+from proftui.views.icicle.boxes import NO_ROWS, Icicle, LevelRows, Place, arranged
 from proftui.views.icicle.paint import EDGE, BoxChanges, Known, Paint, legend_of_changes
 from proftui.views.icicle.rows import legend, level_line
 from proftui.views.protocol import Answer, Extent, Say
 from proftui.widgets.drawn import Drawn, painted
 
 _MOST_PICTURES = 8
-_MOST_NODES = 5_000
-"""Nodes looked at for the heaviest of a function."""
+_MOST_OF_SIDES = 500
+"""Nodes looked at for the heaviest of a function of a comparison."""
 
 
 class IcicleView(Drawn, CallTreeView):
@@ -365,8 +366,10 @@ class IcicleView(Drawn, CallTreeView):
             self._go_to(place)
             return True
         # Each node of both sides takes two trees, and what is thin on one may not be on the other.
-        most = _MOST_NODES if self.side is None else _MOST_NODES // 10
-        node = heaviest_call(self.call_tree, index, most)
+        if self.side is not None:
+            node = heaviest(self.call_tree, index, None, _MOST_OF_SIDES)
+        else:
+            node = heaviest(self.call_tree, index, self.figs.profile)
         return node is not None and self.put_node(node)
 
     # Zoom

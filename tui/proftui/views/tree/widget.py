@@ -263,16 +263,15 @@ class TreeView(TableView[TreeTable], CallTreeView):
 
     def select_function(self, index: int) -> bool:
         """To the heaviest node of a function: of those in sight, else in branches that are not open."""
-        rows = self.unfolding
         if not 0 <= index < len(self.figs.profile.files):
             return False
         if self.function_here == index:
             return True
-        goal = Goal({index}, self._reach({index}))
-        search = reaching.heaviest(rows, goal)
-        if search.node is None and not search.stopped and goal.reach:
-            search = reaching.heaviest(rows, goal, small=True)
-        return search.node is not None and self.put_node(search.node)
+        seen = (node for node in self.unfolding.nodes if node.function == index)
+        # Where a recursive call is all there is, that has to do.
+        node = max(seen, key=lambda node: (node.kind != "recursion", node.time), default=None)
+        node = node or reaching.heaviest(self.unfolding.tree, index, self.figs.profile)
+        return node is not None and self.put_node(node)
 
     def _reach(self, functions: set[int]) -> bytearray:
         return reaching.reaching(self.figs.profile, functions, inverted=self.unfolding.tree.inverted)

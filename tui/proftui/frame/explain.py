@@ -23,10 +23,8 @@ from proftui.analysis.columns import (
 from proftui.analysis.neighbours import CUMTIME, Neighbour
 from proftui.analysis.recorded_files import basename
 from proftui.drawing import figures
-from proftui.drawing.line import Span
+from proftui.drawing.line import Span, width_of
 from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end
-from proftui.drawing.table import Column as Placed
-from proftui.drawing.table import fit_columns
 from proftui.frame.functions import spoken
 from proftui.frame.nodes import calls_text, estimate_mark, is_sure, spoken_node
 from proftui.frame.sentences import meaning
@@ -75,17 +73,11 @@ class Explanation(NamedTuple):
     def rows(self) -> list[Sequence[Span]]:
         """The sheet."""
         cells = max((cell_width(row.figure) for row in self.figures), default=0)
-        label = Placed("label", "", lambda row, wide: (Span(row.label.ljust(wide), "title"),), _LABEL)
-        figure = Placed("figure", "", lambda row, wide: (Span(row.figure.rjust(wide)),), cells)
-        table = fit_columns([label, figure], WIDTH, 0)
-
-        def cut(text: str, room: int) -> Span:
-            return Span(cut_end(clean(text, WIDTH), room), "muted")
-
-        return [
-            [*table.figures(row), cut(row.what, table.left)] if row.figure else [cut(row.what, WIDTH)]
-            for row in self.figures
-        ]
+        rows: list[Sequence[Span]] = []
+        for label, figure, what in self.figures:
+            first = [Span(label.ljust(_LABEL), "title"), Span(f"{figure.rjust(cells)}  ")] if figure else []
+            rows.append([*first, Span(cut_end(clean(what, WIDTH), WIDTH - width_of(first)), "muted")])
+        return rows
 
 
 def explanation(name: str, rows: Iterable[Row]) -> Explanation:

@@ -260,8 +260,9 @@ def between(bounds: Bounded, unit: Unit) -> str:
 
 
 def state_line(spans: Sequence[Span], right: Sequence[Span], width: int) -> Line:
-    """A sentence at the left, what it covers at the right, never without a blank between them."""
-    return spread([Span(" "), *spans], [Span(" "), *right, Span(" ")] if right else [], width)
+    """A sentence at the left; what it covers at the right, only where both have room."""
+    fits = right and width_of((*spans, *right)) + 3 <= width
+    return spread([Span(" "), *spans], [Span(" "), *right, Span(" ")] if fits else [], width)
 
 
 def footer_line(

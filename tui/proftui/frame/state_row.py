@@ -74,7 +74,7 @@ def without_tree(session: Session, width: int) -> Line:
 def source(session: Session, listing: Listing | None, find: str, width: int) -> Line:
     """The search in the text; else what the figures beside it are."""
     spans = _search(find) if find else _about_lines(session, listing, width)
-    return _with_notes(session, spans, width)
+    return rows.state_line(spans, _notes(session), width)
 
 
 def built_in(session: Session, find: str, joint: bool, note: str, width: int) -> Line:
@@ -82,7 +82,7 @@ def built_in(session: Session, find: str, joint: bool, note: str, width: int) ->
     spans = [Span(messages.JOINT_FIGURES if joint else _of_calling_lines(session), "muted")]
     if note:
         spans = [Span(clean(note), "warning")]
-    return _with_notes(session, _search(find) if find else spans, width)
+    return rows.state_line(_search(find) if find else spans, _notes(session), width)
 
 
 def _of_calling_lines(session: Session) -> str:
@@ -143,12 +143,6 @@ def _notes(session: Session) -> list[Span]:
     return [Span(f"! {figures.plural(count, 'note')}: press !", "warning")]
 
 
-def _with_notes(session: Session, spans: Sequence[Span], width: int) -> Line:
-    """A sentence, and that there are notes only where it is not cut for that."""
-    right = _notes(session)
-    return rows.state_line(spans, right if width_of((*spans, *right)) + 3 <= width else [], width)
-
-
 def _search(text: str, what: Sequence[Span] = (), word: str = "find ", most: int = 60) -> list[Span]:
     """A search that is on: ``most`` characters of its text, and ``what`` it covers, or else its keys."""
     after = what or (Span(messages.NEXT_OR_CLEAR, "muted"),)
@@ -162,8 +156,7 @@ def _searching(
     text = session.listed.filter_text
     while len(what) > 1 and width_of((*_search(text, what, word, most), *right)) + 3 > width:
         what = what[:-1]
-    spans = _search(text, what, word, most)
-    return rows.state_line(spans, right if width_of((*spans, *right)) + 3 <= width else [], width)
+    return rows.state_line(_search(text, what, word, most), right, width)
 
 
 def _headline(session: Session, width: int) -> Line:
@@ -172,7 +165,7 @@ def _headline(session: Session, width: int) -> Line:
     if not session.profile.count:
         return rows.state_line([], right, width)
     most = width - width_of(right) - 3
-    text, hint = headline.shown(session, most), messages.EXPLAINS
+    text, hint = cut_end(headline.shown(session, most), max(1, most)), messages.EXPLAINS
     return rows.state_line([Span(text + hint if cell_width(text + hint) <= most else text)], right, width)
 
 

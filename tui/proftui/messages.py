@@ -1048,8 +1048,6 @@ MORE_ROWS = "… {:,} more: --limit 0 shows all"
 MORE_FUNCTIONS = "… {}: --limit 0 shows all"
 SVG_TITLE = "{} · {} · {} · width is time, ≈ an estimate within its bounds"
 SVG_OF_STACKS = "{} · {} · {} · width is {}, exact of what was recorded"
-SVG_REST = "{:,} more, each too narrow to draw"
-SVG_SHARE = " · {} % of the whole"
 
 # Conversion: why there is none
 

@@ -27,14 +27,14 @@ _MOST_LEVELS = 100
 
 def detail_line(figs: Figures, names: Names, tree: CallTree, node: CallNode, width: int) -> Line:
     """A node in words: what and where at the left; time, share, bounds, own time, calls at the right."""
-    said = _figures_of(figs, tree, node)
+    said = figures_of(figs, tree, node)
     return in_words(names, node.function, spoken_node(names, node), said, 1, width)
 
 
 def chain_line(figs: Figures, names: Names, tree: CallTree, chain: Sequence[CallNode], width: int) -> Line:
     """Levels that stand in one row, in words: ``4 levels: a › b › c › d``; the figures are the last one's."""
     path = [spoken_node(names, node) for node in chain[-_MOST_LEVELS:]]
-    said, left_out = _figures_of(figs, tree, chain[-1]), len(chain) - len(path)
+    said, left_out = figures_of(figs, tree, chain[-1]), len(chain) - len(path)
     said[0] = messages.FIGURES_OF_LAST.format(said[0])
     before, sign = f" {len(chain):,} levels: ", " ‹ " if tree.inverted else " › "
     while len(said) > 1 and 4 + cell_width(before + sign.join(path) + " · ".join(said)) > width:
@@ -114,7 +114,7 @@ def _share_of_run(figs: Figures, tree: CallTree, node: CallNode) -> str:
     return figures.percent(figures.share(node.time, whole_of(figs.profile, tree)))
 
 
-def _figures_of(figs: Figures, tree: CallTree, node: CallNode) -> list[str]:
+def figures_of(figs: Figures, tree: CallTree, node: CallNode) -> list[str]:
     """The figures of a node, those that matter most first."""
     share = _share_of_run(figs, tree, node)
     unit, total = figs.unit, tree.total

@@ -123,4 +123,4 @@ def _picture(wanted: Wanted) -> str:
     if isinstance(tree, StackTree) and not tree.has_widths:
         raise NoForm(messages.NO_WIDTHS_TO_DRAW)
     shape = shape_row.steps_in_words(session)
-    return svg.icicle_svg(tree, session.names, session.profile, wanted.root, shape=shape)
+    return svg.icicle_svg(session.figures, session.names, tree, wanted.root, shape=shape)

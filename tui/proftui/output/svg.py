@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from html import escape
 
 from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode, CallTree
-from proftui.analysis.columns import has_counts
 from proftui.analysis.names import Names
 from proftui.drawing import figures
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.drawing.palette import Palette
 from proftui.drawing.safe_text import clean, cut_end
 from proftui.frame.functions import location_tail
-from proftui.frame.nodes import is_sure, name_of, whole_of
-from proftui.state.figures import unit_of
+from proftui.frame.nodes import figures_of, spoken_node, whole_of
+from proftui.state.figures import Figures
 from proftui.views.icicle.boxes import Box, Icicle
 from proftui.views.icicle.paint import Known, Paint, label
-from proftui_parsers import Profile
 
 ROW = 18
 """Pixels of a level; boxes are as many wide as cells on a screen of so many."""
@@ -34,9 +31,9 @@ _STYLE = (
 
 
 def icicle_svg(
-    tree: CallTree,
+    figs: Figures,
     names: Names,
-    profile: Profile,
+    tree: CallTree,
     root: CallNode | None = None,
     width: int = 1200,
     shape: str = "",
@@ -48,7 +45,7 @@ def icicle_svg(
     picture = Icicle(tree, max(100, width), root)
     levels, width = picture.all_levels(_MOST_BOXES), picture.width
     height = _HEAD + ROW * len(levels) + 8
-    title = _title(tree, profile, shape)
+    title = _title(figs, tree, shape)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" role="img">',
@@ -57,50 +54,37 @@ def icicle_svg(
         '<rect width="100%" height="100%" fill="#fff"/>',
         f'<text class="h" x="6" y="20">{escape(cut_end(title, int(width / 8)))}</text>',
     ]
-    unit, whole = unit_of(profile, tree.total), whole_of(profile, tree)
-    paint = Paint(Known(names), tree.total, unit, whole=whole or 0.0)
+    paint = Paint(Known(names), tree.total, figs.unit, whole=whole_of(figs.profile, tree))
     for level, boxes in enumerate(levels):
-        lines += [_drawn(box, level, paint, names, profile) for box in boxes]
+        lines += [_drawn(box, level, paint, _about(figs, names, tree, box.node)) for box in boxes]
     return "\n".join([*lines, "</svg>", ""])
 
 
-def _title(tree: CallTree, profile: Profile, shape: str) -> str:
+def _title(figs: Figures, tree: CallTree, shape: str) -> str:
+    profile = figs.profile
     file = clean(profile.path.replace("\\", "/").rpartition("/")[2] or profile.path, 80)
     what = "callers" if tree.inverted else "calls"
-    total = figures.with_unit(tree.total, unit_of(profile, tree.total))
+    total = figures.with_unit(tree.total, figs.unit)
     title = messages.SVG_TITLE.format(file, what, total)
     if profile.recording is not None:
-        title = messages.SVG_OF_STACKS.format(file, what, total, profile.measure.title)
+        title = messages.SVG_OF_STACKS.format(
+            file, what, total, profile.measure.title or profile.measure.name
+        )
     return f"{title} · {shape}" if shape else title
 
 
-def _drawn(box: Box, level: int, paint: Paint, names: Names, profile: Profile) -> str:
+def _drawn(box: Box, level: int, paint: Paint, about: str) -> str:
     y, node = _HEAD + ROW * level, box.node
     fill = "#{:02x}{:02x}{:02x}".format(*_PALETTE.box_ground(paint.hue(node), bool(level % 2)))
-    about = escape("\n".join(_about(node, paint, names, profile)))
     # A gap tells boxes of one colour apart; narrow ones would be nothing but gap.
     drawn = box.width - 0.6 if box.width > 3 else box.width
     rect = f'<rect x="{box.x}" y="{y}" width="{drawn}" height="{ROW - 0.6}" fill="{fill}"/>'
     text, _ = label(paint, node, int((box.width - 6) / _LETTER))
     text = f'<text x="{box.x + 4}" y="{y + 13}">{escape(text)}</text>' if text else ""
-    return f"<g><title>{about}</title>{rect}{text}</g>"
+    return f"<g><title>{escape(about)}</title>{rect}{text}</g>"
 
 
-def _about(node: CallNode, paint: Paint, names: Names, profile: Profile) -> list[str]:
-    """What the title of a box says, a line each."""
-    lines = [name_of(names, node) + (" ↻" if node.recursive else "")]
-    if node.kind == "rest":
-        lines = [messages.SVG_REST.format(node.count)]
-    if node.function >= 0:
-        lines.append(location_tail(names, node.function))
-    share, unit = figures.percent(figures.share(node.time, paint.whole)), paint.unit
-    time = figures.with_unit(node.time, unit) + (messages.SVG_SHARE.format(share) if share else "")
-    sure = is_sure(node.low, node.high, paint.total, unit)
-    lines.append(time if sure else f"≈ {time}")
-    if not sure and math.isfinite(node.low):
-        low, high = (figures.with_unit(end, unit) for end in (node.low, node.high))
-        lines.append(messages.BETWEEN.format(low, high))
-    if node.calls is not None and has_counts(profile):
-        counted = figures.plural(max(1, round(node.calls)), profile.counted)
-        lines.append(counted if node.calls_exact else f"≈ {counted}")
-    return lines
+def _about(figs: Figures, names: Names, tree: CallTree, node: CallNode) -> str:
+    """What the title of a box says, a line each: the node, and its figures as the screen says them."""
+    place = [location_tail(names, node.function)] if node.function >= 0 else []
+    return "\n".join([spoken_node(names, node), *place, *figures_of(figs, tree, node)])

@@ -73,46 +73,40 @@ def check(limits: Iterable[FailOver], comparison: Comparison) -> None:
 
 def judged(limit: FailOver, wanted: Wanted) -> Verdict:
     """Whether what the filter covers, all without one, takes more than the limit allows."""
-    return _calls(limit, wanted) if limit.of_calls else _time(limit, wanted)
-
-
-def _is_over(limit: FailOver, before: float, after: float) -> bool:
+    comparison, unit = wanted.comparison, wanted.session.figures.unit
+    before, after = _calls(wanted) if limit.of_calls else _times(wanted)
     allowed = limit.amount if limit.percent is None else before * limit.percent / 100
-    return after - before > allowed
-
-
-def _calls(limit: FailOver, wanted: Wanted) -> Verdict:
-    comparison = wanted.comparison
-    before, after = comparison.base.total_calls or 0, comparison.new.total_calls or 0
-    if wanted.session.query is not None or shape_row.steps_in_words(wanted.session):
-        pairs, rows = comparison.pairs, wanted.rows(wanted.session.rows)
-        before, after = (
-            sum(max(0, column[row]) for row in rows) for column in (pairs.base_calls, pairs.new_calls)
-        )
-    if not _is_over(limit, before, after):
+    if not after - before > allowed:
         return Verdict(False, "")
-    more = _in_percent(limit, before, after) or f"{after - before:,}"
-    return Verdict(True, messages.IS_MORE_CALLS.format(more, limit.shown, before, after))
-
-
-def _time(limit: FailOver, wanted: Wanted) -> Verdict:
-    comparison = wanted.comparison
-    before, after, p = comparison.base.total, comparison.new.total, comparison.p
-    if wanted.session.query is not None:
-        (before, after), p = wanted.covered, _p_of_covered(wanted)
-    if not _is_over(limit, before, after):
-        return Verdict(False, "")
-    unit = wanted.session.figures.unit
-    more = _in_percent(limit, before, after) or figures.with_unit(after - before, unit)
+    more = _in_percent(limit, before, after)
+    if limit.of_calls:
+        more = more or f"{after - before:,}"
+        return Verdict(True, messages.IS_MORE_CALLS.format(more, limit.shown, before, after))
     counts = len(comparison.base.runs), len(comparison.new.runs)
     said = messages.ONE_RUN_EACH if counts == (1, 1) else messages.RUNS_AND.format(*counts)
+    p = comparison.p if wanted.session.query is None else _p_of_covered(wanted)
     if p is not None:
         said += f", {messages.P_BELOW if p < _LEAST_P else messages.P_IS.format(f'{p:.3f}')}"
     slower = messages.MORE_BY[comparison.new.profile.measure.unit == "s"]
     totals = figures.thousands(figures.time(before, unit)), figures.with_unit(after, unit)
+    more = more or figures.with_unit(after - before, unit)
     if p is not None and p >= LIMIT:
         return Verdict(False, messages.NOT_SURELY_SLOWER.format(more, slower, *totals, said))
     return Verdict(True, messages.IS_SLOWER.format(more, slower, limit.shown, *totals, said))
+
+
+def _calls(wanted: Wanted) -> tuple[int, int]:
+    comparison = wanted.comparison
+    if wanted.session.query is None and not shape_row.steps_in_words(wanted.session):
+        return comparison.base.profile.total_calls or 0, comparison.new.profile.total_calls or 0
+    pairs, rows = comparison.pairs, wanted.rows(wanted.session.rows)
+    before, after = (sum(max(0, calls[row]) for row in rows) for calls in (pairs.base_calls, pairs.new_calls))
+    return before, after
+
+
+def _times(wanted: Wanted) -> tuple[float, float]:
+    comparison = wanted.comparison
+    return (comparison.base.total, comparison.new.total) if wanted.session.query is None else wanted.covered
 
 
 def _in_percent(limit: FailOver, before: float, after: float) -> str:

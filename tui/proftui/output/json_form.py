@@ -125,7 +125,7 @@ def entry_of(profile: Profile, index: int, names: Names | None = None) -> Json:
     if isinstance(profile, ShapedProfile):
         if is_group:
             entry["calls_inside"] = profile.calls_inside[index] if profile.counts_calls else None
-        entry["bounds"] = _bounds_of_function(profile, index)
+        entry["bounds"] = _bounds({c.written: bounds_of(profile, c, index) for c in WRITTEN}, profile)
     return entry
 
 
@@ -134,7 +134,10 @@ def call_of(profile: Profile, edge: Edge, entry: int | None) -> Json:
     call = of_stacks.plain_entry(recorded_of(profile), plain_call(edge))
     call = _named(profile, edge.function, call)
     if isinstance(profile, ShapedProfile) and entry is not None:
-        call["bounds"] = _bounds_of_edge(profile, entry)
+        of = profile.edge_bounds
+        columns = {"ncalls": of.calls, "tottime": of.own, "cumtime": of.time}
+        shown = {key: column[entry].shown(bounded=profile.bounded) for key, column in columns.items()}
+        call["bounds"] = _bounds(shown, profile)
     return call
 
 
@@ -277,12 +280,6 @@ def _plain_function(function: Function) -> Json:
     return {"file": file, "line": line, "name": name}
 
 
-def _bounds_of_function(profile: ShapedProfile, index: int) -> Json:
-    """What bounds the figures of a function that are estimates."""
-    keys = _keys(profile)
-    return _bounds({keys.get(c.written, c.written): bounds_of(profile, c, index) for c in WRITTEN})
-
-
 def _as_group(profile: ShapedProfile, index: int) -> Json:
     """What stands for a group in place of file, line and name; nothing for a function."""
     groups = profile.groups
@@ -292,25 +289,14 @@ def _as_group(profile: ShapedProfile, index: int) -> Json:
     return {"file": file, "line": None, "name": groups.name(index), "functions": groups.size(index)}
 
 
-def _bounds_of_edge(profile: ShapedProfile, entry: int) -> Json:
-    """What bounds the figures of calls of one function by another that are estimates."""
-    of, bounded, keys = profile.edge_bounds, profile.bounded, _keys(profile)
-    columns = {"ncalls": of.calls, "tottime": of.own, "cumtime": of.time}
-    shown = {key: column[entry].shown(bounded=bounded) for key, column in columns.items()}
-    return _bounds({keys.get(key, key): figure for key, figure in shown.items()})
-
-
-def _keys(profile: ShapedProfile) -> dict[str, str]:
-    """The keys under which figures of a recording stand, which are in its unit."""
-    if profile.recorded.recording is None:
-        return {}
-    counted = {"ncalls": "samples"} if profile.measure.sampled else {}
-    return {"tottime": "self", "cumtime": "cum"} | counted
-
-
-def _bounds(figures: dict[str, Bounded | None] | dict[str, Bounded]) -> Json:
+def _bounds(figures: Mapping[str, Bounded | None], profile: ShapedProfile | None = None) -> Json:
+    """What bounds figures that are estimates; those of a recording, in its unit, have keys of their own."""
+    keys: dict[str, str] = {}
+    if profile is not None and profile.recorded.recording is not None:
+        counted = {"ncalls": "samples"} if profile.measure.sampled else {}
+        keys = {"tottime": "self", "cumtime": "cum"} | counted
     return {
-        of: {"low": finite(one.low), "high": finite(one.high), "exact": False}
+        keys.get(of, of): {"low": finite(one.low), "high": finite(one.high), "exact": False}
         for of, one in figures.items()
         if one is not None and not one.exact
     }

@@ -32,22 +32,24 @@ class ChosenRecords:
     @property
     def has_negative(self) -> bool:
         """Whether something weighs less than nothing, as memory that was freed does."""
-        tracks = self.recording.records.track
-        return any(
-            weight < 0 and self._has(track) for track, weight in zip(tracks, self.weights, strict=True)
-        )
+        return any(weight < 0 for _, weight in self._weighed())
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing was recorded in what is chosen."""
-        return not any(map(self._has, self.recording.records.track))
+        return not any(True for _ in self._weighed())
 
     @property
     def frameless(self) -> float:
         """What stacks without a frame weigh."""
+        return sum(weight for node, weight in self._weighed() if node < 0)
+
+    def _weighed(self) -> Iterator[tuple[int, float]]:
+        """The stack of each chosen record, and what it weighs."""
         records = self.recording.records
-        rows = zip(records.node, records.track, self.weights, strict=True)
-        return sum(weight for node, track, weight in rows if node < 0 and self._has(track))
+        for track, node, weight in zip(records.track, records.node, self.weights, strict=True):
+            if self._has(track):
+                yield node, weight
 
     def by_stack(self) -> Weighed:
         """Thread by thread, stacks in the order of a walk through their tree; equal ones are added up.

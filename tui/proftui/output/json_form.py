@@ -125,7 +125,7 @@ def entry_of(profile: Profile, index: int, names: Names | None = None) -> Json:
     if isinstance(profile, ShapedProfile):
         if is_group:
             entry["calls_inside"] = profile.calls_inside[index] if profile.counts_calls else None
-        entry["bounds"] = _bounds({c.written: bounds_of(profile, c, index) for c in WRITTEN}, profile)
+        entry["bounds"] = _bounds({c.written: bounds_of(profile, c, index) for c in WRITTEN}, entry)
     return entry
 
 
@@ -137,7 +137,7 @@ def call_of(profile: Profile, edge: Edge, entry: int | None) -> Json:
         of = profile.edge_bounds
         columns = {"ncalls": of.calls, "tottime": of.own, "cumtime": of.time}
         shown = {key: column[entry].shown(bounded=profile.bounded) for key, column in columns.items()}
-        call["bounds"] = _bounds(shown, profile)
+        call["bounds"] = _bounds(shown, call)
     return call
 
 
@@ -238,7 +238,7 @@ def shape_of(session: Session) -> Json:
     if shaped is None:
         return {}
     shape = session.shapes.now
-    bounds = _bounds({"outside": shaped.outside} | ({"time": shaped.focus} if shaped.focus else {}))
+    bounds = _bounds({"outside": shaped.outside} | ({"time": shaped.focus} if shaped.focus else {}), {})
     said = {
         "hidden": list(map(_step, shape.hiding)),
         "focus": list(map(_step, shape.focuses)),
@@ -289,12 +289,11 @@ def _as_group(profile: ShapedProfile, index: int) -> Json:
     return {"file": file, "line": None, "name": groups.name(index), "functions": groups.size(index)}
 
 
-def _bounds(figures: Mapping[str, Bounded | None], profile: ShapedProfile | None = None) -> Json:
-    """What bounds figures that are estimates; those of a recording, in its unit, have keys of their own."""
-    keys: dict[str, str] = {}
-    if profile is not None and profile.recorded.recording is not None:
-        counted = {"ncalls": "samples"} if profile.measure.sampled else {}
-        keys = {"tottime": "self", "cumtime": "cum"} | counted
+def _bounds(figures: Mapping[str, Bounded | None], entry: Json) -> Json:
+    """What bounds the figures of an entry that are estimates; those of a recording are in its unit."""
+    keys = {"tottime": "self", "cumtime": "cum"} if "self" in entry else {}
+    if entry.get("samples") is not None:
+        keys["ncalls"] = "samples"
     return {
         keys.get(of, of): {"low": finite(one.low), "high": finite(one.high), "exact": False}
         for of, one in figures.items()

@@ -136,3 +136,4 @@ def test_of_more_files_than_any_program_has_paths_stay_as_recorded() -> None:
     assert few.displayed(own[0]).path == "0.py"
     assert many.displayed(own[0]) == (own[0], True, None)
     assert not many.displayed(f"{SITE}/rich/text.py").own
+    assert files_of(own[:9] * 3_000).displayed(own[0]).path == "0.py"

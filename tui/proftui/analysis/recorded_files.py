@@ -45,8 +45,8 @@ _UNKNOWN = "?"
 """What py-spy writes for the file of machine code that is in none."""
 _COMMANDS = ("bin", "Scripts")
 """Folders of what is installed with packages."""
-_MOST_FILES = 20_000
-"""Files of which paths are shortened; of a profile with more, which no program has, they are as recorded."""
+_MOST_FUNCTIONS, _MOST_FILES = 60_000, 20_000
+"""Of which paths are shortened; of a profile with more, which no program has, they are as recorded."""
 _MOST_NOTED = 100_000
 """Files and names of which is kept what was found out: a program has fewer, and a hostile file a million."""
 
@@ -130,7 +130,7 @@ class RecordedFiles:
         return {package_of(dotted(tail)) for tail in begun}
 
     def _look_at(self, file: str) -> _Displayed:
-        if len(self.recorded) > _MOST_FILES and not is_generated(file):
+        if self._are_too_many and not is_generated(file):
             return _Displayed(file, library_tail(file) is None)
         if cell := cell_of(file):
             return _Displayed(cell, True)
@@ -144,6 +144,11 @@ class RecordedFiles:
         path, source = self._own_path(file)
         is_other = is_native(file) or self._is_of_others(file)
         return _Displayed(path, not is_other, None if is_other else source)
+
+    @cached_property
+    def _are_too_many(self) -> bool:
+        """Whether there are more functions or files than any program has."""
+        return len(self.recorded) > _MOST_FUNCTIONS or len(set(self.recorded)) > _MOST_FILES
 
     @cached_property
     def are_cut_short(self) -> bool:

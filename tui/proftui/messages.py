@@ -263,6 +263,8 @@ OWN_SHARE = "own {} %"
 OWN_SECONDS = "own {}"
 LINES_SHARE = "time of the lines {} %"
 LINES_SECONDS = "lines added up {}"
+COVERED = {False: (OWN_SECONDS, OWN_SHARE), True: (LINES_SECONDS, LINES_SHARE)}
+"""What a filter leaves, in seconds and in percent; ``True``: of lines."""
 WITH_CALLS = "{} % with what it calls"
 PACKAGE_TAKES = "in its code {} %, with what it calls {} %"
 AT_LEAST = "at least {}"

@@ -133,11 +133,6 @@ def share_in_table(part: float | None, whole: float | None) -> str:
     return percent(share(part, whole))
 
 
-def percent_at_least(value: float) -> str:
-    """A share that is not more than ``value``."""
-    return percent(rounded_down(value))
-
-
 def rounded_down(value: float) -> float:
     """A share with one decimal that is not more than ``value``, but for the rounding of sums."""
     return math.floor(10 * value * (1 + 1e-12) + 1e-9) / 10

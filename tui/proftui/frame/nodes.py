@@ -15,6 +15,7 @@ from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.safe_text import Clean, cell_width, clean, cleaned, cut_end
 from proftui.frame import sentences
 from proftui.frame.functions import in_words, last_part, spoken
+from proftui.frame.rows import between
 from proftui.state.figures import Figures
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
@@ -141,11 +142,7 @@ def _time_text(
 ) -> str:
     """A time with its share: ``0.120 s 1.9 %``, ``≈ 0.120 s 1.9 %  0.000–0.215 s``."""
     text = figures.with_unit(time, unit) + (f" {share} %" if share else "")
-    if is_sure(low, high, total, unit):
-        return text
-    if low == -math.inf:
-        return f"≈ {text}  {messages.NO_BOUNDS}"
-    return f"≈ {text}  {figures.thousands(figures.time(low, unit))}–{figures.with_unit(high, unit)}"
+    return text if is_sure(low, high, total, unit) else f"≈ {text}  {between(low, high, unit)}"
 
 
 def breadcrumb(names: Names, node: CallNode, width: int) -> Line:

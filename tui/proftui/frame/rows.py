@@ -24,7 +24,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from proftui.analysis.bounds import Bounded
     from proftui.state.session import Session
 
 
@@ -201,7 +200,7 @@ def _time(figs: Figures, key: str, index: int, *, has_share: bool = True) -> str
     bounds, share = figs.bounds(key, index), figs.text(f"{key}%", index)
     is_told = has_share and share and (key == "tottime" or not checked(figs.profile).contradicts)
     said = figs.said(key, index) + (f" {share} %" if is_told else "")
-    return said if bounds is None else f"≈ {said}  {between(bounds, figs.unit)}"
+    return said if bounds is None else f"≈ {said}  {between(bounds.low, bounds.high, figs.unit)}"
 
 
 def own_time(profile: Profile, time: str) -> str:
@@ -248,15 +247,14 @@ def _own_taken_apart(figs: Figures, index: int) -> str:
     own, folded = (figures.time(column[index], unit) for column in (shaped.recorded_own, shaped.folded))
     text = f"{figs.said('tottime', index)}: {messages.OWN_AND_HIDDEN.format(own, what, folded)}"
     bounds = figs.bounds("tottime", index)
-    return text if bounds is None else f"≈ {text}  {between(bounds, unit)}"
+    return text if bounds is None else f"≈ {text}  {between(bounds.low, bounds.high, unit)}"
 
 
-def between(bounds: Bounded, unit: Unit) -> str:
+def between(low: float, high: float, unit: Unit) -> str:
     """``0.037–0.161 s``."""
-    if bounds.low == -math.inf:
+    if low == -math.inf:
         return messages.NO_BOUNDS
-    low = figures.thousands(figures.time(bounds.low, unit))
-    return f"{low}–{figures.with_unit(bounds.high, unit)}"
+    return f"{figures.thousands(figures.time(low, unit))}–{figures.with_unit(high, unit)}"
 
 
 def state_line(spans: Sequence[Span], right: Sequence[Span], width: int) -> Line:

@@ -117,7 +117,7 @@ NOTE_CELLS = 78
 def text_note(note: Note) -> Clean:
     """Why there is no text, or not that of the run; empty: nothing is missing or doubtful."""
     if not note:
-        return Clean("")
+        return clean("")
     if note.kind == "absolute" and note.details != ("/",):
         whole = clean(messages.TRY_MAP_OF.format(note.name, *note.details))
         if cell_width(whole) <= NOTE_CELLS:
@@ -277,37 +277,26 @@ def covered(session: Session) -> str:
     if said := package_share(session, named_package(session)):
         return said
     _, own, share = session.listed.covered
-    has_calls = session.profile.has_calls
+    of_seconds, of_share = messages.COVERED[session.profile.counted == "hit"]
     if share is None:
-        return (messages.OWN_SECONDS if has_calls else messages.LINES_SECONDS).format(
-            figures.with_unit(own, session.figures.unit)
-        )
-    part = figures.percent(share)
-    text = messages.OWN_SHARE.format(part) if has_calls else messages.LINES_SHARE.format(part)
-    if not _says_more(session, share):
-        return text
-    return f"{text} · {messages.WITH_CALLS.format(inclusive_share(session))}"
+        return of_seconds.format(figures.with_unit(own, session.figures.unit))
+    text, more = of_share.format(figures.percent(share)), _with_calls(session, share)
+    return f"{text} · {messages.WITH_CALLS.format(more)}" if more else text
 
 
-def _says_more(session: Session, own: float) -> bool:
-    """Whether time with callees is exact, or is read as more than own time, whose share is ``own``."""
-    inclusive = session.listed.inclusive
-    if inclusive is None or inclusive.exact:
-        return inclusive is not None
-    return figures.rounded_down(figures.share(inclusive.seconds, session.whole) or 0.0) > round(own, 1)
+def _with_calls(session: Session, own: float) -> str:
+    """The share of the run in which something that the filter leaves runs: ``at least 38.0``.
 
-
-def inclusive_share(session: Session) -> str:
-    """The share of the run in which something that the filter leaves runs: ``at least 38.0``."""
+    Empty where it is a least share that reads as no more than ``own``, that of own time.
+    """
     inclusive = session.listed.inclusive
     if inclusive is None:
         return ""
     share = figures.share(inclusive.seconds, session.whole) or 0.0
-    return (
-        figures.percent(share)
-        if inclusive.exact
-        else messages.AT_LEAST.format(figures.percent_at_least(share))
-    )
+    if inclusive.exact:
+        return figures.percent(share)
+    least = figures.rounded_down(share)
+    return messages.AT_LEAST.format(figures.percent(least)) if least > round(own, 1) else ""
 
 
 def wrong_term(error: QueryError) -> str:

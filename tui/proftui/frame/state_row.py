@@ -210,11 +210,11 @@ def about_times(session: Session, listing: Listing) -> str:
         return messages.LINES_OF_SAMPLES
     if not listing.has_times:
         return messages.TIMES_OF_OTHERS
-    if profile.cumtime is not None and calls_while_running(profile, listing.function):
-        return messages.LEVELS_AND_CALLS.format(lines, figs.said("cumtime", listing.function))
-    if profile.cumtime is not None:
-        return messages.DIFFERENT_RUNS.format(lines, figs.said("cumtime", listing.function))
-    return messages.LINES_OF_OWN_TOTAL
+    if profile.cumtime is None:
+        return messages.LINES_OF_OWN_TOTAL
+    is_nested = calls_while_running(profile, listing.function)
+    said = messages.LEVELS_AND_CALLS if is_nested else messages.DIFFERENT_RUNS
+    return said.format(lines, figs.said("cumtime", listing.function))
 
 
 def about_stacks(session: Session, listing: Listing) -> str:

@@ -166,14 +166,14 @@ class _Grouping:
         left, wide = _MOST_VISITS, _WIDE * self.known.whole.value
         widths = {group: time.highs[group] - time.lows[group] for group in time.estimated}
         for group in sorted(widths, key=widths.__getitem__, reverse=True):
+            starts = [node for function in self.members[group] for node in self.topology.nodes_of(function)]
+            below = yield from reached_from(self.topology, starts)
+            left -= sum(2 + len(self.topology.callers(node)) for node in below)
             if left < 0 or not widths[group] > wide:
                 return
-            source_of = array("q", (0 if other == group else NOBODY for other in self.group_of))
-            shares = Shares(self.known, source_of)
-            starts = [node for function in self.members[group] for node in self.topology.nodes_of(function)]
-            yield from shares.preparing((yield from reached_from(self.topology, starts)), leading=False)
+            shares = Shares(self.known, array("q", (0 if of == group else NOBODY for of in self.group_of)))
+            yield from shares.preparing(below, leading=False)
             yield from shares.parting()
-            left -= sum(2 + len(entering.others) for entering in shares.entering.values())
             seconds = 0.0
             for function in self.members[group]:
                 for caller, _, calls in self.fold.calls_of(function):

@@ -53,7 +53,7 @@ class Intervals:
         ends = self.highs if left > 0 else self.lows
         room = sum(ends[row] - guesses[row] for row in rows)
         part = min(1.0, left / room) if room else 0.0
-        for row in rows:
+        for row in rows if part else ():
             guesses[row] += part * (ends[row] - guesses[row])
 
     def column(self, rows: Sequence[int] | None = None, *, certain: bool) -> BoundedColumn:
@@ -61,7 +61,7 @@ class Intervals:
         lows, highs, guesses = self.lows, self.highs, self.guesses
         if rows is not None:
             lows, highs, guesses = (
-                array("d", map(column.__getitem__, rows)) for column in (lows, highs, guesses)
+                array("d", list(map(column.__getitem__, rows))) for column in (lows, highs, guesses)
             )
         made = BoundedColumn(lows, highs, certain=certain)
         made.estimate_all(guesses)
@@ -134,14 +134,14 @@ class Rows:
         """
         most, likely, pace = [*time.highs, whole], [*time.values, whole], Pace()
         for callee in range(len(self.starts) - 1):
-            rows, times = self.span(callee), self.time
+            rows, lows, highs, guesses = self.span(callee), self.time.lows, self.time.highs, self.time.guesses
             for row in rows:
-                source = self.sources[row]
-                low = self.longest[row] if nest(callee, source) else times.lows[row]
-                high = max(low, min(times.highs[row], most[callee], most[source]))
-                guess = min(times.guesses[row], likely[callee], likely[source])
-                times.lows[row], times.highs[row] = low, high
-                times.guesses[row] = min(max(guess, low), high)
+                source, low = self.sources[row], lows[row]
+                if self.longest[row] < low and nest(callee, source):
+                    low = self.longest[row]
+                high = max(low, min(highs[row], most[callee], most[source]))
+                guess = min(guesses[row], likely[callee], likely[source])
+                lows[row], highs[row], guesses[row] = low, high, min(max(guess, low), high)
             self._share_own(rows, own[callee], beyond[callee])
             if pace.done(2 + len(rows)):
                 yield

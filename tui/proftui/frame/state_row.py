@@ -172,8 +172,8 @@ def _headline(session: Session, width: int) -> Line:
 def _trail(session: Session, width: int) -> list[Span]:
     """The functions that led here, the last ones where not all fit; whether the selection is recursive."""
     names = [spoken(session.names, index) for index in session.history.trail()]
-    note = ""
-    if session.selected is not None and session.figures.recursive(session.selected):
+    index, note = session.selected, ""
+    if index is not None and session.profile.has_edges and session.figures.recursive(index):
         note = messages.RECURSIVE
     if note and cell_width("".join(names[-1:])) + len(note) + 8 > width:
         note = ""

@@ -40,11 +40,10 @@ class CodeLine(NamedTuple):
 
 
 class Go(NamedTuple):
-    """A key leads to a function in a view, in Source perhaps to a ``line``; ``then`` is said there."""
+    """A key leads to a function in a view, in Source perhaps to a ``line``."""
 
     view: str
     function: int
-    then: Say | None = None
     line: int = 0
 
 

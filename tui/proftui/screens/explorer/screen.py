@@ -176,8 +176,7 @@ class ExplorerScreen(Screen[None]):
         elif isinstance(answer, Go):
             self.go(answer.view, answer.function)
             self.panes.source.go_to_number(answer.line)
-            answer = answer.then
-        if isinstance(answer, Say):
+        elif isinstance(answer, Say):
             self.say(*answer)
         elif isinstance(answer, Run):
             self.run(answer.action)

@@ -48,8 +48,6 @@ class IcicleView(Drawn, CallTreeView):
         self.can_focus = False
         self.root: CallNode | None = None
         """The node that is zoomed on; ``None``: the whole tree is shown."""
-        self._wanted: CallNode | None = None
-        """What to select as soon as a picture can be laid out."""
         self._zooms: list[tuple[CallNode | None, CallNode | None]] = []
         self._top = 0
         self._hover: Place | None = None
@@ -70,7 +68,7 @@ class IcicleView(Drawn, CallTreeView):
         if isinstance(tree, SideTree) and self.side is None:
             self.heat = False
         self.call_tree = tree
-        self.root, self._zooms, self._wanted, self._top = None, [], None, 0
+        self.root, self._zooms, self._top = None, [], 0
         self._pictures = {}
         if self._known is None or self._known.names is not self.names:
             self._known = Known(self.names)
@@ -204,11 +202,7 @@ class IcicleView(Drawn, CallTreeView):
     def changed(self) -> None:
         self._picture = self._hover = None
         self._paint = self._matches = None
-        wanted, self._wanted = self._wanted, None
-        if wanted is not None:
-            self.put_node(wanted)
-        else:
-            self._find_place()
+        self._find_place()
         self.refresh()
 
     @property
@@ -329,11 +323,7 @@ class IcicleView(Drawn, CallTreeView):
 
     def put_node(self, node: CallNode) -> bool:
         """Select a node, or where it is too thin what it is a part of: nothing zooms unasked."""
-        picture = self.picture
-        if picture is None:
-            self.node = self._wanted = node
-            return True
-        place = picture.find(node)
+        place = self.picture.find(node) if self.picture is not None else None
         if place is not None:
             self._go_to(place)
             return True

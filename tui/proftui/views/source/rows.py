@@ -176,9 +176,7 @@ def _measured(number: int, time: LineTime, share: float | None, unit: Unit) -> L
 def _executed(shown: Listing, number: int, line: Executed, unit: Unit) -> LineRow:
     whole = shown.whole(number)
     share, own_share = figures.share(line.cum, whole), figures.share(line.own, whole)
-    counted = [call.ncalls for call in line.calls if call.ncalls is not None]
-    calls = f"{ARROW}{sum(counted)}×" if counted else ARROW if line.calls else ""
-    known = {OWN: _time(line.own, unit), CUM: _time(line.cum, unit), CALLS: (calls, "text")}
+    known = {OWN: _time(line.own, unit), CUM: _time(line.cum, unit), CALLS: (calls_text(line.calls), "text")}
     known[SHARE] = figures.percent(share), heat(share)
     return LineRow(number_text(number), heat(share_of(shown, number)), known, share, own_share)
 

@@ -10,9 +10,8 @@ from proftui.analysis.search.terms import QueryError
 from proftui.background.budget import TooSlow
 from proftui.drawing.figures import plural
 from proftui.drawing.line import Line, fitted
-from proftui.drawing.safe_text import cell_width, clean
+from proftui.drawing.safe_text import cell_width
 from proftui.frame import compare_rows, compare_words, idle_keys, sentences, state_row
-from proftui.frame.functions import spoken
 from proftui.frame.keys import BY_TIME, OF_WHOLE_FILE
 from proftui.state.kept import Named, named
 from proftui.state.session import Session
@@ -104,15 +103,9 @@ class SourceView(SearchedText[SourceTable]):
         if index is None:
             return Say(messages.NOTHING_SELECTED)
         if callee is not None:
-            return Go(SOURCE, callee, self._other_callees(callee))
+            return Go(SOURCE, callee)
         why = sentences.no_edges(self.session.profile)
         return Say(why) if why else Go(CALLS, index)
-
-    def _other_callees(self, callee: int) -> Say | None:
-        if len(self.sites) < 2:
-            return None
-        others = (spoken(self.names, site.callee) for site in self.sites if site.callee != callee)
-        return Say(messages.ALSO_CALLS.format(clean(", ".join(others), 50)))
 
     def next_match(self, step: int) -> Answer:
         if self.searched:

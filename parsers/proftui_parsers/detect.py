@@ -13,6 +13,7 @@ from proftui_parsers.profile import Profile, ProfileError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
 
     from proftui_parsers.files import Progress
 
@@ -100,40 +101,28 @@ def is_mojo(head: bytes) -> bool:
     return head[:3] == b"MOJ" and not version.isspace() and not b" " <= version < b"\x7f"
 
 
-def _is_of(name: str, head: bytes) -> bool:
-    """Whether the reader of a format says that a file begins as its files do."""
-    if name == "austin":
-        from proftui_parsers.stacks.austin import matches
-    elif name == "collapsed":
-        from proftui_parsers.stacks.collapsed import matches
-    elif name == "importtime":
-        from proftui_parsers.stacks.importtime import matches
-    else:
-        from proftui_parsers.json_files import matches
-    return matches(head)
-
-
-def _reader(name: str) -> Read:
-    """What reads files of a format, imported for the first: others cost no time before the first screen."""
+def _reader(name: str) -> Any:
+    """The module of a format, with ``read`` and ``matches``: imported late, for a first screen."""
+    module: Any
     if name == "pstats":
-        from proftui_parsers.pstats.reader import read
+        from proftui_parsers.pstats import reader as module
     elif name == "lprof":
-        from proftui_parsers.lprof.reader import read
+        from proftui_parsers.lprof import reader as module
     elif name == "tachyon":
-        from proftui_parsers.stacks.tachyon_binary import read
+        from proftui_parsers.stacks import tachyon_binary as module
     elif name == "tachyon-jsonl":
-        from proftui_parsers.tachyon_lines import read
+        import proftui_parsers.tachyon_lines as module
     elif name == "mojo":
-        from proftui_parsers.stacks.mojo import read
+        from proftui_parsers.stacks import mojo as module
     elif name == "austin":
-        from proftui_parsers.stacks.austin import read
+        from proftui_parsers.stacks import austin as module
     elif name == "collapsed":
-        from proftui_parsers.stacks.collapsed import read
+        from proftui_parsers.stacks import collapsed as module
     elif name == "importtime":
-        from proftui_parsers.stacks.importtime import read
+        from proftui_parsers.stacks import importtime as module
     else:
-        from proftui_parsers.json_files import read
-    return read
+        import proftui_parsers.json_files as module
+    return module
 
 
 def _format(name: str, matches: Matches | None = None) -> Format:
@@ -141,9 +130,10 @@ def _format(name: str, matches: Matches | None = None) -> Format:
 
     def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
         with Uncollected():
-            return _reader(name)(pieces, path, progress)
+            profile: Profile = _reader(name).read(pieces, path, progress)
+        return profile
 
-    return Format(name, matches or (lambda head: _is_of(name, head)), read)
+    return Format(name, matches or (lambda head: _reader(name).matches(head)), read)
 
 
 ANY_JSON = "json"
@@ -206,7 +196,7 @@ def _head(descriptor: int) -> bytes:
     """The beginning of an open file behind blanks, as much of it as tells what it is; of JSON its end too."""
     while (head := os.read(descriptor, _READ)).removeprefix(BOM).isspace():
         pass
-    if _is_of(ANY_JSON, beginning(head, _HEAD)):
+    if _reader(ANY_JSON).matches(beginning(head, _HEAD)):
         os.lseek(descriptor, max(0, os.fstat(descriptor).st_size - _MORE), os.SEEK_SET)
     elif b"\n" in head and not is_packed(head):
         return head

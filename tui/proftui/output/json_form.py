@@ -292,7 +292,8 @@ def _as_group(profile: ShapedProfile, index: int) -> Json:
 def _bounds(figures: Mapping[str, Bounded | None], entry: Json) -> Json:
     """What bounds the figures of an entry that are estimates; those of a recording are in its unit."""
     keys = {"tottime": "self", "cumtime": "cum"} if "self" in entry else {}
-    if entry.get("samples") is not None:
+    samples = entry.get("samples")
+    if samples is not None:
         keys["ncalls"] = "samples"
     return {
         keys.get(of, of): {"low": finite(one.low), "high": finite(one.high), "exact": False}

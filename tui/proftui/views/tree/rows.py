@@ -126,9 +126,10 @@ class TreeTable:
         """What is not shown, in words, the longest first: ``hiding 5 nodes under 0.5 %: 0.013 s · L``."""
         if not hidden.nodes:
             return [messages.LEAST_SHARE.format(least)]
-        text = messages.HIDING.format(figures.plural(hidden.nodes, "node"), least)
+        nodes = figures.plural(hidden.nodes, "node")
+        text = messages.HIDING.format(nodes, least)
         whole = f"{text}: {figures.with_unit(hidden.seconds, self.figs.unit)}"
-        return [whole + messages.LEAST_KEY, whole, text, text.partition(" under ")[0]]
+        return [whole + messages.LEAST_KEY, whole, text, messages.HIDING_NODES.format(nodes)]
 
     def below(self, least: float, hidden: Hidden, *, has_estimates: bool) -> Iterator[str]:
         """What is printed below the rows."""

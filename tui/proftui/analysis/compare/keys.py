@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
-from itertools import compress, count
+from itertools import compress, count, repeat
 from operator import add, not_
 from typing import TypeVar
 
@@ -66,7 +66,8 @@ def functions_with_rows(profile: Profile) -> Sequence[int]:
 
 def keying(base: Names, new: Names) -> Pieces[tuple[Keys, Keys]]:
     """The keys of all functions of both profiles that have an entry, in pieces."""
-    files = tuple(set(of.profile.files[: of.profile.count]) for of in (base, new))
+    # A group has no file.
+    files = tuple(set(p.files[: 0 if p.grouped_by else p.count]) for p in (base.profile, new.profile))
     # Equal names as one object of both sides: all that looks them up later is much quicker.
     texts, profiles = Texts(), (base.profile, new.profile)
     called = [texts.only(of.names[: of.count]) for of in profiles]
@@ -118,7 +119,7 @@ def _keys(names: Names, called: list[str], modules: dict[str, str], built_in: di
     ``built_in``: for names of built-ins, as far as known.
     """
     profile = names.profile
-    places = list(map(modules.__getitem__, profile.files[: profile.count]))
+    places = list(map(modules.get, profile.files[: profile.count], repeat("")))
     for function in names.texts.builtins:
         if function < profile.count:
             name = profile.names[function]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
 from proftui.analysis.members import Represented
-from proftui.background.pieces import Pace, Pieces, finished
+from proftui.background.pieces import Pace, Pieces
 from proftui_parsers import Profile
 from proftui_parsers.consistency import Checked, checked, take_checks
 from proftui_parsers.profile import Edges
@@ -61,16 +61,29 @@ class Doubts:
     """Functions whose own time by caller is not certain."""
 
 
+NO_DOUBTS = Doubts(frozenset(), {}, frozenset())
+
+
+class ToldCalls(NamedTuple):
+    """The calls of a shaped profile: the edges that are left, what bounds them, and what is in doubt."""
+
+    edges: Edges
+    bounds: EdgeBounds
+    roots: Mapping[int, RootCalls]
+    """The functions that something else than a visible function called."""
+    doubts: Doubts
+
+
 def doubting(
     edges: Edges, bounds: EdgeBounds, roots: Mapping[int, RootCalls], unsure: frozenset[int] = frozenset()
-) -> Pieces[Doubts]:
-    """What call trees must not take for certain, in pieces; arguments as of :class:`ShapedProfile`.
+) -> Pieces[ToldCalls]:
+    """Calls with what call trees must not take for certain of them, in pieces.
 
     ``unsure``: functions that may call others than the edges say.
     """
     if not bounds.time.certain:
         # Nothing is certain of its trees.
-        return Doubts(frozenset(), {}, frozenset())
+        return ToldCalls(edges, bounds, roots, NO_DOUBTS)
     ends, pace = {function for function in unsure if function >= 0}, Pace()
     own = dict[tuple[int, int], tuple[float, float]]()
     callees = [callee for callee, (a, b) in enumerate(pairwise(edges.starts)) for _ in range(b - a)]
@@ -90,7 +103,8 @@ def doubting(
             yield
     ends |= {function for function, root in roots.items() if not (root.time.exact and root.calls.exact)}
     inexact = {function for function, root in roots.items() if not root.own.exact}
-    return Doubts(frozenset(ends), own, frozenset({callee for _, callee in own} | inexact))
+    doubts = Doubts(frozenset(ends), own, frozenset({callee for _, callee in own} | inexact))
+    return ToldCalls(edges, bounds, roots, doubts)
 
 
 class ShapedProfile(Profile):
@@ -112,23 +126,19 @@ class ShapedProfile(Profile):
         time: BoundedColumn,
         calls: BoundedColumn,
         primitive_calls: Sequence[int] | None,
-        edges: Edges,
-        edge_bounds: EdgeBounds,
-        roots: Mapping[int, RootCalls],
+        told: ToldCalls,
         outside: Bounded,
         unattributed: float,
         focus: Bounded | None = None,
-        doubts: Doubts | None = None,
     ) -> None:
         """From figures by function, and those of the edges that are left.
 
         ``hidden``: by function, callers without an entry included, whether it is left out. ``own``, ``time``,
         ``calls``, ``primitive_calls``: by function, own time with what is hidden below it, time with callees,
-        seconds, and all calls. ``roots``: the functions that something else than a visible function called.
+        seconds, and all calls.
         ``outside``: seconds while no visible function ran. ``unattributed``: seconds that own times lack of
         the whole, since the file lost some.
         ``focus``: seconds of what all of it runs under; ``None``: nothing was left out.
-        ``doubts``: what :func:`doubting` found, if that was asked before.
         """
         super().__init__(
             path=recorded.path,
@@ -144,7 +154,7 @@ class ShapedProfile(Profile):
             cumtime=None if recorded.cumtime is None else time.values,
             ncalls=None if recorded.ncalls is None else list(map(round, calls.values)),
             primitive_calls=primitive_calls,
-            edges=edges,
+            edges=told.edges,
             total_time=recorded.total_time,
             total_calls=recorded.total_calls,
             total_primitive_calls=recorded.total_primitive_calls,
@@ -153,17 +163,16 @@ class ShapedProfile(Profile):
             remarks=lambda _: recorded.warnings,
         )
         # Also where no call is left.
-        edges.timed = recorded.has_edges
+        told.edges.timed = recorded.has_edges
         self.recorded, self.hidden = recorded, hidden
         self.own, self.time, self.calls = own, time, calls
-        self.edge_bounds, self.roots = edge_bounds, roots
+        _, self.edge_bounds, self.roots, self.doubts = told
         self.outside, self.unattributed = outside, unattributed
         self.focus, self.bounded = focus, not checked(recorded).lossy
         self.groups: Represented | None = None
         """Which functions stand for which group; ``None``: each stands for itself."""
         self.calls_inside: Sequence[int] = ()
         """By function that stands for a group, calls of its functions by each other."""
-        self.doubts = doubts or finished(doubting(edges, edge_bounds, roots))
         take_checks(self, self._checks())
 
     def _checks(self) -> Checked:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
 from proftui.analysis.members import Members
-from proftui.analysis.shaped_profile import EdgeBounds, ShapedProfile
+from proftui.analysis.shaped_profile import NO_DOUBTS, EdgeBounds, ShapedProfile, ToldCalls
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
 from proftui_parsers.profile import NOT_MEASURED, no_edges
@@ -30,9 +30,7 @@ def without_calls(profile: Profile, hidden: bytearray, own: Sequence[float] | No
         time=left_of(profile.cumtime or [0.0] * profile.count, hidden),
         calls=left_of(profile.ncalls or [0] * profile.count, hidden),
         primitive_calls=profile.primitive_calls,
-        edges=no_edges(profile.count),
-        edge_bounds=EdgeBounds(none, none, none),
-        roots={},
+        told=ToldCalls(no_edges(profile.count), EdgeBounds(none, none, none), {}, NO_DOUBTS),
         outside=Bounded(time, time, time, True),
         unattributed=max(0.0, checked(profile).time_of_roots - profile.total_time),
     )

@@ -12,7 +12,7 @@ from proftui.analysis.shape.known import Known
 from proftui.analysis.shape.paths import PathTime
 from proftui.analysis.shape.rows import Rows
 from proftui.analysis.shape.shares import NOBODY, Shares, reached_from
-from proftui.analysis.shaped_profile import RootCalls, ShapedProfile, doubting
+from proftui.analysis.shaped_profile import RootCalls, ShapedProfile
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers.contradictions import may_share_name
 from proftui_parsers.profile import NOT_MEASURED
@@ -155,8 +155,7 @@ class _Focusing:
         yield
         nothing = bytes(len(self.inside))
         yield from rows.settling(own, nothing, time, self.whole.high, lambda *_: True)
-        edges, bounds, roots = yield from rows.made(self.inside, count)
-        doubts = yield from doubting(edges, bounds, roots)
+        told = yield from rows.made(self.inside, count)
         yield
         hidden = bytearray(b"\x01" * len(self.profile.files))
         known_primitive, primitive = self.profile.primitive_calls, [0] * count
@@ -174,13 +173,10 @@ class _Focusing:
             time=by_function(time, self.inside, count),
             calls=by_function(calls, self.inside, count),
             primitive_calls=None if known_primitive is None else primitive,
-            edges=edges,
-            edge_bounds=bounds,
-            roots=roots,
+            told=told,
             outside=_NOTHING,
             unattributed=left,
             focus=self.whole,
-            doubts=doubts,
         )
 
     def _of(self, function: int, rows: Rows, span: range, part: float) -> tuple[Bounded, Bounded, Bounded]:

@@ -14,7 +14,7 @@ from proftui.analysis.shape.known import Known
 from proftui.analysis.shape.rows import Intervals, Rows
 from proftui.analysis.shape.shares import NOBODY, Shares, alike
 from proftui.analysis.shape.unchanged import is_unchanged, unchanged
-from proftui.analysis.shaped_profile import RootCalls, ShapedProfile, doubting
+from proftui.analysis.shaped_profile import RootCalls, ShapedProfile
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers.profile import NOT_MEASURED
 from proftui_parsers.sums import SAME
@@ -270,8 +270,7 @@ def folding(graph: CallGraph, hidden: bytearray) -> Pieces[ShapedProfile]:
     may_reenter = graph.reentrance.may_reenter
     yield
     yield from fold.rows.settling(own, beyond, time, math.inf, lambda callee, _: may_reenter(visible[callee]))
-    edges, bounds, roots = yield from fold.rows.made(visible, profile.count)
-    doubts = yield from doubting(edges, bounds, roots, frozenset(visible[s] for s in fold.doubtful))
+    told = yield from fold.rows.made(visible, profile.count, frozenset(visible[s] for s in fold.doubtful))
     yield
     left = [0 if gone else n for n, gone in zip(profile.primitive_calls or (), hidden, strict=False)]
     return ShapedProfile(
@@ -281,12 +280,9 @@ def folding(graph: CallGraph, hidden: bytearray) -> Pieces[ShapedProfile]:
         time=left_of(profile.cumtime or [0.0] * profile.count, hidden),
         calls=left_of(profile.ncalls or [0] * profile.count, hidden),
         primitive_calls=None if profile.primitive_calls is None else left,
-        edges=edges,
-        edge_bounds=bounds,
-        roots=roots,
+        told=told,
         outside=own[len(visible)],
         unattributed=fold.unattributed,
-        doubts=doubts,
     )
 
 

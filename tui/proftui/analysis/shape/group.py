@@ -12,7 +12,7 @@ from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.shape.fold import Fold, by_function
 from proftui.analysis.shape.shares import NOBODY, Shares, downwards, reached_from, spreading
 from proftui.analysis.shape.unchanged import is_unchanged, unchanged
-from proftui.analysis.shaped_profile import ShapedProfile, doubting
+from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pace, Pieces
 
 OUTSIDE = NOBODY
@@ -194,10 +194,9 @@ class _Grouping:
         for function in stands:
             hidden[function] = 0
         yield
-        edges, bounds, roots = yield from fold.rows.made(stands, profile.count)
         # The estimate of an own time need not fit those of the calls that the group makes.
         unsure = {group for group in own.estimated if group < self.count} | fold.doubtful
-        doubts = yield from doubting(edges, bounds, roots, frozenset(stands[group] for group in unsure))
+        told = yield from fold.rows.made(stands, profile.count, frozenset(stands[group] for group in unsure))
         yield
         made = ShapedProfile(
             known.recorded,
@@ -206,12 +205,9 @@ class _Grouping:
             time=by_function(time, stands, profile.count),
             calls=by_function(fold.calls.column(certain=True), stands, profile.count),
             primitive_calls=None,
-            edges=edges,
-            edge_bounds=bounds,
-            roots=roots,
+            told=told,
             outside=own[self.count],
             unattributed=fold.unattributed,
             focus=known.whole if known.shaped is not None and known.shaped.focus else None,
-            doubts=doubts,
         )
         return Grouped(made, stands, fold.inside.column(certain=True))

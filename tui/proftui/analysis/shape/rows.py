@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from proftui.analysis.bounds import Bounded, BoundedColumn
 from proftui.analysis.neighbours import counts
 from proftui.analysis.shape.shares import NOBODY
-from proftui.analysis.shaped_profile import EdgeBounds, RootCalls
+from proftui.analysis.shaped_profile import EdgeBounds, RootCalls, ToldCalls, doubting
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers.profile import NOT_MEASURED, Edges
 from proftui_parsers.sums import SAME
@@ -169,9 +169,12 @@ class Rows:
             time.guesses[row] = max(time.guesses[row], mine.guesses[row])
 
     def made(
-        self, stands: Sequence[int], count: int
-    ) -> Pieces[tuple[Edges, EdgeBounds, dict[int, RootCalls]]]:
-        """The calls as edges of a profile of ``count`` functions; ``stands``: which a callee or source is."""
+        self, stands: Sequence[int], count: int, unsure: frozenset[int] = frozenset()
+    ) -> Pieces[ToldCalls]:
+        """The calls as edges of a profile of ``count`` functions; ``stands``: which a callee or source is.
+
+        ``unsure``: as of ``doubting``.
+        """
         starts, callers, rows, rooted = array("q", [0]), array("q"), array("q"), dict[int, int]()
         pace = Pace()
         for place in sorted(range(len(stands)), key=stands.__getitem__):
@@ -199,7 +202,7 @@ class Rows:
             bounds[1].values,
         )
         roots = dict(zip(rooted, map(RootCalls, calls, time, own), strict=True))
-        return edges, EdgeBounds(bounds[0], bounds[2], bounds[1]), roots
+        return (yield from doubting(edges, EdgeBounds(bounds[0], bounds[2], bounds[1]), roots, unsure))
 
     def _bounds(self, rows: Sequence[int]) -> tuple[BoundedColumn, ...]:
         made = tuple(

@@ -20,7 +20,7 @@ from proftui.analysis.shape.rewriting import (
     without,
 )
 from proftui.analysis.shape.shape import ANYWHERE, PATH, Shape, Step, StepGone
-from proftui.analysis.shaped_profile import Doubts, EdgeBounds, RootCalls, ShapedProfile
+from proftui.analysis.shaped_profile import NO_DOUBTS, EdgeBounds, RootCalls, ShapedProfile, ToldCalls
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 from proftui_parsers.stacks.deriving import absent_in, deriving, own_weights
@@ -136,6 +136,7 @@ def _counted(
             calls[function] = float(groups.into[group])
     weighed = yield from weighing_all(stacks, choice, choice.measure)
     edges, whole = found.edges, found.total_time
+    bounds = EdgeBounds(*map(_exact, (edges.ncalls, edges.tottime, edges.cumtime)))
     made = ShapedProfile(
         recorded,
         hidden,
@@ -143,13 +144,10 @@ def _counted(
         time=_exact(_settled(found.cumtime, recorded.cumtime)),
         calls=_exact(calls),
         primitive_calls=None if groups is not None else found.primitive_calls,
-        edges=edges,
-        edge_bounds=EdgeBounds(*map(_exact, (edges.ncalls, edges.tottime, edges.cumtime))),
-        roots=_roots(stacks, weighed),
+        told=ToldCalls(edges, bounds, _roots(stacks, weighed), NO_DOUBTS),
         outside=_figure(weighed.hidden),
         unattributed=weighed.frameless,
         focus=_figure(whole) if shape.focuses else None,
-        doubts=Doubts(frozenset(), {}, frozenset()),
     )
     made.recording, made.choice, made.own_samples = stacks, choice, found.own_samples
     made.weighing_samples = found.weighing_samples

@@ -35,8 +35,7 @@ def unchanged(graph: CallGraph, hidden: bytearray, *, merges: bool) -> Pieces[Sh
     roots = {function: root for function, root in found if root is not None}
     yield
     # What is known of these edges is not of those that were read.
-    edges = copy(profile.edges)
-    doubts = yield from doubting(edges, known.edges, roots)
+    told = yield from doubting(copy(profile.edges), known.edges, roots)
     left = known.whole.value - exact_sum(profile.tottime[: profile.count])
     return ShapedProfile(
         profile,
@@ -45,10 +44,7 @@ def unchanged(graph: CallGraph, hidden: bytearray, *, merges: bool) -> Pieces[Sh
         time=BoundedColumn.recorded(known.time.values, certain=True),
         calls=BoundedColumn.recorded(known.calls.values, certain=True),
         primitive_calls=None if merges else profile.primitive_calls,
-        edges=edges,
-        edge_bounds=known.edges,
-        roots=roots,
+        told=told,
         outside=Bounded(0.0, 0.0, 0.0, exact=graph.certain),
         unattributed=left if abs(left) > SAME * known.whole.value else 0.0,
-        doubts=doubts,
     )

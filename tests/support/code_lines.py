@@ -27,7 +27,7 @@ BUDGETS = {
     "comparing": Budget(1_805, ("proftui.analysis.compare",)),
     "trees": Budget(2_600, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     # Fifty thousand functions that shapes leave as they are would take four seconds in a comparison.
-    "shapes": Budget(1_485, ("proftui.analysis.shape",)),
+    "shapes": Budget(1_465, ("proftui.analysis.shape",)),
     "source": Budget(1_305, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
         1_025, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
@@ -39,7 +39,7 @@ BUDGETS = {
     # Figures as text, which analysis had.
     "state": Budget(1_955, ("proftui.state",)),
     # What is told of a comparison, and the terms of a filter, are worded here, not in analysis.
-    "frame": Budget(2_520, ("proftui.frame",)),
+    "frame": Budget(2_505, ("proftui.frame",)),
     # Rows found by typing are a list of widgets, which two screens had before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_505, ("proftui.drawing", "proftui.widgets")),

@@ -51,10 +51,10 @@ def rows(session: Session, places: Sequence[Place], width: int) -> list[list[Spa
     )
     table = fit_columns([text_column(places, text) for text in texts], width, 0)
     longest = max(_LEAST_NAME, table.left)
-    told = [(place, "".join(span.text for span in table.figures(place))) for place in places]
+    texted = [(place, "".join(span.text for span in table.figures(place))) for place in places]
     return [
         [Span(text + cut_start(name_of(place), longest), "text" if place.is_mine else "library")]
-        for place, text in told
+        for place, text in texted
     ]
 
 

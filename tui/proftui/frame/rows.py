@@ -184,7 +184,7 @@ def _detail_figures(figs: Figures, index: int, width: int) -> list[str]:
     own, apart = _time(figs, "tottime", index), _own_taken_apart(figs, index)
     said = [apart or own_time(profile, f"{own}{_error(figs, index)}")]
     cumtime = "" if profile.cumtime is None else _time(figs, "cumtime", index, has_share=is_wide)
-    number = counted(figs, index)
+    number = how_many(figs, index)
     if cumtime and (is_wide or not ((apart and number) or own.startswith(cumtime))):
         said.append(f"{'cumulative' if is_wide else 'cum'} {cumtime}")
     if is_wide or len(said) == 1:
@@ -221,7 +221,7 @@ def _error(figs: Figures, index: int) -> str:
     return f" ±{figures.percent(100.0 * error)}" if error and figs.bounds("tottime", index) is None else ""
 
 
-def counted(figs: Figures, index: int) -> list[str]:
+def how_many(figs: Figures, index: int) -> list[str]:
     """How many calls, samples or hits; nothing where these are what all figures are of."""
     profile = figs.profile
     if profile.measure.is_of_samples:

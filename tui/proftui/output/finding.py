@@ -21,7 +21,7 @@ from proftui.drawing.safe_text import clean
 from proftui.frame import exact, sentences
 from proftui.frame.functions import location_tail, spoken
 from proftui.frame.nodes import estimate_mark, spoken_node
-from proftui.frame.rows import counted, own_time, total_text
+from proftui.frame.rows import how_many, own_time, total_text
 from proftui.output.marked import code, escaped
 from proftui.output.printed import file_names
 from proftui.state.loading import demo_files
@@ -76,7 +76,7 @@ def _figures(session: Session, index: int) -> Iterator[str]:
     yield own_time(profile, figs.said("tottime", index))
     if profile.cumtime is not None:
         yield f"cumulative {figs.said('cumtime', index)}"
-    yield from counted(figs, index)
+    yield from how_many(figs, index)
 
 
 def _name(names: Names, index: int) -> str:

@@ -228,8 +228,8 @@ class _Marks:
 
     def above(self, side: int, line: int) -> int:
         """Which of them is the last one that is not below a line of a side; -1: all are."""
-        count = bisect_right(self._sides[side], (line, len(self._lines)))
-        return self._sides[side][count - 1][1] if count else -1
+        place = bisect_right(self._sides[side], (line, len(self._lines)))
+        return self._sides[side][place - 1][1] if place else -1
 
     def shift(self, place: int) -> int:
         """By how many lines one of them moved."""

@@ -55,12 +55,12 @@ async def opened(
     from proftui.screens.explorer import checking
     from proftui.screens.explorer.screen import ExplorerScreen
     from proftui.state.loading import Loader, demo_files
-    from proftui.state.session import Options
+    from proftui.state.session import Options, Session
 
     # Names from the library's source depend on the Python that draws.
     checking.REST = 3600.0
     load = Loader(files or demo_files(), 1 << 20)
-    explorer = ExplorerScreen(load(), Options(Order.usual("tottime")), load)
+    explorer = ExplorerScreen(Session(load(), Order.usual("tottime")), Options(), load)
     app = ProftuiApp(explorer, colours=terminal.TRUECOLOR)
     async with app.run_test(size=size) as pilot:
 

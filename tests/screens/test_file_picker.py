@@ -12,11 +12,10 @@ from pathlib import Path
 import pytest
 from tests.support.command_line import refused
 from tests.support.corpus import dumped, small
-from tests.support.screens import DEMO, press, rows_of, typed
+from tests.support.screens import DEMO, press, rows_of, session_on, typed
 from textual.pilot import Pilot
 
 from proftui import messages
-from proftui.analysis.order import Order
 from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.screens.explorer.screen import ExplorerScreen
@@ -44,7 +43,7 @@ def folder(tmp_path: Path) -> Path:
 
 def pick(folder: Path, script: Script, size: tuple[int, int] = (80, 24)) -> ProftuiApp:
     def opened(profile: Profile, again: Callable[[], Profile]) -> ExplorerScreen:
-        return ExplorerScreen(profile, Options(Order.usual("tottime")), again)
+        return ExplorerScreen(session_on(profile), Options(), again)
 
     picker = Picker(folder, lambda path: Loader([path], 1 << 30), opened)
     app = ProftuiApp(picker, colours=TRUECOLOR)

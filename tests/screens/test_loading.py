@@ -20,7 +20,7 @@ from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.screens.loading import Waiting
 from proftui.state import loading
 from proftui.state.loading import Loader
-from proftui.state.session import Options
+from proftui.state.session import Session
 from proftui_parsers import Profile
 
 
@@ -145,7 +145,9 @@ def test_what_has_not_changed_stays_with_source_text_found_anew(tmp_path: Path) 
     folder = tmp_path / "src"
     path = Path(shutil.copy(DEMO / "demo.stats", tmp_path))
     load = Loader([str(path)], 1 << 30)
-    options = Options(Order.usual("tottime"), source_roots=(str(folder),))
+
+    def session(profile: Profile) -> Session:
+        return Session(profile, Order.usual("tottime"), [str(folder)])
 
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         before = explorer.session.profile
@@ -160,7 +162,7 @@ def test_what_has_not_changed_stays_with_source_text_found_anew(tmp_path: Path) 
         await pilot.press("R")
         await until(pilot, lambda: explorer.session.profile is not before)
 
-    explore(load, script, options=options)
+    explore(load, script, session_of=session)
 
 
 def test_a_file_that_has_become_bad_leaves_what_was_open(

@@ -12,7 +12,7 @@ import pytest
 from rich.segment import Segment
 from tests.support.compared_screens import compared_session, explore_compared, pair
 from tests.support.corpus import small
-from tests.support.screens import demo, explore, finished, opened
+from tests.support.screens import demo, explore, finished, opened, session_on
 from textual.pilot import Pilot
 from textual.theme import BUILTIN_THEMES
 
@@ -194,9 +194,7 @@ def test_what_is_found_odd_later_changes_the_state_row_alone() -> None:
 
 @pytest.mark.parametrize("theme", sorted(name for name in BUILTIN_THEMES if not name.startswith("ansi")))
 def test_the_colours_of_themes_are_those_of_textual(theme: str) -> None:
-    app = ProftuiApp(
-        ExplorerScreen(demo()(), Options(Order.usual("tottime")), demo()), colours=terminal.TRUECOLOR
-    )
+    app = ProftuiApp(ExplorerScreen(session_on(demo()()), Options(), demo()), colours=terminal.TRUECOLOR)
     app.theme = theme
     theirs = app.get_css_variables()
     assert themes.variables(theme) == {name: theirs[name] for name in themes.NAMES}

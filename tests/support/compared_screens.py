@@ -75,7 +75,7 @@ def explore_compared(
     """Run ``script`` in an explorer that compares."""
     session = compared_session(base, new)
     loader = Loader(list(new.paths[:1]), 1 << 30)
-    explorer = ExplorerScreen(session.recorded, Options(Order.usual("tottime")), loader, session=session)
+    explorer = ExplorerScreen(session, Options(), loader)
     kept_app.drive(
         explorer, lambda pilot: script(pilot, explorer), size=size, colours=colours, ascii_only=ascii_only
     )

@@ -9,11 +9,10 @@ from itertools import islice
 from tests.support.compared_screens import compared_session
 from tests.support.emulated_app import WiredApp, WireDriver, rows_that_differ, whole
 from tests.support.expected_screen import problems
-from tests.support.screens import finished
+from tests.support.screens import finished, session_on
 from tests.support.settled_terminal import bytes_of
 
 from proftui.analysis.compare.side import side_of
-from proftui.analysis.order import Order
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.drawing.safe_text import cell_width
 from proftui.frame.keys import KEYS, SORT_LETTERS
@@ -114,8 +113,8 @@ async def follow(
     ``base``: reads what the profile is compared with.
     """
     profile = read()
-    session = None if base is None else compared_session(side_of([base()]), side_of([profile]))
-    screen = ExplorerScreen(profile, Options(Order.usual("tottime")), read, session=session)
+    session = session_on(profile) if base is None else compared_session(side_of([base()]), side_of([profile]))
+    screen = ExplorerScreen(session, Options(), read)
     app = WiredApp(screen, colours=TRUECOLOR)
     app.wire(size, True)
     done: list[str] = []

@@ -16,7 +16,7 @@ from proftui.analysis.order import Order
 from proftui.app.application import ProftuiApp
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.screens.explorer.screen import ExplorerScreen
-from proftui.state.session import Options
+from proftui.state.session import Options, Session
 from proftui_parsers import Profile, add, load
 
 DATA = Path(__file__).parents[1] / "data"
@@ -94,6 +94,11 @@ def rows_of(app: App[Any]) -> list[str]:
     return ["".join(segment.text for segment in strip) for strip in strips]
 
 
+def session_on(profile: Profile) -> Session:
+    """A session as it is where nothing else is asked for."""
+    return Session(profile, Order.usual("tottime"))
+
+
 def explore(
     read: Callable[[], Profile],
     script: Script,
@@ -102,10 +107,11 @@ def explore(
     colours: str = TRUECOLOR,
     ascii_only: bool = False,
     options: Options | None = None,
+    session_of: Callable[[Profile], Session] = session_on,
     own_app: bool = False,
 ) -> None:
     """Run ``script`` in an explorer of that size; ``own_app``: and end the application after it."""
-    explorer = ExplorerScreen(read(), options or Options(Order.usual("tottime")), read)
+    explorer = ExplorerScreen(session_of(read()), options or Options(), read)
     if not own_app:
         kept_app.drive(
             explorer,
@@ -134,6 +140,7 @@ def screen(
     colours: str = TRUECOLOR,
     ascii_only: bool = False,
     options: Options | None = None,
+    session_of: Callable[[Profile], Session] = session_on,
 ) -> list[str]:
     """The rows after those keys, when nothing goes on beside the screen either."""
     rows: list[str] = []
@@ -146,5 +153,13 @@ def screen(
         await pilot.pause()
         rows.extend(rows_of(pilot.app))
 
-    explore(read, script, size=size, colours=colours, ascii_only=ascii_only, options=options)
+    explore(
+        read,
+        script,
+        size=size,
+        colours=colours,
+        ascii_only=ascii_only,
+        options=options,
+        session_of=session_of,
+    )
     return rows

@@ -9,9 +9,8 @@ import pytest
 from tests.support.corpus import small
 from tests.support.emulated_app import WiredApp, WireDriver, rows_that_differ, whole
 from tests.support.examples import slowly
-from tests.support.screens import demo, opened, press
+from tests.support.screens import demo, opened, press, session_on
 
-from proftui.analysis.order import Order
 from proftui.drawing import capabilities as terminal
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.session import Options
@@ -45,7 +44,7 @@ def test_random_sessions_leave_the_whole_screen(
     chosen = random.Random(seed)
 
     async def run() -> None:
-        app = WiredApp(ExplorerScreen(read(), Options(Order.usual("tottime")), read), colours=mode)
+        app = WiredApp(ExplorerScreen(session_on(read()), Options(), read), colours=mode)
         app.wire(size, coloured)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
@@ -71,7 +70,7 @@ def test_random_sessions_leave_the_whole_screen(
 
 def test_a_moved_cursor_costs_a_few_hundred_bytes_and_idling_nothing() -> None:
     async def run() -> None:
-        first = ExplorerScreen(demo()(), Options(Order.usual("tottime")), demo())
+        first = ExplorerScreen(session_on(demo()()), Options(), demo())
         app = WiredApp(first, colours=terminal.TRUECOLOR)
         app.wire((80, 24), True)
         async with app.run_test(size=(80, 24)) as pilot:

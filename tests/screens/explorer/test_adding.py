@@ -12,11 +12,9 @@ from tests.support.shots import Shot, shot_of
 from textual.pilot import Pilot
 
 from proftui import messages
-from proftui.analysis.order import Order
 from proftui.screens.explorer import reload
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.loading import Loader
-from proftui.state.session import Options
 from proftui_parsers import load
 from proftui_parsers.messages import STACKS_ALONE
 
@@ -55,7 +53,7 @@ def shown(read: Loader, *keys: str | tuple[str, ...], size: tuple[int, int] = (8
             await finished(pilot, explorer)
             taken.append(shot_of(pilot))
 
-    explore(read, script, size=size, options=Options(Order.usual("tottime")))
+    explore(read, script, size=size)
     return taken
 
 
@@ -118,7 +116,7 @@ def test_r_reads_all_of_them_again(files: list[str]) -> None:
         await pilot.pause()
         assert shot_of(pilot).rows[0].endswith("  2.500 s ")
 
-    explore(Loader(files[:1], 1 << 30), script, options=Options(Order.usual("tottime")))
+    explore(Loader(files[:1], 1 << 30), script)
 
 
 def test_unlike_kinds_and_bad_files_are_refused_by_name(files: list[str], tmp_path: Path) -> None:

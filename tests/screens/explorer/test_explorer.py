@@ -21,7 +21,8 @@ from proftui.analysis.order import Order, sorted_indices
 from proftui.analysis.search.query import parse
 from proftui.frame.keys import KEYS, Key
 from proftui.screens.explorer.screen import ExplorerScreen
-from proftui.state.session import Options
+from proftui.state.session import Options, Session
+from proftui_parsers import Profile
 
 LPROF = opened(DEMO / "demo.lprof")
 FILTERED_OUT = messages.FILTERED_OUT.removeprefix("{}")
@@ -292,10 +293,13 @@ def test_nothing_keeps_a_profile_that_was_read_again() -> None:
 
 
 def test_options_of_the_command_line_set_the_first_screen() -> None:
-    options = Options(Order.usual("ncalls"), "json", "calls", strip_dirs=True)
-    rows = screen(demo(), options=options)
+    def session(profile: Profile) -> Session:
+        return Session(profile, Order.usual("ncalls"), strip_dirs=True)
+
+    options = Options("json", "calls")
+    rows = screen(demo(), options=options, session_of=session)
     assert "callers of _iterencode_dict" in "\n".join(rows)
-    back = screen(demo(), ["1"], options=options)
+    back = screen(demo(), ["1"], options=options, session_of=session)
     assert "▾ncalls" in back[2] and "20 · " + messages.ROWS_IN_ALL.format(239) in back[1]
     assert back[3].endswith("oder.py:334 ") and "json/" not in back[3]
 

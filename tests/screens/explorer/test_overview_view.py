@@ -14,7 +14,6 @@ from tests.support.shots import found, shot, shots
 from textual.pilot import Pilot
 
 from proftui import messages
-from proftui.analysis.order import Order
 from proftui.background import jobs
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.session import Options
@@ -231,7 +230,7 @@ def test_a_large_profile_says_how_far_it_is_and_esc_goes_back(monkeypatch: pytes
 
 
 def test_the_first_view_may_be_the_overview() -> None:
-    options = Options(Order.usual("tottime"), view=OVERVIEW)
+    options = Options(view=OVERVIEW)
     rows = screen(demo(), options=options)
     assert f"[{TITLE}]" in rows[1] and "edit_distance" in rows[4]
     assert "[1 Functions]" in screen(demo(), ["escape"], options=options)[1]

@@ -12,7 +12,6 @@ from tests.support.screens import Script, explore, rows_of
 from textual.pilot import Pilot
 
 from proftui import messages
-from proftui.analysis.order import Order
 from proftui.screens.explorer import reload
 from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.loading import Loader, Tell
@@ -55,7 +54,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def run(path: Path, script: Script, *, watch: bool = False) -> None:
-    explore(Loader([str(path)], 1 << 30), script, options=Options(Order.usual("tottime"), watch=watch))
+    explore(Loader([str(path)], 1 << 30), script, options=Options(watch=watch))
 
 
 def test_a_message_says_what_became_of_the_total(path: Path) -> None:
@@ -157,7 +156,7 @@ def test_what_is_written_before_the_watch_begins_is_read_too(
         explorer.watching.look()
         await until_said(pilot, "6.000 → 5.000 s  −16.7 %")
 
-    explore(WrittenThen([str(path)], 1 << 30), script, options=Options(Order.usual("tottime"), watch=True))
+    explore(WrittenThen([str(path)], 1 << 30), script, options=Options(watch=True))
 
 
 def test_nothing_looks_at_a_file_that_is_not_watched(path: Path) -> None:

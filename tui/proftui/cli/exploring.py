@@ -102,7 +102,7 @@ def _explore(asked: Asked, opening: Opening, loader: Loader, early: Profile | No
 def _on_one(asked: Asked, opening: Opening, profile: Profile, loader: Loader) -> ExplorerScreen:
     """The explorer on a profile; Refused if nothing is left of it."""
     options = options_of(asked, profile)
-    session = _session(asked, profile, options, finish=_waiting(opening, loader))
+    session = _session(asked, profile, finish=_waiting(opening, loader))
     return _explorer(opening, options, loader, session)
 
 
@@ -124,7 +124,7 @@ def _on_two(asked: Asked, opening: Opening, base: Side, new: Side, loader: Loade
 
     options = options_of(asked, new.profile)
     # Its rows are sorted once the comparison is left.
-    alone = _session(asked, new.profile, options, figures_of(new.profile), _waiting(opening, loader))
+    alone = _session(asked, new.profile, figures_of(new.profile), _waiting(opening, loader))
     work = comparing_session(alone, base, new, tuple(same_of(asked, base, new)))
     sides = messages.SIDES.format(*sides_named(base.paths, new.paths))
     session = opening.work(work, sides, messages.COMPARING)
@@ -139,12 +139,12 @@ def _explorer(opening: Opening, options: Options, loader: Loader, session: Sessi
     is_whole = session.shaped is None and not session.shapes.now.steps
     shows_all = options.view == FUNCTIONS and not options.filter and is_whole
     if shows_all and opening.ink is not None:
-        look = Look(strip_dirs=options.strip_dirs)
+        look = Look(strip_dirs=session.strip_dirs)
         opening.show(FirstScreen(session, look, opening.screenful.size, opening.plain))
         opening.run(_prepare)
     from proftui.screens.explorer.screen import ExplorerScreen
 
-    return ExplorerScreen(session.read, options, loader, session=session, start=opening.handed_over())
+    return ExplorerScreen(session, options, loader, opening.handed_over())
 
 
 def _waiting(opening: Opening, loader: Loader) -> Callable[[Pieces[None]], None]:
@@ -155,7 +155,6 @@ def _waiting(opening: Opening, loader: Loader) -> Callable[[Pieces[None]], None]
 def _session(
     asked: Asked,
     profile: Profile,
-    options: Options,
     figures: Figures | None = None,
     finish: Callable[[Pieces[None]], None] | None = None,
 ) -> Session:
@@ -163,7 +162,7 @@ def _session(
 
     ``figures``: those of a session whose rows nobody looks at; ``finish``: does what shapes need.
     """
-    session = session_of(asked, profile, options.order, figures)
+    session = session_of(asked, profile, order_of(asked, profile), figures)
     take_shape(asked, session, finish)
     return session
 
@@ -183,7 +182,7 @@ def _picker(asked: Asked, folder: str) -> Picker:
 
     def opened(profile: Profile, load: Load) -> ExplorerScreen:
         options = options_of(asked, profile)
-        return ExplorerScreen(profile, options, load, session=_session(asked, profile, options))
+        return ExplorerScreen(_session(asked, profile), options, load)
 
     return Picker(Path(folder), lambda path: loader_of(asked, [path]), opened)
 
@@ -204,7 +203,7 @@ def _run(first: ExplorerScreen | Picker, asked: Asked, opening: Opening) -> int:
 
 
 def options_of(asked: Asked, profile: Profile) -> Options:
-    """What the command line chose for the first screen; Refused if the filter or the order is none."""
+    """What the command line chose for the first screen; Refused if the filter is none."""
     if asked.filter:
         from proftui.analysis.search.query import parse
         from proftui.analysis.search.terms import QueryError
@@ -214,7 +213,4 @@ def options_of(asked: Asked, profile: Profile) -> Options:
             parse(asked.filter, profile).check(compares=bool(asked.base))
         except QueryError as error:
             raise Refused(f"--filter: {sentences.wrong_term(error)}") from None
-    roots, maps = tuple(asked.source_root), tuple(asked.maps)
-    return Options(
-        order_of(asked, profile), asked.filter, asked.view, asked.strip_dirs, roots, maps, asked.watch
-    )
+    return Options(asked.filter, asked.view, asked.watch)

@@ -44,12 +44,8 @@ CALLS_SHARES = ("function", "total", "none")
 class Options:
     """What the command line chose for the first screen."""
 
-    order: Order
     filter: str = ""
     view: str = FUNCTIONS
-    strip_dirs: bool = False
-    source_roots: tuple[str, ...] = ()
-    source_maps: tuple[tuple[str, str], ...] = ()
     watch: bool = False
 
 

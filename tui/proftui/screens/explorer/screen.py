@@ -36,7 +36,6 @@ from proftui.state.view_names import FUNCTIONS, OVERVIEW
 from proftui.views.protocol import Answer, Go, Narrow, OpenGroup, Run, Say, View
 from proftui.widgets.drawn import Drawn, painted
 from proftui.widgets.prompt import Prompt
-from proftui_parsers import Profile
 
 
 class ExplorerScreen(Screen[None]):
@@ -45,19 +44,10 @@ class ExplorerScreen(Screen[None]):
     AUTO_FOCUS = ""
 
     def __init__(
-        self,
-        profile: Profile,
-        options: Options,
-        load: Load,
-        *,
-        session: Session | None = None,
-        start: FirstScreen | None = None,
+        self, session: Session, options: Options, load: Load, start: FirstScreen | None = None
     ) -> None:
         super().__init__()
-        self.load = load
-        self.session = session or Session(
-            profile, options.order, options.source_roots, options.source_maps, strip_dirs=options.strip_dirs
-        )
+        self.load, self.session = load, session
         self.session.listed.filter(options.filter, None)
         self.session.selected = self.session.rows[0] if self.session.rows else None
         if start is not None:

@@ -24,7 +24,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     """The sentence for what cannot be done; nothing else may be written."""
     status = main([*arguments])
     said = capsys.readouterr()
-    assert (status, said.out) == (2, "")
+    assert (status, said.out) == (2, ""), said.err
     assert said.err.startswith("proftui: ") and said.err.count("\n") == 1 and said.err.endswith("\n")
     assert said.err.rstrip("\n").isprintable()
     return said.err

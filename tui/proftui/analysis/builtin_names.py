@@ -5,6 +5,8 @@ from __future__ import annotations
 from proftui_parsers.entries import NO_PYTHON_FILES
 from proftui_parsers.import_free import pattern
 
+MODULE = "<module>"
+"""What is recorded as the name of a module's own code."""
 BUILT_IN = "built-in"
 """Location of built-ins, as displayed."""
 KINDS = {

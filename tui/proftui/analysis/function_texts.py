@@ -7,11 +7,12 @@ from itertools import chain, compress
 from proftui.analysis.builtin_names import (
     BUILT_IN,
     BUILT_IN_MODULE,
+    MODULE,
     is_builtin,
     pstats_label,
     short_builtin,
 )
-from proftui.analysis.recorded_files import MODULE, RecordedFiles, cell_of
+from proftui.analysis.recorded_files import RecordedFiles, cell_of
 from proftui.analysis.text_column import MANY, TextColumn, columns_in_steps
 from proftui_parsers.entries import NO_PYTHON_FILES
 from proftui_parsers.import_free import cached_property

@@ -28,8 +28,6 @@ PASSED_ON = (
     (("find_spec",), ("_imp.find_frozen",)),
 )
 """What the trampoline calls for whom."""
-MODULE = "<module>"
-"""What the code of a module is called."""
 EXTENSIONS = ("<built-in method _imp.create_dynamic>", "<built-in method _imp.exec_dynamic>")
 """What loads extension modules."""
 

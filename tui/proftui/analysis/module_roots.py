@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from itertools import compress
 
+from proftui.analysis.builtin_names import MODULE
 from proftui_parsers.import_free import NamedTuple, cached_property
 from proftui_parsers.profile import Profile
 
@@ -135,7 +136,6 @@ def _kind(folder: str) -> str:
 
 _MOST_ASKED = 400
 """Files that the disk is asked of; of others it is not known."""
-_MODULE = "<module>"
 _LEAST = 0.5
 """Part of the run that what began it took."""
 
@@ -174,7 +174,7 @@ class Where:
 
 def module_codes(profile: Profile, times: Sequence[float] = ()) -> Iterator[int]:
     """The functions that are the code of modules in files, the profiler's own aside, by times if any."""
-    codes: Iterable[int] = compress(range(profile.count), map(_MODULE.__eq__, profile.names))
+    codes: Iterable[int] = compress(range(profile.count), map(MODULE.__eq__, profile.names))
     if times:
         codes = sorted(codes, key=times.__getitem__, reverse=True)
     return (index for index in codes if not _is_no_program(profile.files[index], profile.producer))

@@ -6,6 +6,7 @@ from proftui.analysis.builtin_names import (
     BUILT_IN,
     BUILT_IN_MODULE,
     KINDS,
+    MODULE,
     NO_FILE_RECORDED,
     THREAD,
     pstats_label,
@@ -13,7 +14,7 @@ from proftui.analysis.builtin_names import (
 )
 from proftui.analysis.function_texts import FunctionTexts
 from proftui.analysis.module_roots import Where
-from proftui.analysis.recorded_files import MODULE, RecordedFiles, basename, cell_of, elsewhere, noted
+from proftui.analysis.recorded_files import RecordedFiles, basename, cell_of, elsewhere, noted
 from proftui_parsers.import_free import cached_property
 from proftui_parsers.profile import Profile
 from proftui_parsers.waiting import waits

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE
+from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE, NO_FILE_RECORDED
 from proftui.analysis.module_roots import PATH, SHARED, ModuleRoots, Root, folder_of
 from proftui_parsers.import_free import NamedTuple, cached_property, pattern
 
@@ -17,10 +17,6 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-MODULE = "<module>"
-"""What is recorded as the name of a module's own code."""
-NO_FILE = "(no file)"
-"""Module and package of generated code that names no file."""
 NOTEBOOK = "(notebook)"
 """Module and package of what was typed into a notebook."""
 
@@ -213,7 +209,7 @@ class RecordedFiles:
 
 def module_of_others(file: str, path: str) -> str:
     """The module of a file that is not the user's own, by its displayed path."""
-    return path or NO_FILE if not file or is_generated(file) else dotted(path)
+    return path or NO_FILE_RECORDED if not file or is_generated(file) else dotted(path)
 
 
 def package_of(module: str) -> str:

@@ -96,17 +96,17 @@ class Trees:
 
     def preparing(self) -> Pieces[None]:
         """The work that the tree in use takes before it can be drawn."""
-        state, tree = self.state, self._plain_tree
-        if isinstance(tree, FlowTree | CallerTree | StackTree):
-            yield from tree.preparing()
-        self._ready.add(state)
+        yield from self._preparing(self.state)
 
     def preparing_top_down(self) -> Pieces[None]:
         """The work that :attr:`top_down` takes before it can be walked without much work."""
-        state = self._top_down
-        if state not in self._ready:
-            yield from self.top_down.preparing()
-            self._ready.add(state)
+        yield from self._preparing(self._top_down)
+
+    def _preparing(self, state: TreeState) -> Pieces[None]:
+        tree = self._tree_in(state) if self.profile.has_edges and state not in self._ready else None
+        if isinstance(tree, FlowTree | CallerTree | StackTree):
+            yield from tree.preparing()
+        self._ready.add(state)
 
     @property
     def pieces(self) -> int:

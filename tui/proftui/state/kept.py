@@ -35,16 +35,6 @@ def named(session: Session, function: int) -> Named:
     return (profile.files[function], profile.names[function]) if function >= 0 else function
 
 
-class Known(NamedTuple):
-    """What one function is known by; of several of a name in a file it is the one in this place."""
-
-    file: str
-    name: str
-    line: int
-    place: int
-    alike: int
-
-
 class ByName:
     """The functions of a profile, to be known and found again."""
 
@@ -53,6 +43,7 @@ class ByName:
 
     @cached_property
     def _alike(self) -> dict[tuple[str, str], list[int]]:
+        """By file and name, in the order of lines."""
         files, lines, names = self._functions
         alike: dict[tuple[str, str], list[int]] = {}
         for number, key in enumerate(zip(files, names, strict=True)):
@@ -65,19 +56,17 @@ class ByName:
         """File, line and name of the function of a number; empty: there is none."""
         return tuple(column[function] for column in self._functions if function < len(column))
 
-    def known(self, function: int) -> Known:
-        """By what a function is known."""
-        files, lines, names = self._functions
-        file, line, name = files[function], lines[function], names[function]
-        alike = self._alike[file, name]
-        return Known(file, name, line, alike.index(function), len(alike))
+    def find(self, function: int, before: ByName) -> int | None:
+        """Who a function of another profile is here.
 
-    def find(self, known: Known) -> int | None:
-        """Who that is here; of as many of one name the one in its place, else who stands on its line."""
-        alike = self._alike.get((known.file, known.name), [])
-        if len(alike) == known.alike:
-            return alike[known.place]
-        return next((of for of in alike if self._functions[1][of] == known.line), None)
+        Of as many of one name the one in its place, else who stands on its line.
+        """
+        files, lines, names = before._functions
+        key, line = (files[function], names[function]), lines[function]
+        was, alike = before._alike[key], self._alike.get(key, [])
+        if len(was) == len(alike):
+            return alike[was.index(function)]
+        return next((of for of in alike if self._functions[1][of] == line), None)
 
 
 def reloaded(former: Session, profile: Profile) -> Session:
@@ -122,7 +111,7 @@ def _look_alike(fresh: Session, former: Session) -> None:
     def there(function: int | None) -> int | None:
         if function is None or after.recorded(function) == before.recorded(function):
             return function
-        return after.find(before.known(function))
+        return after.find(function, before)
 
     chosen = there(former.selected)
     fresh.select_first()

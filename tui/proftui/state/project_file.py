@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 
 from proftui import messages
 from proftui.analysis.mine_rules import Rule
@@ -11,8 +12,10 @@ from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any
+    from collections.abc import Callable, Iterator
+    from typing import Any, TypeVar
+
+    T = TypeVar("T")
 
 NAME = "pyproject.toml"
 KEYS = ("mine", "not-mine", "source-roots", "maps")
@@ -101,25 +104,21 @@ def _taken(table: dict[str, Any], folder: str, nearby: Nearby) -> ProjectFile:
     """What its keys say; each that is wrong is noted."""
     notes = [messages.UNKNOWN_SETTING.format(NAME, key, ", ".join(KEYS)) for key in table if key not in KEYS]
     rules = [
-        rule
+        _noted(key, notes, partial(rule_of, text, is_mine, folder))
         for key, is_mine in (("mine", True), ("not-mine", False))
         for text in _texts(table, key, notes)
-        if (rule := _rule(key, text, is_mine, folder, notes)) is not None
     ]
-    roots = [
-        _folder("source-roots", text, folder, notes, nearby) for text in _texts(table, "source-roots", notes)
-    ]
+
+    def folder_of(key: str, text: str) -> str | None:
+        return _noted(key, notes, lambda: _folder(text, folder, nearby))
+
+    roots = [folder_of("source-roots", text) for text in _texts(table, "source-roots", notes)]
     maps = table.get("maps", {})
     if not isinstance(maps, dict) or not all(isinstance(to, str) for to in maps.values()):
         notes.append(messages.NO_TABLE_OF_TEXTS.format(NAME, "maps"))
         maps = {}
-    pairs = [(start, _folder("maps", to, folder, notes, nearby)) for start, to in maps.items() if start]
-    return ProjectFile(
-        tuple(rules),
-        tuple(filter(None, roots)),
-        tuple(pair for pair in pairs if pair[1]),
-        tuple(notes),
-    )
+    pairs = [(start, found) for start, to in maps.items() if start and (found := folder_of("maps", to))]
+    return ProjectFile(tuple(filter(None, rules)), tuple(filter(None, roots)), tuple(pairs), tuple(notes))
 
 
 def _texts(table: dict[str, Any], key: str, notes: list[str]) -> list[str]:
@@ -163,22 +162,19 @@ def parse_root(text: str) -> str:
     return text
 
 
-def _rule(key: str, text: str, is_mine: bool, folder: str, notes: list[str]) -> Rule | None:
+def _noted(key: str, notes: list[str], read: Callable[[], T]) -> T | None:
+    """What is read of a key; what is wrong with it is noted."""
     try:
-        return rule_of(text, is_mine, folder)
+        return read()
     except ValueError as problem:
         notes.append(messages.WRONG_SETTING.format(NAME, key, problem))
         return None
 
 
-def _folder(key: str, text: str, folder: str, notes: list[str], nearby: Nearby) -> str:
-    """A folder, from that of the file on; empty where it cannot be one."""
-    try:
-        found = os.path.normpath(os.path.join(folder, parse_root(text)))
-        # Whoever wrote the file is not the user.
-        if nearby.reached(found).why:
-            raise ValueError(messages.FOLDER_ELSEWHERE.format(text))
-        return found
-    except ValueError as problem:
-        notes.append(messages.WRONG_SETTING.format(NAME, key, problem))
-        return ""
+def _folder(text: str, folder: str, nearby: Nearby) -> str:
+    """A folder, from that of the file on; ``ValueError`` where it cannot be one."""
+    found = os.path.normpath(os.path.join(folder, parse_root(text)))
+    # Whoever wrote the file is not the user.
+    if nearby.reached(found).why:
+        raise ValueError(messages.FOLDER_ELSEWHERE.format(text))
+    return found

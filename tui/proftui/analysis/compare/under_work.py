@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import compress
 
-from proftui.analysis.builtin_names import EXEC
+from proftui.analysis.builtin_names import EXEC, MODULE
 from proftui.analysis.calltree.splitting import ROOT
 from proftui.analysis.calltree.topology import parts_of
 from proftui.analysis.compare.graph import Calls
 from proftui.analysis.compare.pairs import Pairs
 from proftui.analysis.compare.side import Side
-from proftui.analysis.importlib_names import MODULE, TRAMPOLINE
+from proftui.analysis.importlib_names import TRAMPOLINE
 from proftui.analysis.recorded_files import is_standard
 from proftui.background.pieces import PIECE, Pieces
 from proftui_parsers import Profile

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from proftui.analysis.builtin_names import EXEC
-from proftui.analysis.importlib_names import EXTENSIONS, IMPORT_FROM_CALLS, MODULE
+from proftui.analysis.builtin_names import EXEC, MODULE
+from proftui.analysis.importlib_names import EXTENSIONS, IMPORT_FROM_CALLS
 from proftui.analysis.names import Names
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile

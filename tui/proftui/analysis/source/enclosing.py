@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from proftui.analysis.recorded_files import MODULE
+from proftui.analysis.builtin_names import MODULE
 from proftui.analysis.source.file_names import FileNames, indent_of, names_of
 from proftui.analysis.source.source_text import block_end
 

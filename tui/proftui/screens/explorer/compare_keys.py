@@ -174,7 +174,7 @@ class CompareKeys:
         # As both were read: what is chosen since comes with the shape.
         new = _read_anew(compared, profile)
         before, after = ByName(session.read), ByName(new.profile)
-        same = ((one, after.find(before.known(one.new))) for one in compared.same)
+        same = ((one, after.find(one.new, before)) for one in compared.same)
         kept = tuple(one._replace(new=number) for one, number in same if number is not None)
         self.take(compared.sides[0], new, kept, then)
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from proftui import messages
+from proftui.analysis.builtin_names import MODULE
 from proftui.analysis.calltree.nodes import EVERYTHING_BELOW
-from proftui.analysis.importlib_names import EXTENSIONS, MODULE
+from proftui.analysis.importlib_names import EXTENSIONS
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.analysis.search.query import Query

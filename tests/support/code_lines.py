@@ -37,7 +37,7 @@ BUDGETS = {
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
     # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
     # Figures as text, which analysis had.
-    "state": Budget(1_940, ("proftui.state",)),
+    "state": Budget(1_935, ("proftui.state",)),
     # What is told of a comparison, and the terms of a filter, are worded here, not in analysis.
     "frame": Budget(2_505, ("proftui.frame",)),
     # Rows found by typing are a list of widgets, which two screens had before.

@@ -96,15 +96,14 @@ class Trees:
 
     def preparing(self) -> Pieces[None]:
         """The work that the tree in use takes before it can be drawn."""
-        yield from self._preparing(self.state)
+        yield from self._preparing(self.state, self._plain_tree)
 
     def preparing_top_down(self) -> Pieces[None]:
         """The work that :attr:`top_down` takes before it can be walked without much work."""
-        yield from self._preparing(self._top_down)
+        yield from self._preparing(self._top_down, self.top_down)
 
-    def _preparing(self, state: TreeState) -> Pieces[None]:
-        tree = self._tree_in(state) if self.profile.has_edges and state not in self._ready else None
-        if isinstance(tree, FlowTree | CallerTree | StackTree):
+    def _preparing(self, state: TreeState, tree: CallTree | None) -> Pieces[None]:
+        if state not in self._ready and isinstance(tree, FlowTree | CallerTree | StackTree):
             yield from tree.preparing()
         self._ready.add(state)
 

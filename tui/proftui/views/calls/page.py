@@ -43,8 +43,6 @@ class CallPage:
         self.why_empty = ""
         self._measured: tuple[object, Table] | None = None
         """The columns, and what they are for."""
-        self._why: tuple[object, dict[str, str]] = None, {}
-        """Why the halves have no rows, and of what."""
 
     @property
     def figs(self) -> Figures:
@@ -239,16 +237,13 @@ class CallPage:
         )
 
     def _nobody(self, half: str) -> str:
-        """Why a half is empty; drawn again it is not found out again."""
+        """Why a half is empty."""
         assert self.around is not None
         if self.both is not None:
             from proftui.views.calls.compared import why_nobody
 
             return why_nobody(self.session, self.around.function, half)
-        if self._why[0] is not self.around:
-            index = self.around.function
-            self._why = self.around, {h: callrows.nobody(self.session, h, index) for h in self.tops}
-        return self._why[1][half]
+        return callrows.nobody(self.session, half, self.around.function)
 
     def _half_line(self, half: str, y: int, columns: Table) -> Line:
         assert self.around is not None

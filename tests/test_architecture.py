@@ -69,7 +69,7 @@ COMPARING = re.compile(
     r"|screens\.explorer\.compare_keys)"
 )
 """Modules whose whole subject is a comparison."""
-MOST_NAMING = 30
+MOST_NAMING = 25
 COMPARED = re.compile(
     r"_?compare|(.*_)?(compared|compares|comparison)(_.*)?|(.*[a-z])?Compar(ed|ison)[A-Za-z]*"
 )

@@ -30,7 +30,7 @@ from proftui.analysis.shape.making import making
 from proftui.analysis.shape.shape import ANYWHERE, FOCUS, GROUP, MINE, PACKAGE, PATH, Shape, Step, StepGone
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import finished
-from proftui.frame import telling
+from proftui.frame import compare_sentences
 from proftui.state.call_trees import ALL_CALLERS, TOP_DOWN, Trees
 from proftui_parsers import Profile, load
 
@@ -70,10 +70,10 @@ CAUSES: list[tuple[str, str, object, str, object]] = [
     (V4, YOUNG, finding, "modules_run_once", always((set(), set()))),
     (TRACED, MODULE, Joining, "_without_opposites", lambda known, causes: [*causes]),
     (TRACED, MODULE, under_work, "is_standard", always(False)),
-    (VARIANT.format("marshal-v3"), VARIANT.format("dynamic-code"), telling, "_A_THIRD", math.inf),
-    (TRACED, YOUNGER, telling, "_stands_out", always(True)),
+    (VARIANT.format("marshal-v3"), VARIANT.format("dynamic-code"), compare_sentences, "_A_THIRD", math.inf),
+    (TRACED, YOUNGER, compare_sentences, "_stands_out", always(True)),
     (VARIANT.format("marshal-v3"), VARIANT.format("dynamic-code"), finding, "_is_instead", always(False)),
-    (RECURSE.format("3.10"), RECURSE.format("3.7"), telling, "_of_everything", always("")),
+    (RECURSE.format("3.10"), RECURSE.format("3.7"), compare_sentences, "_of_everything", always("")),
     (RECURSE.format("3.7"), RECURSE.format("3.13"), terms.Terms, "naming", lambda known, numbers: [*numbers]),
     (YOUNG, RECURSE.format("3.13"), Joining, "wrapper", always(-1)),
     (
@@ -90,7 +90,7 @@ CAUSES: list[tuple[str, str, object, str, object]] = [
         "_sorted",
         lambda times, _: sorted(range(len(times)), key=lambda number: -abs(times[number])),
     ),
-    (RECURSE.format("3.15"), TRACED, telling, "_is_close", always(False)),
+    (RECURSE.format("3.15"), TRACED, compare_sentences, "_is_close", always(False)),
 ]
 
 
@@ -99,8 +99,11 @@ def causes_of(old: str, new: str) -> list[object]:
     both = demo_pair() if old == DEMO else (side(PSTATS / old), side(PSTATS / new))
     comparison = compared(*both)
     assert comparison.causes is not None
-    listed = [(telling.told(comparison, cause), round(cause.time, 7)) for cause in comparison.causes.listed]
-    return [telling.headline(comparison).text, round(comparison.causes.not_told_apart, 7), *listed]
+    listed = [
+        (compare_sentences.told(comparison, cause), round(cause.time, 7))
+        for cause in comparison.causes.listed
+    ]
+    return [compare_sentences.headline(comparison).text, round(comparison.causes.not_told_apart, 7), *listed]
 
 
 @pytest.mark.parametrize(("old", "new", "place", "name", "off"), CAUSES, ids=called)

@@ -39,12 +39,12 @@ BUDGETS = {
     # Figures as text, which analysis had.
     "state": Budget(1_935, ("proftui.state",)),
     # What is told of a comparison, and the terms of a filter, are worded here, not in analysis.
-    "frame": Budget(2_505, ("proftui.frame",)),
+    "frame": Budget(2_515, ("proftui.frame",)),
     # Rows found by typing are a list of widgets, which two screens had before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_505, ("proftui.drawing", "proftui.widgets")),
     "views": Budget(5_000, ("proftui.views",)),
-    "screens": Budget(2_805, ("proftui.screens",)),
+    "screens": Budget(2_800, ("proftui.screens",)),
     "output": Budget(1_855, ("proftui.output",)),
     "the terminal": Budget(
         1_795, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")

@@ -24,7 +24,7 @@ from tests.support.random_logs import RUNS, WITHOUT_CYCLES
 
 from proftui.analysis.compare.causes import Cause
 from proftui.analysis.compare.comparison import Comparison
-from proftui.frame.telling import headline, told
+from proftui.frame.compare_sentences import headline, told
 from proftui_parsers import Profile, load
 
 

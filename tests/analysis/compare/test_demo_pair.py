@@ -9,7 +9,7 @@ from tests.support.compared import compared, demo_pair
 
 from proftui.analysis.compare.comparison import Comparison, comparing
 from proftui.background.pieces import finished
-from proftui.frame.telling import headline
+from proftui.frame.compare_sentences import headline
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from tests.hostile import graphs, marshalled, names, sizes, truncated
 from tests.support.compared import comparison_of, profile_of
 from tests.support.examples import slowly
 
-from proftui.frame.telling import headline, told_in_turn
+from proftui.frame.compare_sentences import headline, told_in_turn
 from proftui_parsers import Profile, ProfileError, load_bytes
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from tests.support.compared import Key, comparison_of, profile_of
 
 from proftui.analysis.compare.comparison import Comparison
-from proftui.frame.telling import told
+from proftui.frame.compare_sentences import told
 from proftui_parsers import Profile
 
 LIB = "/usr/lib/python3.11/site-packages"

@@ -10,7 +10,7 @@ from tests.support.compared import Key, compared, demo_pair, profile_of
 from proftui import messages
 from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.side import Side, side_of
-from proftui.frame.telling import headline
+from proftui.frame.compare_sentences import headline
 from proftui.state.compared import notes_of
 from proftui_parsers import Profile
 

@@ -14,7 +14,7 @@ from proftui.analysis.shape.making import making
 from proftui.analysis.shape.shape import GROUP, MINE, Shape, Step
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import finished
-from proftui.frame.telling import headline
+from proftui.frame.compare_sentences import headline
 from proftui_parsers import Profile
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.support.compared import Key, comparison_of, profile_of
 
-from proftui.frame.telling import told
+from proftui.frame.compare_sentences import told
 from proftui_parsers import Profile
 
 MAIN: Key = ("a.py", 1, "main")

@@ -8,7 +8,7 @@ from tests.support.compared import Key, check_sums, check_swapped, compared, com
 from proftui import messages
 from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.side import Side, side_of
-from proftui.frame.telling import headline, speed, told
+from proftui.frame.compare_sentences import headline, speed, told
 from proftui_parsers import Profile
 
 LIB = "/usr/lib/python3/site-packages/lib"

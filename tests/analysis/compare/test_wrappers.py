@@ -11,7 +11,7 @@ from tests.support.decorated_programs import WRAPPERS, Edge, drawn, edited
 from tests.support.examples import slowly
 
 from proftui.analysis.compare.comparison import Comparison
-from proftui.frame.telling import headline, told
+from proftui.frame.compare_sentences import headline, told
 from proftui_parsers import Profile
 
 BETWEEN = {*WRAPPERS, "inner"}

@@ -198,8 +198,7 @@ def take_shape(asked: Asked, session: Session, finish: Callable[[Pieces[None]], 
     from proftui.frame.shape_row import path_in_words
 
     sides = [(session.names, session.not_mine, session.read.count)]
-    if session.compared is not None:
-        base = session.compared.base
+    if (base := session.side.base) is not None:
         sides.insert(0, (base.names, base.not_mine, base.profile.count))
     steps = [MINE] if asked.my_code else []
     for text in asked.hide:

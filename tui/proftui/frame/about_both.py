@@ -99,6 +99,14 @@ class AboutBoth(AboutOne):
             return said.format(figures.with_unit(compared.now.base.total, self.session.figures.unit))
         return said.format(f"{compared.divisor:.2f}")
 
+    def biggest_change(self, index: int) -> tuple[list[int], str]:
+        """The functions down the biggest change of time with callees, to where it is own time; in words."""
+        compared = self.compared
+        row = compared.row(index)
+        rows = [] if row is None else compared.now.biggest_change(row)
+        path = [compared.index_of_row[at] for at in rows] or [index]
+        return path, compare_words.told_change(self.session, compared, path)
+
     def footer(self, view: str, alone: str = "") -> str:
         """With the keys of both sides."""
         return view + (OF_SIDES_BEFORE if self.compared.before else OF_SIDES)

@@ -66,6 +66,10 @@ class AboutOne:
         """The next way to write times, in words; empty: each view has shares of its own."""
         return ""
 
+    def biggest_change(self, index: int) -> tuple[list[int], str] | None:
+        """The functions down the biggest change of one, and that in words; ``None``: of one profile."""
+        return None
+
     def footer(self, view: str, alone: str = "") -> str:
         """Which footer a view has; ``alone``: of one profile, if it is another."""
         of_lines = view == FUNCTIONS and is_empty(CALLS, self.session.profile)

@@ -93,7 +93,7 @@ def headline_line(session: Session, width: int, before: str = "", applies: bool 
 
     ``before``: the steps of a shape that is on, which stand first.
     """
-    from proftui.frame.telling import headline
+    from proftui.frame.compare_sentences import headline
 
     compared = session.both
     said = headline(compared.now)

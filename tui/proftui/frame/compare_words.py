@@ -106,7 +106,7 @@ def cause_in_words(compared: Compared, number: int, unit: Unit) -> str:
     causes = compared.now.causes
     if causes is None or not 0 <= number < len(causes.listed):
         return ""
-    from proftui.frame.telling import told_in_turn
+    from proftui.frame.compare_sentences import told_in_turn
 
     cause = causes.listed[number]
     told = clean(told_in_turn(compared.now, cause, number + 1), 300)

@@ -33,12 +33,12 @@ def on_rows(session: Session, has_rows: bool, *more: str) -> list[str]:
 def of_choices(session: Session) -> list[str]:
     """Idle keys of every view: of what there is nothing to choose from."""
     recording, every = session.recorded.recording, range(len(session.recorded.files))
-    is_compared = session.side.base is not None
+    has_base = session.side.base is not None
     is_idle = {
         "my_code": len(every) <= _FEW and all(map(session.recorded_names.is_thread_or_mine, every)),
-        "threads": is_compared or recording is None or len(recording.tracks) < 2,
-        "measure": is_compared or recording is None or len(measures_that_are(recording)) < 2,
-        "other_side": not is_compared,
+        "threads": has_base or recording is None or len(recording.tracks) < 2,
+        "measure": has_base or recording is None or len(measures_that_are(recording)) < 2,
+        "other_side": not has_base,
         "functions": not session.profile.has_lines,
     }
     return [action for action in is_idle if is_idle[action]]

@@ -18,8 +18,8 @@ from proftui.drawing import changes, figures
 from proftui.drawing.line import Line
 from proftui.drawing.safe_text import clean
 from proftui.frame import compare_head, compare_words, sentences, shape_row
+from proftui.frame.compare_sentences import told
 from proftui.frame.rows import measured_text, producer_text
-from proftui.frame.telling import told
 from proftui.state.compared import Compared, notes_of
 from proftui.state.loading import demo_files
 from proftui.state.package_share import measuring, named_package

@@ -8,7 +8,6 @@ from proftui import messages
 from proftui.analysis.calltree.hot_path import HotPath
 from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of, root_of
 from proftui.analysis.calltree.plans import IMPORTS as MODULES_IMPORTED
-from proftui.analysis.compare.both_tree import BothTree, SideTree
 from proftui.drawing.line import Span
 from proftui.frame import idle_keys, sentences
 from proftui.frame.keys import OF_ALL_CALLERS, OF_CALLERS
@@ -170,7 +169,7 @@ class CallTreeView(View):
 
         if self.is_building or self.node is None or self.call_tree is None:
             return None
-        if isinstance(self.call_tree, BothTree | SideTree):
+        if self.session.side.base is not None:
             # What is estimated is so on either side: how is told where one side is looked at.
             return None
         return node(self.session, self.call_tree, self.node)

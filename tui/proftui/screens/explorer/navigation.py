@@ -6,7 +6,8 @@ from proftui import messages
 from proftui.analysis import calls
 from proftui.analysis.calltree.hot_path import hot_path
 from proftui.analysis.calltree.nodes import CallNode
-from proftui.frame import compare_words, sentences
+from proftui.frame import sentences
+from proftui.frame.about import about
 from proftui.frame.functions import spoken
 from proftui.frame.nodes import told_path
 from proftui.screens.explorer.filter import Filter
@@ -24,7 +25,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from proftui.state.compared import Compared
 
 PANE = "pane"
 
@@ -225,17 +225,11 @@ class Navigation:
         index = self._function_with_calls()
         if index is None:
             return
-        if session.compared is not None:
-            self._follow_change(session, session.compared, view, index)
+        changed = about(session).biggest_change(index)
+        if changed is not None:
+            self._walk(view, *changed, messages.WALKS_BACK)
             return
         self._builder.walk_down(lambda: self._walk_down(session, view, index))
-
-    def _follow_change(self, session: Session, compared: Compared, view: View, index: int) -> None:
-        """Down the biggest change of time with callees, to where it is own time."""
-        row = compared.row(index)
-        rows = [] if row is None else compared.now.biggest_change(row)
-        path = [compared.index_of_row[at] for at in rows] or [index]
-        self._walk(view, path, compare_words.told_change(session, compared, path), messages.WALKS_BACK)
 
     def _walk_down(self, session: Session, view: View, index: int) -> None:
         """The hot path of all calls of a function, if the user still waits for it."""

@@ -159,7 +159,7 @@ def _rest_line(session: Session, causes: Causes, first: int, cells: int, width: 
 
 
 def _told(compared: Compared, cause: Cause) -> str:
-    from proftui.frame.telling import told
+    from proftui.frame.compare_sentences import told
 
     return ("≈ " if cause.is_estimate else "") + clean(told(compared.now, cause), 300)
 

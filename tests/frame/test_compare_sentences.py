@@ -8,7 +8,7 @@ from tests.support.profiles import profile_of as sampled
 
 from proftui import messages
 from proftui.analysis.compare.side import Side, side_of
-from proftui.frame.telling import headline, told, told_in_turn
+from proftui.frame.compare_sentences import headline, told, told_in_turn
 from proftui_parsers import Profile
 from proftui_parsers.measure import SAMPLED_SECONDS
 

@@ -1305,8 +1305,10 @@ _LINES = "source, lines that call"
 _AGAIN_ON_THE_STACK = "recursive: on the stack more than once, its time counted once"
 _RECURSIVE_IS = "recursive: some calls were made while it was already running"
 GLOSSARY = {
-    "lines, calls": (
+    "calls": (
         ("tottime", "own time: in the function itself, without what it calls", "functions, icicle, overview"),
+    ),
+    "lines, calls": (
         ("tottime", "own time in these calls, without what they call", "calls"),
         ("cumtime", "cumulative: the time with everything it calls", "functions, calls, overview"),
         ("ncalls", "all calls; 574/209: 209 of them not recursive (primitive)", "functions, calls"),

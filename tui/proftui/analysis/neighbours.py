@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Sequence
+from itertools import chain
 
 from proftui_parsers.import_free import NamedTuple, dataclass
 
@@ -139,7 +140,17 @@ class Neighbours(Sequence[Neighbour]):
 
     def and_also(self, row: Neighbour | None) -> Neighbours:
         """These rows and one more, if there is one."""
-        return self if row is None else Neighbours.of([*self, row])
+        if row is None:
+            return self
+        one = Neighbours.of([row])
+        return Neighbours.made(
+            chain(self.functions, one.functions),
+            chain(self.ncalls, one.ncalls),
+            chain(self.primitive_calls, one.primitive_calls),
+            chain(self.tottime, one.tottime),
+            chain(self.cumtime, one.cumtime),
+            chain(self.estimated or bytes(len(self)), one.estimated or bytes(1)),
+        )
 
     def sort_values(self, column: str) -> list[float]:
         """What rows are sorted by: own time stands among the cumulative times, what is not finite last."""

@@ -235,7 +235,7 @@ def how_many(figs: Figures, index: int) -> list[str]:
         return [messages.CALLS_NOT_COUNTED]
     mark = "" if figs.bounds("ncalls", index) is None else "≈ "
     number = mark + figures.plural(calls, profile.counted)
-    return [messages.INTO_IT.format(number) if profile.grouped_by else number]
+    return [messages.INTO_IT.format(number) if profile.grouped_by and profile.counts_calls else number]
 
 
 def _own_taken_apart(figs: Figures, index: int) -> str:

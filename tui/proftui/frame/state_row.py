@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from proftui import messages
+from proftui.analysis.builtin_names import BUILT_IN
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_end
@@ -30,7 +31,8 @@ def functions(session: Session, what: Sequence[Span], width: int, group: int | N
 def _calls_of_group(session: Session, function: int) -> str:
     """What calls of the group are that a function stands for; empty where there are no groups."""
     shaped, groups = session.shaped, session.groups
-    if shaped is None or groups is None or not shaped.counts_calls:
+    calls = shaped.ncalls if shaped is not None and shaped.counts_calls else None
+    if shaped is None or groups is None or calls is None or calls[function] < 0:
         return ""
     others = figures.plural(2, groups.members.by).partition(" ")[2]
     inside = figures.plural(shaped.calls_inside[function], "call")
@@ -88,7 +90,7 @@ def built_in(session: Session, find: str, joint: bool, note: str, width: int) ->
 def _of_calling_lines(session: Session) -> str:
     """What the lines are that lead to what has no file."""
     index, names = session.selected, session.recorded_names
-    if index is None or names.kind_without_file(index) == messages.BUILT_IN:
+    if index is None or names.kind_without_file(index) == BUILT_IN:
         return messages.ENTER_GOES_THERE
     if names.is_called(index):
         return messages.ENTER_GOES_TO_CALLERS

@@ -56,7 +56,7 @@ def _sentence(session: Session, index: int) -> str:
     known = index < profile.count
     said = list(_figures(session, index)) if known else [messages.ONLY_A_CALLER]
     about = f"{escaped(clean(profile.producer, 40))}, {total_text(profile, session.figures.unit)}"
-    if known and profile.cumtime is None:
+    if known and profile.is_of_lines:
         share = _percent(session, profile.tottime[index])
         return messages.FINDING_LINES.format(name, share, ", ".join(said), files, about)
     takes = [messages.FINDING_OWN.format(_percent(session, profile.tottime[index]))] if known else []
@@ -80,7 +80,7 @@ def _figures(session: Session, index: int) -> Iterator[str]:
 
 
 def _name(names: Names, index: int) -> str:
-    """The name of a function, else where it stands."""
+    """The name of a function; of one that is blank, where it stands."""
     name = spoken(names, index)
     return escaped(name if name.strip() else _location(names, index))
 

@@ -124,7 +124,8 @@ def entry_of(profile: Profile, index: int, names: Names | None = None) -> Json:
     entry["lines"] = list(plain_lines(profile.lines[index])) if has_lines else None
     if isinstance(profile, ShapedProfile):
         if is_group:
-            entry["calls_inside"] = profile.calls_inside[index] if profile.counts_calls else None
+            is_counted = profile.counts_calls and entry["ncalls"] is not None
+            entry["calls_inside"] = profile.calls_inside[index] if is_counted else None
         entry["bounds"] = _bounds({c.written: bounds_of(profile, c, index) for c in WRITTEN}, entry)
     return entry
 

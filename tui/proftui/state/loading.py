@@ -224,7 +224,9 @@ class Loader:
     def _good(self, progress: _Progress | None, unread: list[Unreadable]) -> Iterator[tuple[int, Profile]]:
         """What can be read and its place: as pstats, the first, then the others from the last on."""
         known = {error.path for error in self.unread}
-        for place in (0, *range(len(self.paths) - 1, 0, -1)):
+        places, turn = list(range(len(self.paths))), 0
+        while places:
+            place = places.pop(turn)
             try:
                 profile = self._read(place, progress)
             except Unreadable as error:
@@ -233,6 +235,7 @@ class Loader:
                     raise
                 unread.append(error)
                 continue
+            turn = -1
             yield place, profile
             del profile
 

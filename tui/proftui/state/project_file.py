@@ -1,4 +1,4 @@
-"""``[tool.proftui]`` of the nearest pyproject.toml: four keys, as data; what is wrong is noted."""
+"""``[tool.proftui]`` of the nearest pyproject.toml: four keys, as data; two of them are options, too."""
 
 from __future__ import annotations
 

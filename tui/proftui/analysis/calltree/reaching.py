@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import math
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
@@ -146,13 +147,13 @@ def heaviest(
     least = tree.total
     while True:
         # A node can have thousands of light children: they are made when nothing heavier was it.
-        least = least / 10 if least > tree.total * _LIGHTEST else 0.0
+        least = least / 10 if least > tree.total * _LIGHTEST else -math.inf
         for number, node in enumerate(_heaviest_first(tree, least, reach), 1):
             if node.function == function and node.time >= least:
                 return node
             if number == most:
                 return None
-        if not least:
+        if least < 0:
             return None
 
 

@@ -101,12 +101,12 @@ class _Alike:
     """Makes pairs of functions that have module and name in common."""
 
     def __init__(self, found: Found, keys: tuple[Keys, Keys]) -> None:
-        self.found, self.both, self.keys = found, keys, keys[0]
+        self.found, self.keys, self.base_keys = found, keys, keys[0]
 
     def pairing(self, functions: _Rows) -> Pieces[None]:
         """Pair those whose key no other has, then those of keys that several have."""
         functions = self._of_both(functions)
-        numbers, names = numbered(self.both, functions)
+        numbers, names = numbered(self.keys, functions)
         # Of what is written inside functions, the one of a file may be in another function than before.
         inside, step = {place for place, name in enumerate(names) if name in WRITTEN_INSIDE}, len(names)
         before: dict[int, int] = {}
@@ -140,7 +140,7 @@ class _Alike:
 
     def _of_both(self, functions: _Rows) -> _Rows:
         """Those of some functions whose module both sides have."""
-        modules = [taken(of.modules, some) for of, some in zip(self.both, functions, strict=True)]
+        modules = [taken(of.modules, some) for of, some in zip(self.keys, functions, strict=True)]
         both = set(modules[0]).intersection(modules[1])
         theirs = zip(functions, modules, strict=True)
         before, after = (list(compress(some, map(both.__contains__, of))) for some, of in theirs)
@@ -154,14 +154,14 @@ class _Alike:
             if self._lines(0, before) == self._lines(1, after):
                 self.found.pair(zip(before, after, strict=True), SAME_LINE)
             else:
-                left.setdefault(self.keys.modules[before[0]], []).append((before, after))
+                left.setdefault(self.base_keys.modules[before[0]], []).append((before, after))
             if pace.done(len(before) + len(after)):
                 yield
         marks: dict[str, list[tuple[int, int]]] = {module: [] for module in left}
-        for f in compress(count(), map(marks.__contains__, self.keys.modules)) if left else ():
+        for f in compress(count(), map(marks.__contains__, self.base_keys.modules)) if left else ():
             g = self.found.to_new[f]
             if g >= 0 and self.found.to_base[g] == f:
-                marks[self.keys.modules[f]].append((self.found.lines[0][f], self.found.lines[1][g]))
+                marks[self.base_keys.modules[f]].append((self.found.lines[0][f], self.found.lines[1][g]))
         yield
         for module, of_module in left.items():
             known = _Marks(sorted(marks[module]))
@@ -199,7 +199,7 @@ class _Alike:
                 rest[0].extend(section[0])
                 rest[1].extend(section[1])
         # A method may stand elsewhere in its class; what is written inside others stands in others then.
-        if all(rest) and self.keys.names[before[0]] not in WRITTEN_INSIDE:
+        if all(rest) and self.base_keys.names[before[0]] not in WRITTEN_INSIDE:
             self._in_order(*rest, 0)
 
     def _in_order(self, before: list[int], after: list[int], shift: int) -> None:

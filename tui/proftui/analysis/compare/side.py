@@ -43,7 +43,7 @@ class Side:
     def counts_calls(self) -> bool:
         """Whether it counts calls and says who made them: samples do not; of groups it is estimated."""
         profile = self.profile
-        return profile.counts_calls and not profile.grouped_by
+        return profile.counts_calls and profile.has_edges and not profile.grouped_by
 
     @property
     def total_calls(self) -> int | None:

@@ -171,7 +171,6 @@ class CompareKeys:
     def again(self, compared: Compared, profile: Profile, then: Callable[[Session], None]) -> None:
         """Compare what was read anew with the same base; Refused if it has not what is compared."""
         session = self._host.session
-        # As both were read: what is chosen since comes with the shape.
         new = _read_anew(compared, profile)
         before, after = ByName(session.read), ByName(new.profile)
         same = ((one, after.find(one.new, before)) for one in compared.same)

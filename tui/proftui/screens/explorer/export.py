@@ -135,7 +135,10 @@ class Export:
                 here = node if session.trees.tree is tree else None
                 then(index, [f"{line}\n" for line in finding(session, index, tree, here)])
 
-        self._builder.walk_down(told)
+        if is_empty(TREE, session.profile):
+            told()
+        else:
+            self._builder.walk_down(told)
 
     # Files
 

@@ -181,7 +181,7 @@ class FunctionsView(TableView[FunctionTable]):
             return Say(messages.OF_SHOWN.format(figures.with_unit(within, self.figs.unit)))
         if not self.look.shares:
             return Say(messages.SHARES["none"])
-        if profile.cumtime is None:
+        if profile.is_of_lines:
             return Say(sentences.explained(columns_of(profile)[-1]))
         return Say(messages.SHARES["total"])
 

@@ -81,8 +81,11 @@ class TextColumn:
         return max(map(len, self.texts), default=0)
 
     def replaced(self, indices: Iterable[int], change: Callable[[str], str]) -> TextColumn:
-        """The texts of these functions changed, those of the others not."""
-        return self.with_texts({index: change(self[index]) for index in indices})
+        """The texts of these functions changed, each once, those of the others not."""
+        numbers = {index: self.numbers[index] for index in indices}
+        # One name of a hostile file may be megabytes, and that of all its functions.
+        changed = {number: change(self.texts[number]) for number in set(numbers.values())}
+        return self.with_texts({index: changed[number] for index, number in numbers.items()})
 
     def with_texts(self, given: Mapping[int, str]) -> TextColumn:
         """These functions with texts of their own."""

@@ -18,7 +18,7 @@ from proftui.background.pieces import Pace, Pieces
 OUTSIDE = NOBODY
 """Stands for no group: the program itself, and built-ins that no group called."""
 _MOST_VISITS, _WIDE = 80_000, 0.005
-"""Calls looked at to estimate times, half for one group; the part of the run that makes an interval worth that."""
+"""Calls looked at to estimate times, half for one group; the part of the run that makes an interval wide."""
 _MOST_BITS = 200_000_000
 """Of groups by node: where there are no more, it is found out which groups lead to which."""
 

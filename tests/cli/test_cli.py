@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import pickle
 import pstats
 import re
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from line_profiler.line_profiler import LineStats
 from tests.support.command_line import command, printed, refused, run
 from tests.support.corpus import SHARED, dumped, small
 from tests.support.examples import some
@@ -317,6 +319,36 @@ def test_the_bad_ones_of_several_files_are_left_out_and_named(
     assert said.err.count("\n") == 1 and f"; {files[2]} does not exist" in said.err
     assert main([*files, "--print", "--keep-going"]) == 0
     assert capsys.readouterr().err == said.err
+
+
+def test_the_good_ones_are_added_up_as_if_there_were_no_others(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    bad = tmp_path / "bad.stats"
+    bad.write_bytes(CORRUPT)
+    good = (str(RECURSE), str(small("cprofile-py3.15-recurse.stats")), "--format", "csv")
+    assert main(list(good)) == 0
+    alone = capsys.readouterr().out
+    assert main([str(bad), *good, "--keep-going"]) == 0
+    assert capsys.readouterr().out == alone
+
+
+def test_a_line_profile_of_nothing_can_be_sorted_by_hits(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    empty = tmp_path / "empty.lprof"
+    empty.write_bytes(pickle.dumps(LineStats({}, 1e-6)))
+    assert main([str(empty), "--print", "--sort", "hits"]) == 0
+    assert "no functions" in capsys.readouterr().out
+
+
+def test_of_a_file_without_callers_nothing_is_called_within_a_group(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    arguments = ["--by", "package", "--format", "json", str(small("variant-no-subcalls.stats"))]
+    assert main(arguments) == 0
+    rows = json.loads(capsys.readouterr().out)["functions"]
+    assert rows and {row["calls_inside"] for row in rows} == {None}
 
 
 @pytest.mark.parametrize(

@@ -205,7 +205,7 @@ def words_of(profile: Profile) -> dict[str, str]:
         words["pcalls"] = "pcalls"
     if has_per_call(profile):
         words |= {c.key: c.key for c in COLUMNS.values() if c.filters and c.kind == PER_CALL}
-    if profile.hits or profile.is_of_lines:
+    if profile.hits or profile.counted == "hit":
         words["hits"] = "hits"
     return words
 

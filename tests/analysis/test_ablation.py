@@ -88,7 +88,7 @@ CAUSES: list[tuple[str, str, object, str, object]] = [
         VARIANT.format("context-manager"),
         finding,
         "_sorted",
-        lambda times, _: sorted(range(len(times)), key=lambda number: -abs(times[number])),
+        lambda times, *_: sorted(range(len(times)), key=lambda number: -abs(times[number])),
     ),
     (RECURSE.format("3.15"), TRACED, compare_sentences, "_is_close", always(False)),
 ]

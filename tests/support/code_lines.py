@@ -27,7 +27,7 @@ BUDGETS = {
     "comparing": Budget(1_805, ("proftui.analysis.compare",)),
     "trees": Budget(2_600, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     # Fifty thousand functions that shapes leave as they are would take four seconds in a comparison.
-    "shapes": Budget(1_470, ("proftui.analysis.shape",)),
+    "shapes": Budget(1_465, ("proftui.analysis.shape",)),
     "source": Budget(1_305, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
         1_025, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")

@@ -88,7 +88,8 @@ def _of_row(session: Session, compared: Compared, row: int) -> list[str]:
 def _split(compared: Compared, row: int, change: str, unit: Unit) -> str:
     pairs = compared.now.pairs
     before, after = pairs.base_calls[row], pairs.new_calls[row]
-    if before <= 0 or after <= 0:
+    is_counted = compared.now.base.counts_calls and compared.now.new.counts_calls
+    if not is_counted or before <= 0 or after <= 0:
         return change
     by_calls, by_time = compared.now.split(row)
     said = messages.SPLIT.format(change, changes.time(by_calls, unit), changes.time(by_time, unit))

@@ -119,7 +119,8 @@ def _first(comparison: Comparison, sign: float) -> Cause | None:
     ``sign``: that of the change, which it has; 0: the change is within the spread, and a time that changed is
     told only where it stands out.
     """
-    listed = comparison.causes.listed if comparison.causes is not None else ()
+    every = comparison.causes.listed if comparison.causes is not None else ()
+    listed = [cause for cause in every if not cause.is_another_start] or every
     along = [cause for cause in listed if (cause.time * sign > 0 if sign else cause.term.kind != "outside")]
     certain = [cause for cause in along if cause.term.kind != "per_call" or _stands_out(comparison, cause)]
     if certain or not sign:

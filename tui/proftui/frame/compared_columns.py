@@ -273,7 +273,8 @@ def _columns(
 def _widths(compared: Compared, sides: Sides, measure: str, rows: Sequence[RowFigures]) -> tuple[int, int]:
     """Cells of the widest figure of a measure, and of the widest change."""
     # In one unit the least or the largest is the widest; there may be a row for every function.
-    ends_of: Callable[[Iterable[float]], list[float]] = list if measure == PER_CALL else _extremes
+    is_per_call = COLUMNS[measure].kind == PER_CALL
+    ends_of: Callable[[Iterable[float]], list[float]] = list if is_per_call else _extremes
     ends = [*compared.figures_of_rows.ends(measure), *ends_of(value for row in rows for value in row.shown)]
     changed = [*compared.figures_of_rows.largest_changes(measure), *ends_of(row.change for row in rows)]
     return (

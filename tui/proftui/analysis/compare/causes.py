@@ -50,6 +50,11 @@ class Cause:
     is_estimate: bool = False
     """Whether these calls may be some other caller's: other code called back."""
 
+    @property
+    def is_another_start(self) -> bool:
+        """Whether the program was started another way: what it took is what its calls took."""
+        return self.term.kind == "root" and self.other is not None
+
 
 @dataclass(frozen=True, slots=True)
 class Others:

@@ -13,7 +13,16 @@ from proftui.analysis.compare.graph import Calls, Graph, OneSide, joining_sides,
 from proftui.analysis.compare.pairs import Pairs
 from proftui.analysis.compare.renamed import with_replaced
 from proftui.analysis.compare.side import Side
-from proftui.analysis.compare.terms import COUNTS, IMPORTS, KINDS, OUTSIDE, PER_CALL, Terms, finding_terms
+from proftui.analysis.compare.terms import (
+    COUNTS,
+    IMPORTS,
+    KINDS,
+    OUTSIDE,
+    PER_CALL,
+    ROOT_CALLS,
+    Terms,
+    finding_terms,
+)
 from proftui.analysis.compare.under_work import modules_run_once, rows_under_work
 from proftui.background.pieces import PIECE, Pieces
 
@@ -42,7 +51,8 @@ def causes_of(base: Side, new: Side, pairs: Pairs, package_of: Callable[[int], s
     numbers = yield from joining.all(package_of)
     # No file that adds up has a cause that is more than the run.
     times = array("d", (max(-longer, min(joining.terms.total(of), longer)) for of in numbers))
-    order = _sorted(times, new.total - base.total)
+    starts = [len(of) > 1 and all(joining.terms.kinds[n] == ROOT_CALLS for n in of) for of in numbers]
+    order = _sorted(times, new.total - base.total, _LEAST * longer, starts)
     yield
     listed = sum(abs(times[number]) >= _LEAST * longer > 0 for number in order[:_MOST])
     by_call = joining.terms.by_time_per_call
@@ -92,9 +102,9 @@ def _of_calls(base: Side, new: Side, pairs: Pairs, sides: tuple[OneSide, OneSide
     terms = yield from finding_terms(graph, imported)
 
     def weight(row: int) -> tuple[float, str]:
-        # Of changes that are equal, either way round, the same one stands.
+        # What changed as all of it did; of changes that are equal, either way round, the same one stands.
         side, function = (new, pairs.new[row]) if pairs.new[row] >= 0 else (base, pairs.base[row])
-        return _size(pairs.delta(row)), side.profile.names[function]
+        return _size(max(0.0, pairs.delta(row) * (after - before))), side.profile.names[function]
 
     if len(others := [row for row, under in enumerate(folding.work) if not under]):
         terms.outside = before, after
@@ -126,9 +136,17 @@ def _without_calls(sides: tuple[OneSide, OneSide]) -> Graph:
     return Graph(count, [], array("q", bytes(8 * (count + 1))), none, none, sides)
 
 
-def _sorted(times: Sequence[float], delta: float) -> list[int]:
-    """Causes, the largest first; but the first has the sign of the change, if one has."""
-    order = sorted(range(len(times)), key=lambda number: -abs(times[number]))
+def _sorted(times: Sequence[float], delta: float, least: float, starts: Sequence[bool]) -> list[int]:
+    """Causes, the largest first; but the first has the sign of the change, if one has.
+
+    ``starts``: which are starts of the program in place of others; these stand behind all of ``least``.
+    """
+
+    def place(number: int) -> tuple[bool, bool, float]:
+        size = abs(times[number])
+        return size < least, starts[number], -size
+
+    order = sorted(range(len(times)), key=place)
     first = next((place for place, number in enumerate(order) if times[number] * delta > 0), 0)
     return [*order[first : first + 1], *order[:first], *order[first + 1 :]]
 

@@ -46,14 +46,6 @@ class Terms:
             self.places.append(place)
             self.times.append(time)
 
-    def share_among_roots(self, most: float) -> None:
-        """Let what nobody called claim at most ``most`` together: what both sides run may take longer."""
-        numbers = [number for number, kind in enumerate(self.kinds) if kind == ROOT_CALLS]
-        if whole := self.total(numbers):
-            part = within(whole, most) / whole
-            for number in numbers:
-                self.times[number] *= part
-
     def total(self, numbers: Sequence[int]) -> float:
         """Seconds of some terms."""
         return exact_sum(map(self.times.__getitem__, numbers))
@@ -102,7 +94,6 @@ def finding_terms(graph: Graph, imported: Set[int] = frozenset()) -> Pieces[Term
             took = _by_nobody(graph, base, node), _by_nobody(graph, new, node)
             terms.add(IMPORTS if node in imported else ROOT_CALLS, node, _of_calls(roots, took))
     terms.by_time_per_call = exact_sum(longer)
-    terms.share_among_roots(exact_sum(new.own) - exact_sum(base.own) - terms.by_time_per_call)
     passing = yield from _passing_nodes(graph)
     for edge, (f, g) in enumerate(zip(graph.callers, graph.callees, strict=True)):
         if edge % PIECE == 0:

@@ -18,7 +18,7 @@ from proftui.background.pieces import Pace, Pieces
 OUTSIDE = NOBODY
 """Stands for no group: the program itself, and built-ins that no group called."""
 _MOST_VISITS, _WIDE = 80_000, 0.005
-"""Calls looked at to estimate times, half for one group; the part of the run that makes an interval wide."""
+"""Calls looked at to estimate times; the part of the run from which on an interval is worth that."""
 _MOST_BITS = 200_000_000
 """Of groups by node: where there are no more, it is found out which groups lead to which."""
 
@@ -166,17 +166,13 @@ class _Grouping:
         left, wide = _MOST_VISITS, _WIDE * self.known.whole.value
         widths = {group: time.highs[group] - time.lows[group] for group in time.estimated}
         for group in sorted(widths, key=widths.__getitem__, reverse=True):
-            starts = [node for function in self.members[group] for node in self.topology.nodes_of(function)]
-            below = yield from reached_from(self.topology, starts)
-            visits = sum(2 + len(self.topology.callers(node)) for node in below)
             if left < 0 or not widths[group] > wide:
                 return
-            left -= visits
-            if visits > _MOST_VISITS // 2:
-                continue
             shares = Shares(self.known, array("q", (0 if of == group else NOBODY for of in self.group_of)))
-            yield from shares.preparing(below, leading=False)
+            starts = [node for function in self.members[group] for node in self.topology.nodes_of(function)]
+            yield from shares.preparing((yield from reached_from(self.topology, starts)), leading=False)
             yield from shares.parting()
+            left -= sum(2 + len(entering.others) for entering in shares.entering.values())
             seconds = 0.0
             for function in self.members[group]:
                 for caller, _, calls in self.fold.calls_of(function):

@@ -103,8 +103,8 @@ class AboutBoth(AboutOne):
         """The functions down the biggest change of time with callees, to where it is own time; in words."""
         compared = self.compared
         row = compared.row(index)
-        rows = [] if row is None else compared.now.biggest_change(row)
-        path = [compared.index_of_row[at] for at in rows] or [index]
+        on_the_way = [] if row is None else compared.now.biggest_change(row)
+        path = [compared.index_of_row[at] for at in on_the_way] or [index]
         return path, compare_words.told_change(self.session, compared, path)
 
     def footer(self, view: str, alone: str = "") -> str:

@@ -31,8 +31,8 @@ def functions(session: Session, what: Sequence[Span], width: int, group: int | N
 def _calls_of_group(session: Session, function: int) -> str:
     """What calls of the group are that a function stands for; empty where there are no groups."""
     shaped, groups = session.shaped, session.groups
-    calls = shaped.ncalls if shaped is not None and shaped.counts_calls else None
-    if shaped is None or groups is None or calls is None or calls[function] < 0:
+    ncalls = shaped.ncalls if shaped is not None and shaped.counts_calls else None
+    if shaped is None or groups is None or ncalls is None or ncalls[function] < 0:
         return ""
     others = figures.plural(2, groups.members.by).partition(" ")[2]
     inside = figures.plural(shaped.calls_inside[function], "call")

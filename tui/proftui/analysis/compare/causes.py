@@ -49,11 +49,8 @@ class Cause:
     """Row of what calls now go through, or went, of what it calls itself there; -1: of no such."""
     is_estimate: bool = False
     """Whether these calls may be some other caller's: other code called back."""
-
-    @property
-    def is_another_start(self) -> bool:
-        """Whether the program was started another way: what it took is what its calls took."""
-        return self.term.kind == "root" and self.other is not None
+    is_another_start: bool = False
+    """Whether the program was started another way: what that takes is what is done there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +79,8 @@ class Causes:
     """
 
     listed: tuple[Cause, ...]
-    """At least 0.5 % of the longer run, at most 20, largest first."""
+    """At least 0.5 % of the longer run, at most 20: the largest first, another start of the program last; but
+    the first of all with the sign of the change leads."""
     others: Others
     """All smaller ones, largest first."""
     others_time: float

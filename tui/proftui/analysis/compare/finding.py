@@ -51,7 +51,7 @@ def causes_of(base: Side, new: Side, pairs: Pairs, package_of: Callable[[int], s
     numbers = yield from joining.all(package_of)
     # No file that adds up has a cause that is more than the run.
     times = array("d", (max(-longer, min(joining.terms.total(of), longer)) for of in numbers))
-    starts = [len(of) > 1 and all(joining.terms.kinds[n] == ROOT_CALLS for n in of) for of in numbers]
+    starts = list(map(joining.is_another_start, numbers))
     order = _sorted(times, new.total - base.total, _LEAST * longer, starts)
     yield
     listed = sum(abs(times[number]) >= _LEAST * longer > 0 for number in order[:_MOST])
@@ -139,7 +139,7 @@ def _without_calls(sides: tuple[OneSide, OneSide]) -> Graph:
 def _sorted(times: Sequence[float], delta: float, least: float, starts: Sequence[bool]) -> list[int]:
     """Causes, the largest first; but the first has the sign of the change, if one has.
 
-    ``starts``: which are starts of the program in place of others; these stand behind all of ``least``.
+    ``starts``: which are other starts of the program; these stand behind all of ``least``.
     """
 
     def place(number: int) -> tuple[bool, bool, float]:
@@ -235,6 +235,10 @@ class _Joining:
                     return row
         return -1
 
+    def is_another_start(self, numbers: Sequence[int]) -> bool:
+        """Whether no function makes these calls: one start of the program in place of another."""
+        return len(numbers) > 1 and all(self.terms.kinds[number] == ROOT_CALLS for number in numbers)
+
     def cause(self, numbers: _Joined, time: float) -> Cause:
         """The cause of these terms; ``time``: seconds."""
         ordered = self.terms.naming(numbers)
@@ -244,7 +248,8 @@ class _Joining:
         other = next(alike, None) if wrapper < 0 else None
         key = named.caller * self.terms.graph.rows + named.callee
         is_estimate = named.kind == "counts" and key in self.estimated
-        return Cause(named, time, parts, other, wrapper, is_estimate)
+        is_start = self.is_another_start(numbers)
+        return Cause(named, time, parts, other, wrapper, is_estimate, is_start)
 
     def _term(self, number: int) -> Term:
         terms = self.terms

@@ -110,7 +110,7 @@ def _causes(wanted: Wanted) -> Iterator[str]:
     listed = list(printed.causes(wanted))
     if len(listed) > 1:
         every = figures.plural(len(wanted.causes.listed), messages.CAUSES_TITLE)
-        yield from ("", f"<details><summary>{messages.COMMENT_CAUSES.format(every)}</summary>", "")
+        yield from ("", f"<details><summary>{every}</summary>", "")
         titles = [messages.COMPARED_COLUMNS["delta"], messages.CAUSES_TITLE]
         yield from markdown_table(titles, ([time, escaped(said)] for time, said in listed), texts=1)
         yield from ("", "</details>")

@@ -133,7 +133,7 @@ def _cause_line(session: Session, row: BothRow, width: int) -> Line:
     if row.is_heading:
         head = pad(figures.titled("Δ", unit), cells)
         said = figures.plural(len(listed), messages.CAUSES_TITLE)
-        text = messages.CAUSES_LARGEST.format(said) if listed else messages.CAUSES_TITLE
+        text = said if listed else messages.CAUSES_TITLE
         blank = " " * max(0, cells - cell_width(head.strip()))
         return fitted([Span(f"{blank}{head.strip()}{' ' * (_BAR + 3)}{text}", "heading")], width, "panel")
     if row.is_rest and causes is not None:

@@ -61,7 +61,8 @@ def test_functions_have_the_keys_of_the_page(capsys: pytest.CaptureFixture[str])
     files = [str(DEMO / name) for name in ("demo.stats", "demo.lprof")]
     found = printed(capsys, [*files, "--format", "json", "--view", "calls"])
     (head,) = documented("Every view")
-    function, line, call = documented("Functions, Calls, Source")
+    (function,) = documented("Functions, Calls, Source")
+    line, call = (_code_of("Functions, Calls, Source", key) for key in ("lines", "callers`, `callees"))
     assert list(found) == [*head, "functions"]
     hot = found["functions"][0]
     assert list(hot) == function and list(hot["lines"][0]) == line
@@ -72,7 +73,7 @@ def test_functions_have_the_keys_of_the_page(capsys: pytest.CaptureFixture[str])
 
 def test_lines_of_whole_stacks_have_the_keys_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
     found = printed(capsys, [str(small("pyspy0.4.3-stairs.raw.txt")), "--format", "json", "--view", "source"])
-    line, call = documented("Lines of whole stacks")
+    (line,), call = documented("Lines of whole stacks"), _code_of("Lines of whole stacks", "callees")
     lines = [line for function in found["functions"] for line in function["lines"]]
     assert all(list(one) == line for one in lines)
     assert all(list(callee) == call for one in lines for callee in one["callees"])
@@ -100,6 +101,7 @@ def test_imports_have_the_keys_and_kinds_of_the_page(capsys: pytest.CaptureFixtu
 def test_the_overview_has_the_keys_of_the_page(capsys: pytest.CaptureFixture[str], name: str) -> None:
     found = printed(capsys, [str(DEMO / name), "--format", "json", "--view", "overview"])
     (head,), (page, *parts) = documented("Every view"), documented("Overview")
+    parts = [*(_code_of("Overview", key) for key in ("hottest", "lines")), *parts]
     assert list(found) == [*head, "overview"] and list(found["overview"]) == page
     path = found["overview"]["hot_path"]
     assert list(path) == ["mine", "steps"]
@@ -112,7 +114,8 @@ def test_the_overview_has_the_keys_of_the_page(capsys: pytest.CaptureFixture[str
 def test_comparisons_have_the_keys_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
     sides = [str(PAIR / side / "1.stats") for side in ("old", "new")]
     found = printed(capsys, ["--base", *sides, "--format", "json", "--view", "calls"])
-    whole, side, change, control, cause, function = documented("Comparisons")
+    whole, change, cause, function = documented("Comparisons")
+    side, control = (_code_of("Comparisons", key) for key in ("base`, `new", "control"))
     assert list(found) == ["proftui", "comparison", "functions"]
     said = found["comparison"]
     assert list(said) == whole and list(said["base"]) == list(said["new"]) == side
@@ -146,8 +149,8 @@ def test_source_and_tree_of_comparisons_have_the_keys_of_the_page(
 
 
 def _code_of(heading: str, key: str) -> list[str]:
-    """The values that the page names for a key."""
-    (row,) = (row for table in tables(section(PAGE, heading)) for row in table if row[0] == f"`{key}`")
+    """The values, or keys, that the page names for a key, where it is first."""
+    row, *_ = (row for table in tables(section(PAGE, heading)) for row in table if row[0] == f"`{key}`")
     return re.findall(r"`(\w+)`", row[1])
 
 

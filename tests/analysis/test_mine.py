@@ -26,7 +26,7 @@ from proftui.analysis.mine_rules import (
 )
 from proftui.analysis.names import Names
 from proftui.state.project_file import LONGEST_PATTERN, rule_of
-from proftui.views.icicle.paint import Hues
+from proftui.views.icicle.paint import Known
 from proftui_parsers import load, load_bytes
 
 SITE = "/usr/lib/python3.11/site-packages"
@@ -347,4 +347,4 @@ def test_of_paths_cut_short_mine_is_the_package_of_the_program() -> None:
     names = Names(load_bytes(f"{stack} 9\n".encode(), "p.raw.txt"))
     assert [names.package(index) for index in range(4)] == ["app", "flask", "werkzeug", "sqlalchemy"]
     assert [names.is_mine(index) for index in range(4)] == [True, False, False, False]
-    assert len({Hues(names).of_function(index) for index in range(4)}) == 4
+    assert len({Known(names).hue(index) for index in range(4)}) == 4

@@ -181,7 +181,7 @@ def test_line_times_of_the_same_program_join_the_calls(
 def test_any_profile_makes_valid_json(stats: Stats) -> None:
     profile = load_bytes(dumped(stats), "p.stats")
     session = Session(profile, Order.usual("tottime"))
-    pieces = json_form.document(profile, range(profile.count), with_calls=True, session=session)
+    pieces = json_form.document(session, range(profile.count), with_calls=True)
     found = document("".join(pieces))
     assert [place(f) for f in found["functions"]] == list(stats)
     for function in found["functions"]:

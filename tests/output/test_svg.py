@@ -12,19 +12,20 @@ from tests.support.examples import examples
 from tests.support.icicle_programs import named, stacks, tree
 from tests.support.stack_tree import StackTree
 
+from proftui.analysis.order import Order
 from proftui.output.svg import icicle_svg
-from proftui.state.figures import Figures
+from proftui.state.session import Session
 from proftui.views.icicle.boxes import Icicle
 
 FIRST_ROW = 34
 """Where the roots stand; a root alone is drawn as wide as it is."""
 SVG = "{http://www.w3.org/2000/svg}"
-PROFILE, NAMES, _ = named()
-FIGURES = Figures(PROFILE)
+PROFILE, *_ = named()
+SESSION = Session(PROFILE, Order.usual("tottime"))
 
 
 def picture(whole: StackTree, width: int = 1200) -> ElementTree.Element:
-    return ElementTree.fromstring(icicle_svg(FIGURES, NAMES, whole, width=width))
+    return ElementTree.fromstring(icicle_svg(SESSION, whole, width=width))
 
 
 def titles(svg: ElementTree.Element) -> list[str]:
@@ -47,7 +48,7 @@ def test_estimates_say_their_bounds_and_calls() -> None:
 
 
 def test_nothing_in_it_runs_or_is_loaded() -> None:
-    text = icicle_svg(FIGURES, NAMES, tree())
+    text = icicle_svg(SESSION, tree())
     assert "<script" not in text and "<b>" not in text and "\x1b" not in text
     assert not re.search(r"\bon\w+=|href|url\(|@import|<!", text)
     assert text.count("http") == 1, "the name of the format alone"
@@ -57,7 +58,7 @@ def test_nothing_in_it_runs_or_is_loaded() -> None:
 def test_a_zoomed_picture_shows_the_ancestors() -> None:
     whole = tree()
     fit = Icicle(whole, 100).level(2)[0].node
-    svg = ElementTree.fromstring(icicle_svg(FIGURES, NAMES, whole, root=fit, width=600))
+    svg = ElementTree.fromstring(icicle_svg(SESSION, whole, root=fit, width=600))
     boxes = [group.find(f"{SVG}rect") for group in svg.iter(f"{SVG}g")]
     assert [float(box.attrib["width"]) for box in boxes if box is not None][:3] == pytest.approx([599.4] * 3)
     assert [title.split("\n")[0] for title in titles(svg)] == ["main", "tune", "fit_everything", "len"]

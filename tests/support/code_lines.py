@@ -43,9 +43,9 @@ BUDGETS = {
     # Rows found by typing are a list of widgets, which two screens had before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_505, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(5_000, ("proftui.views",)),
+    "views": Budget(4_965, ("proftui.views",)),
     "screens": Budget(2_805, ("proftui.screens",)),
-    "output": Budget(1_855, ("proftui.output",)),
+    "output": Budget(1_835, ("proftui.output",)),
     "the terminal": Budget(
         1_795, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")
     ),

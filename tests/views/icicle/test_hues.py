@@ -16,7 +16,7 @@ from proftui.analysis.names import Names
 from proftui.drawing.capabilities import COLOURS_16, COLOURS_256, TRUECOLOR
 from proftui.drawing.colours import ANSI_RGB, Rgb, contrast, rounded, unchanged
 from proftui.drawing.palette import Palette
-from proftui.views.icicle.paint import BY_WIDTH, GREY, MINE, Hues
+from proftui.views.icicle.paint import BY_WIDTH, GREY, MINE, Known
 from proftui.widgets.drawn import rich_style
 
 KINDS = [*"01234567gr", "h0", "h1", "h2", "h3", "h4"]
@@ -34,8 +34,8 @@ def packages(times: Sequence[float]) -> Names:
 @given(st.lists(st.floats(0.001, 100.0), max_size=20))
 def test_the_widest_packages_share_no_hue(times: list[float]) -> None:
     names = packages(times)
-    hues = Hues(names)
-    found = [(time, hues.of_function(index)) for index, time in enumerate(times)]
+    known = Known(names)
+    found = [(time, known.hue(index)) for index, time in enumerate(times)]
     widest = sorted(time for time, hue in found if hue != GREY)
     assert widest == sorted(times)[-len(BY_WIDTH) :]
     coloured = [hue for _, hue in found if hue != GREY]

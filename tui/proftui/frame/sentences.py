@@ -211,7 +211,7 @@ def rows_shown(rows: int, top: int, page: int, every: int = 0) -> str:
     return f"{top + 1:,}–{min(rows, top + page):,} of {rows:,}" if rows else f"0 of {every:,}"
 
 
-def no_callers(session: Session, index: int) -> str:
+def no_callers(session: Session) -> str:
     """Why a function has no callers."""
     return messages.NO_CALLERS_HERE if session.profile.is_focused else messages.NO_CALLERS
 

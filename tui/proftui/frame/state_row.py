@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def functions(session: Session, what: Sequence[Span], width: int, group: int | None = None) -> Line:
     """The filter and ``what`` it leaves; else the calls of a group, or the profile in one sentence."""
     if session.query is not None:
-        return _searching(session, what, _notes(session), width, "filter ")
+        return searching(session, what, _notes(session), width, "filter ")
     said = "" if group is None else _calls_of_group(session, group)
     return rows.state_line([Span(said, "muted")], [], width) if said else _headline(session, width)
 
@@ -47,7 +47,7 @@ def calls(session: Session, what: Sequence[Span], width: int) -> Line:
     How many functions match is not said: most of them are not among these callers and callees.
     """
     if session.query is not None:
-        return _searching(session, what[:1], _notes(session), width)
+        return searching(session, what[:1], _notes(session), width)
     return rows.state_line(_trail(session, width - width_of(_notes(session))), _notes(session), width)
 
 
@@ -55,15 +55,10 @@ def tree(session: Session, what: Sequence[Span], hidden: Sequence[str], width: i
     """The search and ``what`` it covers, else which tree this is; what is not shown, as much as fits."""
     left = which_tree(session)
     if session.query is not None:
-        return _searching(session, what, [Span(hidden[len(hidden) // 2], "muted")], width, most=30)
+        return searching(session, what, [Span(hidden[len(hidden) // 2], "muted")], width, most=30)
     fitting = (text for text in hidden if cell_width(left + text) + 3 <= width)
     right = Span(next(fitting, hidden[-1]), "muted")
     return rows.state_line([Span(cut_end(left, width - width_of([right]) - 3), "muted")], [right], width)
-
-
-def icicle(session: Session, what: Sequence[Span], width: int) -> Line:
-    """The search and ``what`` it covers."""
-    return _searching(session, what, [], width, most=30)
 
 
 def without_tree(session: Session, width: int) -> Line:
@@ -151,7 +146,7 @@ def _search(text: str, what: Sequence[Span] = (), word: str = "find ", most: int
     return [Span(word, "muted"), Span(clean(text, most), "title"), Span(" · ", "muted"), *after]
 
 
-def _searching(
+def searching(
     session: Session, what: Sequence[Span], right: list[Span], width: int, word: str = "find ", most: int = 60
 ) -> Line:
     """The search with as much of ``what`` it covers as fits beside ``right``, which goes then."""

@@ -119,7 +119,7 @@ def _callers(session: Session, index: int) -> str:
     if len(callers) > MOST_CALLERS:
         said.append(figures.plural(len(callers) - MOST_CALLERS, messages.MORE_CALLER))
     if not said:
-        said = [sentences.no_edges(profile) or sentences.no_callers(session, index)]
+        said = [sentences.no_edges(profile) or sentences.no_callers(session)]
     return messages.FINDING_CALLERS.format(", ".join(said))
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from proftui import messages
 from proftui.analysis.stacktree.stack_tree import StackTree
 from proftui.drawing.safe_text import cleaned
-from proftui.frame import shape_row
 from proftui.frame.sentences import no_tree
 from proftui.output import import_tree, json_form, overview, stack_lines, svg, tables, trees
 from proftui.output.comparison import comment, page, plain
@@ -113,7 +112,7 @@ def _json(wanted: Wanted) -> Iterator[str | None]:
         return stack_lines.document(session, functions)
     if view == SOURCE and not session.profile.has_lines:
         raise NoForm(messages.NO_LINES_FOR_JSON)
-    return json_form.document(session.profile, functions, view == CALLS, session)
+    return json_form.document(session, functions, view == CALLS)
 
 
 def _picture(wanted: Wanted) -> str:
@@ -122,5 +121,4 @@ def _picture(wanted: Wanted) -> str:
         raise NoForm(no_tree(session.profile))
     if isinstance(tree, StackTree) and not tree.has_widths:
         raise NoForm(messages.NO_WIDTHS_TO_DRAW)
-    shape = shape_row.steps_in_words(session)
-    return svg.icicle_svg(session.figures, session.names, tree, wanted.root, shape=shape)
+    return svg.icicle_svg(session, tree, wanted.root)

@@ -14,13 +14,11 @@ from proftui.drawing.safe_text import clean
 from proftui.frame import sentences
 from proftui.output import json_form, printed
 from proftui.output.json_form import Json
-from proftui.output.printed import Wanted
+from proftui.output.printed import WIDTH, Wanted
 from proftui.state.session import Session
 from proftui.state.view_names import IMPORTS
 from proftui.views.imports import rows as importrows
 from proftui.views.imports.rows import ImportRow
-
-WIDTH = 120
 
 
 def text(session: Session, least: float, depth: int) -> Iterator[str | None]:

@@ -40,18 +40,13 @@ class WithLists(NamedTuple):
 Entry = Json | WithLists
 
 
-def document(
-    profile: Profile,
-    rows: Iterable[int],
-    with_calls: bool = False,
-    session: Session | None = None,
-) -> Iterator[str]:
+def document(session: Session, rows: Iterable[int], with_calls: bool = False) -> Iterator[str]:
     """One object with the functions ``rows``, in pieces; totals are of the whole profile.
 
     File, line and name are as recorded, up to :data:`LONGEST` characters; times are seconds; what was
     not measured or is not finite is null. Of a recording, each has its figures in the recording's unit, too.
     """
-    names = None if session is None else session.names
+    profile, names = session.profile, session.names
 
     def entry(index: int) -> Entry:
         made = entry_of(profile, index, names)

@@ -8,7 +8,7 @@ from proftui.analysis.bounds import Bounded
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.overview.figures import Odd, Overview
 from proftui.drawing.safe_text import clean
-from proftui.frame import sentences
+from proftui.frame import sentences, shape_row
 from proftui.output import json_form, printed
 from proftui.output.finding import command_of_view
 from proftui.output.json_form import LONGEST, Json
@@ -36,8 +36,8 @@ def text(session: Session) -> Iterator[str | None]:
 def lines(session: Session) -> Iterator[str]:
     """The page, of which the figures are known, with the file's name and the command that prints it."""
     yield printed.heading(session.ungrouped, for_others=True)
-    yield command_of_view(session, OVERVIEW, *_options(session))
-    yield from printed.shape(session, by_function=True)
+    yield command_of_view(session, OVERVIEW, *(["--strip-dirs"] if session.strip_dirs else []))
+    yield from filter(None, [shape_row.in_words(session, by_function=True)])
     if session.overview is None or not session.overview.functions:
         yield from ("", *sentences.no_functions(session))
         return
@@ -47,10 +47,6 @@ def lines(session: Session) -> Iterator[str]:
     columns = pagerows.layout(figs, WIDTH, pagerows.longest(figs, shown))
     for row in shown:
         yield pagerows.row_line(session, columns, row, printed=True).text.rstrip()
-
-
-def _options(session: Session) -> list[str]:
-    return ["--strip-dirs"] if session.strip_dirs else []
 
 
 def document(session: Session) -> Iterator[str | None]:

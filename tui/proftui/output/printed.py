@@ -28,6 +28,8 @@ from proftui.state.view_names import FUNCTIONS, IMPORTS
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
 
+WIDTH = 120
+"""Cells of a line with columns; tables of functions are as wide as they have to be."""
 TEXT_ROWS = 30
 """Functions of a text where nothing else is asked for; other forms have all."""
 _WIDE = 200
@@ -131,7 +133,7 @@ def head(wanted: Wanted) -> Iterator[str]:
     session = wanted.session
     if not wanted.compares:
         yield heading(session.profile)
-        yield from shape(session)
+        yield from filter(None, [shape_row.in_words(session)])
         return
     yield _plain(compare_head.top_line(session, _WIDE))
     yield _plain(shape_row.line(session, _WIDE))
@@ -251,16 +253,6 @@ def file_names(profile: Profile) -> list[str]:
 def recorded(profile: Profile) -> str:
     """What wrote a profile, and how much was counted in which time."""
     return f"{producer_text(profile)} · {measured_text(profile)}"
-
-
-def shape(session: Session, *, by_function: bool = False) -> Iterator[str]:
-    """What is hidden, left out or grouped, and what that leaves; nothing where nothing is.
-
-    ``by_function``: without what is said of groups.
-    """
-    said = shape_row.in_words(session, by_function=by_function)
-    if said:
-        yield said
 
 
 def notes(profile: Profile) -> Iterator[str]:

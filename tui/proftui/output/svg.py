@@ -11,9 +11,11 @@ from proftui.drawing import figures
 from proftui.drawing.capabilities import TRUECOLOR
 from proftui.drawing.palette import Palette
 from proftui.drawing.safe_text import clean, cut_end
+from proftui.frame import shape_row
 from proftui.frame.functions import location_tail
 from proftui.frame.nodes import figures_of, spoken_node, whole_of
 from proftui.state.figures import Figures
+from proftui.state.session import Session
 from proftui.views.icicle.boxes import Box, Icicle
 from proftui.views.icicle.paint import Known, Paint, label
 
@@ -30,22 +32,13 @@ _STYLE = (
 )
 
 
-def icicle_svg(
-    figs: Figures,
-    names: Names,
-    tree: CallTree,
-    root: CallNode | None = None,
-    width: int = 1200,
-    shape: str = "",
-) -> str:
-    """The picture of ``tree``, or of what is below ``root`` with its ancestors above it.
-
-    ``shape``: what is hidden, left out or grouped, in words.
-    """
+def icicle_svg(session: Session, tree: CallTree, root: CallNode | None = None, width: int = 1200) -> str:
+    """The picture of ``tree``, or of what is below ``root`` with its ancestors above it."""
+    figs, names = session.figures, session.names
     picture = Icicle(tree, max(100, width), root)
     levels, width = picture.all_levels(_MOST_BOXES), picture.width
     height = _HEAD + ROW * len(levels) + 8
-    title = _title(figs, tree, shape)
+    title = _title(figs, tree, shape_row.steps_in_words(session))
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" role="img">',

@@ -30,7 +30,7 @@ from proftui.frame.state_row import about_stacks, about_times
 from proftui.output import json_form, printed
 from proftui.output.json_form import LONGEST, recorded_of
 from proftui.output.marked import escaped
-from proftui.output.printed import Wanted
+from proftui.output.printed import WIDTH, Wanted
 from proftui.state.figures import Figures
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE, is_empty
@@ -41,8 +41,6 @@ from proftui.views.source.compared import TableOfBothSources
 from proftui.views.source.rows import SourceTable, module_texts, number_text, site_text
 
 Cells = list[str]
-WIDTH = 120
-"""Cells of a line of callers or callees."""
 MOST_CALLEES = 5
 """Callees of a line that are written as text."""
 WIDEST = 10_000

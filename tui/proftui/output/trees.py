@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 from proftui import messages
 from proftui.analysis.calltree.flow import FlowTree
@@ -18,13 +17,11 @@ from proftui.drawing.safe_text import clean
 from proftui.frame import sentences
 from proftui.output import json_form, printed
 from proftui.output.comparison import plain
-from proftui.output.printed import NoForm, Wanted
+from proftui.output.json_form import Json
+from proftui.output.printed import WIDTH, NoForm, Wanted
 from proftui.views.tree.compared import table_of
 from proftui.views.tree.rows import CLOSED, LEAF, OPEN, Branch, own_of
 from proftui_parsers.entries import finite
-
-Json = dict[str, Any]
-WIDTH = 120
 
 
 def text(wanted: Wanted) -> Iterator[str | None]:

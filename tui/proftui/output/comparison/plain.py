@@ -16,6 +16,7 @@ from proftui.analysis.recorded_files import basename
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.frame.compared_columns import RowFigures
 from proftui.output import json_form
+from proftui.output.json_form import Json
 from proftui.output.printed import Wanted
 from proftui.output.tables import FunctionRows, csv_lines, harmless
 from proftui.state.compared import notes_of
@@ -24,7 +25,6 @@ from proftui.views.source.both import BothListing, shown_of
 from proftui_parsers.entries import finite
 from proftui_parsers.profile import CONTRACT
 
-Json = dict[str, Any]
 MATCHES = {
     BY_HAND: "by hand",
     1: "same line",

@@ -204,7 +204,7 @@ class Navigation:
         callers = calls.callers(session.profile, index)
         position = calls.heaviest(callers, [index])
         if position is None:
-            host.say(f"{spoken(session.names, index)}: {sentences.no_callers(session, index)}")
+            host.say(f"{spoken(session.names, index)}: {sentences.no_callers(session)}")
             return
         edge = callers[position]
         node = view.node if session.trees.way == TOP_DOWN else None

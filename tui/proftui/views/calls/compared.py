@@ -180,7 +180,7 @@ def layout(session: Session, both: BothSides, width: int, screen: int, *, plain:
 def why_nobody(session: Session, index: int, half: str) -> str:
     """Why a half of a comparison is empty."""
     is_known, compared = index < session.profile.count, session.compared
-    why = nobody(session, half, index) if is_known or half == "callees" else messages.NO_CALLERS
+    why = nobody(session, half) if is_known or half == "callees" else messages.NO_CALLERS
     row = None if compared is None else compared.row(index)
     is_new = compared is not None and row is not None and compared.now.pairs.base[row] < 0
     return f"{why} · {messages.NOT_CALLED_BEFORE}" if is_new and half == "callers" else why

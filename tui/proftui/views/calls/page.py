@@ -243,7 +243,7 @@ class CallPage:
             from proftui.views.calls.compared import why_nobody
 
             return why_nobody(self.session, self.around.function, half)
-        return callrows.nobody(self.session, half, self.around.function)
+        return callrows.nobody(self.session, half)
 
     def _half_line(self, half: str, y: int, columns: Table) -> Line:
         assert self.around is not None

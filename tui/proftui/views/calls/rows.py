@@ -58,11 +58,9 @@ class Around:
         return len(self.half(which))
 
 
-def nobody(session: Session, half: str, index: int) -> str:
-    """Why there are no callers or callees of function ``index``."""
-    if half == "callees":
-        return messages.NO_CALLEES
-    return sentences.no_callers(session, index)
+def nobody(session: Session, half: str) -> str:
+    """Why there are no callers or callees."""
+    return messages.NO_CALLEES if half == "callees" else sentences.no_callers(session)
 
 
 def around(figs: Figures, names: Names, index: int, order: Order = BY_TIME) -> Around:

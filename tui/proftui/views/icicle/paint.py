@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
 from proftui import messages
@@ -30,22 +30,6 @@ BY_WIDTH = ("5", "2", "4", "6", "1", "3", "7")
 _MOST_FILES = 1_000
 """Files looked at for the widths of packages, those with the most time first."""
 _IN_GREY = frozenset({BUILT_IN, "importlib"})
-
-
-class Hues:
-    """The hues of a profile's packages: the same in all pictures of it, zoomed or not."""
-
-    def __init__(self, names: Names) -> None:
-        self._names = names
-        widths = _widths(names)
-        widest = sorted(widths, key=lambda package: (-widths[package], package))
-        self._by_package = dict(zip(widest, BY_WIDTH, strict=False))
-
-    def of_function(self, index: int) -> str:
-        """``0`` for the user's code, ``1`` to ``7`` for the widest libraries, ``g`` for the rest."""
-        if self._names.is_mine(index):
-            return MINE
-        return self._by_package.get(self._names.package(index), GREY)
 
 
 def _widths(names: Names) -> dict[str, float]:
@@ -82,29 +66,21 @@ class Ink(NamedTuple):
     hatch: str
 
 
-class Inks(dict[str, tuple[Ink, Ink]]):
-    """By hue, the first and the second shade of boxes in one state."""
-
-    def __init__(self, state: str) -> None:
-        super().__init__()
-        self.state = state
-
-    def __missing__(self, hue: str) -> tuple[Ink, Ink]:
-        first, second = (
-            Ink(hue, role, Span(EDGE, role + "-edge"), role + "-hatch")
-            for role in (f"box{hue}{self.state}", f"box{hue}b{self.state}")
-        )
-        shades = self[hue] = first, second
-        return shades
+@cache
+def inks(hue: str, state: str = "") -> tuple[Ink, Ink]:
+    """The first and the second shade of boxes in one state."""
+    first, second = (
+        Ink(hue, role, Span(EDGE, role + "-edge"), role + "-hatch")
+        for role in (f"box{hue}{state}", f"box{hue}b{state}")
+    )
+    return first, second
 
 
-class Package:
-    """A package as a legend names it: one object for all its functions."""
+class Package(NamedTuple):
+    """A package as a legend names it."""
 
-    __slots__ = ("hue", "title")
-
-    def __init__(self, title: str, hue: str) -> None:
-        self.title, self.hue = title, hue
+    title: str
+    hue: str
 
 
 class Known:
@@ -118,12 +94,14 @@ class Known:
         self._shown: dict[int, tuple[Clean, int]] = {}
         self.packages: dict[int, Package] = {}
         """The packages of functions that were asked for; see ``package``."""
-        self._titled: dict[tuple[str, str], Package] = {}
 
     @cached_property
-    def _ranked(self) -> Hues:
+    def _by_package(self) -> dict[str, str]:
+        """The hues of libraries: the same in all pictures of a profile, zoomed or not."""
         # The view has no picture for long, perhaps never, and many files must be looked at.
-        return Hues(self.names)
+        widths = _widths(self.names)
+        widest = sorted(widths, key=lambda package: (-widths[package], package))
+        return dict(zip(widest, BY_WIDTH, strict=False))
 
     def name(self, node: CallNode) -> tuple[Clean, int]:
         """What a node is called, and the cells of that."""
@@ -137,21 +115,19 @@ class Known:
         return known
 
     def hue(self, function: int) -> str:
-        """The hue of a function's package."""
+        """``0`` for the user's code, ``1`` to ``7`` for the widest libraries, ``g`` for the rest."""
         hue = self._hues.get(function)
         if hue is None:
-            hue = self._hues[function] = self._ranked.of_function(function)
+            package = self._by_package.get(self.names.package(function), GREY)
+            hue = self._hues[function] = MINE if self.names.is_mine(function) else package
         return hue
 
     def package(self, function: int) -> Package:
         """The package of a function."""
         package = self.packages.get(function)
         if package is None:
-            key = clean(self.names.package(function), 24), self.hue(function)
-            package = self._titled.get(key)
-            if package is None:
-                package = self._titled[key] = Package(*key)
-            self.packages[function] = package
+            title = clean(self.names.package(function), 24)
+            package = self.packages[function] = Package(title, self.hue(function))
         return package
 
 

@@ -12,12 +12,9 @@ from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, spread, width_of
 from proftui.drawing.safe_text import cut_end
 from proftui.views.icicle.boxes import Box, Icicle
-from proftui.views.icicle.paint import EDGE, LEAST_LABEL, Ink, Inks, Known, Package, Paint, label
+from proftui.views.icicle.paint import EDGE, LEAST_LABEL, Ink, Known, Package, Paint, inks, label
 
 HATCH = "░"
-
-_PLAIN, _SELECTED, _HOVERED = Inks(""), Inks("-sel"), Inks("-hover")
-_MATCH, _DIM = Inks("-match"), Inks("-dim")
 
 
 def level_line(
@@ -34,9 +31,9 @@ def level_line(
         node, start, width, _ = box
         if start > x:
             add(_blank(start - x))
-        inks = inks_of.get(node.function) or _inks(paint, node)
-        second = (alternate and not second) if inks is before else first_shade
-        before, ink = inks, inks[second]
+        shades = inks_of.get(node.function) or _inks(paint, node)
+        second = (alternate and not second) if shades is before else first_shade
+        before, ink = shades, shades[second]
         if searched or position in marked:
             ink = _marked(paint, node, ink, position == selected, position == hovered)[second]
         x = start + width
@@ -57,19 +54,17 @@ def level_line(
 
 def _inks(paint: Paint, node: CallNode) -> tuple[Ink, Ink]:
     """The two shades of a node's box; kept by function where they are those of its package."""
-    inks = _PLAIN[paint.hue(node)]
+    shades = inks(paint.hue(node))
     if node.function >= 0 and paint.by_package:
-        paint.known.inks[node.function] = inks
-    return inks
+        paint.known.inks[node.function] = shades
+    return shades
 
 
 def _marked(paint: Paint, node: CallNode, ink: Ink, selected: bool, hovered: bool) -> tuple[Ink, Ink]:
     """The shades of a box that is selected or under the mouse, or that a search has looked at."""
-    if selected:
-        return _SELECTED[ink.hue]
-    if hovered:
-        return _HOVERED[ink.hue]
-    return (_MATCH if paint.matched(node) else _DIM)[ink.hue]
+    if selected or hovered:
+        return inks(ink.hue, "-sel" if selected else "-hover")
+    return inks(ink.hue, "-match" if paint.matched(node) else "-dim")
 
 
 @lru_cache(maxsize=1024)
@@ -90,13 +85,8 @@ def _labelled(add: Callable[[Span], None], box: Box, ink: Ink, paint: Paint, tex
     add(Span(text + gap + paint.filler * (left - len(gap)), ink.role))
 
 
-_HEAT_LEGEND = (
-    ("h0", "own < 0.1 %"),
-    ("h1", "< 1 %"),
-    ("h2", "< 5 %"),
-    ("h3", "< 20 %"),
-    ("h4", messages.MOST_HEAT),
-)
+_HEATS = ("own < 0.1 %", "< 1 %", "< 5 %", "< 20 %", messages.MOST_HEAT)
+_HEAT_LEGEND = [Span(f" {text} ", f"boxh{number}") for number, text in enumerate(_HEATS)]
 _LEAST_NAME = 10
 """Cells of a name that is not cut."""
 
@@ -104,7 +94,7 @@ _LEAST_NAME = 10
 def legend(icicle: Icicle, levels: Sequence[int], paint: Paint, width: int, below: str = "") -> Line:
     """What the colours mean, what is widest first; at the right what is ``below`` the screen."""
     right = [Span(f"  {below} ", "muted")] if below else []
-    entries = _heat_entries() if paint.heat else _packages(icicle, levels, paint.known, width)
+    entries = _HEAT_LEGEND if paint.heat else _packages(icicle, levels, paint.known, width)
     # What is summed up is never left out.
     share = figures.percent(figures.share(icicle.thin, paint.total))
     narrow = [Span(messages.TOO_NARROW.format(share), "boxr")] if icicle.thin > 0 and share else []
@@ -115,10 +105,6 @@ def legend(icicle: Icicle, levels: Sequence[int], paint: Paint, width: int, belo
             shown += entry, Span(" ")
             left -= cells
     return spread([*shown, *narrow], right, width)
-
-
-def _heat_entries() -> list[Span]:
-    return [Span(f" {text} ", f"box{key}") for key, text in _HEAT_LEGEND]
 
 
 def _packages(icicle: Icicle, levels: Sequence[int], known: Known, width: int) -> list[Span]:

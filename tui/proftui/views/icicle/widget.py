@@ -149,7 +149,7 @@ class IcicleView(Drawn, CallTreeView):
             return state_row.without_tree(self.session, width)
         if self.session.query is None:
             return nodes.breadcrumb(self.names, node, width)
-        return state_row.icicle(self.session, self.covered(), width)
+        return state_row.searching(self.session, self.covered(), [], width, most=30)
 
     # Keys that all views know
 

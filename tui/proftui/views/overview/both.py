@@ -20,7 +20,6 @@ from proftui.views.overview.page import PageRow, allotted
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.compare.causes import Cause, Causes
-    from proftui.analysis.compare.comparison import Page
     from proftui.drawing.table import Table
     from proftui.state.compared import Compared
 
@@ -114,15 +113,11 @@ def row_line(session: Session, columns: Table, row: BothRow) -> Line:
 
 def _heading(session: Session, columns: Table, kind: str) -> Line:
     if kind == ALONE:
-        width = columns.width
-        said = _alone(session, session.both, session.both.now.page)
+        width, now = columns.width, session.both.now
+        noun = now.new.profile.grouped_by or "function"
+        said = compare_words.one_side(now.page, session.figures.unit, noun)
         return fitted([Span(f" {cut_end(said, width - 2)}", "heading")], width, "panel")
     return columns.heading(messages.CHANGED_MOST, "location")
-
-
-def _alone(session: Session, compared: Compared, about: Page) -> str:
-    noun = compared.now.new.profile.grouped_by or "function"
-    return compare_words.one_side(about, session.figures.unit, noun)
 
 
 def _cause_line(session: Session, row: BothRow, width: int) -> Line:

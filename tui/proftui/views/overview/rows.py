@@ -25,8 +25,6 @@ from proftui_parsers.consistency import checked
 
 TIME, SHARE = "time", "share"
 _LEAST_TEXT, _INDENT = 20, 2
-_FUNCTIONS = "functions"
-"""The title above the numbers of functions of packages."""
 
 
 def layout(figs: Figures, width: int, most: float = 0.0) -> Table:
@@ -115,18 +113,12 @@ def first_row(session: Session, width: int, role: str = "text") -> Line:
     return fitted([Span(" "), Span(" · ".join(said), role)], width)
 
 
-def _whole_title(session: Session) -> str:
-    """What a half is of."""
-    recorded = session.recorded
-    return recorded.measure.title
-
-
 def heading_texts(session: Session, overview: Overview, kind: str) -> Sequence[str]:
     """The title of a section, and shorter ones."""
     if kind == FUNCTION and overview.lines:
         return messages.BY_TIME_OF_LINES
     if kind == FUNCTION and overview.half:
-        functions, what = figures.plural(overview.half, "function"), _whole_title(session)
+        functions, what = figures.plural(overview.half, "function"), session.recorded.measure.title
         return [text.format(functions, what) for text in messages.HALF_IS]
     is_mine = path_is_mine(session, overview)
     if kind == STEP and session.mine.package and is_mine:
@@ -150,16 +142,13 @@ def _by_package(session: Session) -> Sequence[str]:
     return messages.BY_PACKAGE_CHARGED if names.has_built_ins_alone else messages.BY_PACKAGE_WITHOUT_FILE
 
 
-def _right_title(kind: str) -> str:
-    return _FUNCTIONS if kind == PACKAGE else LOCATION.title
-
-
 def heading(session: Session, overview: Overview, columns: Table, kind: str) -> Line:
     """The heading of a section; what stands at the right goes where there is little room."""
     time, *others = columns.placed
     title = time.column._replace(title=time_title(session.ungrouped_figures, kind))
     titled = columns._replace(placed=(time._replace(column=title), *others))
-    texts, right, room = heading_texts(session, overview, kind), _right_title(kind), max(1, columns.left)
+    texts, room = heading_texts(session, overview, kind), max(1, columns.left)
+    right = "functions" if kind == PACKAGE else LOCATION.title
     fitting = [text for text in texts if cell_width(text) + len(right) + 1 < room]
     fitting = fitting or [text for text in texts if cell_width(text) <= room] or list(texts[-1:])
     return titled.heading(clean(fitting[0]), right)

@@ -46,20 +46,16 @@ def layout(session: Session, shown: CallersByLine, width: int, shares: bool = Tr
     place = max([len(messages.CALLED_AT), *(cell_width(line.number) for line in rows[: len(shown.lines)])])
     place = min(place, max(12, width * 3 // 10))
     where = messages.CALLED_AT if any(line.line for line in shown.lines) else "location"
-    wanted = [Wanted(COUNTED, "calls" if counts_calls(session) else "", 8), Wanted(TIME, time_title(figs))]
+    counted = "calls" if session.recorded.counts_calls else ""
+    wanted = [Wanted(COUNTED, counted, 8), Wanted(TIME, time_title(figs))]
     columns = [number_column(place, cut_end(where, place).ljust(place)), *figure_columns(wanted, rows)]
     return fit_columns([*columns, *(share_columns(rows, width) if shares else ())], width)
-
-
-def counts_calls(session: Session) -> bool:
-    """Whether calls were counted, and not samples."""
-    return session.recorded.counts_calls
 
 
 def row_of(session: Session, line: CallingLine, whole: float | None = None) -> LineRow:
     """Where a line stands, and what the calls cost; ``whole``: what shares are of."""
     edge, mark = line.figures, JOINT if line.is_joint else ""
-    counted = counted_calls([edge], mark, counted=counts_calls(session))
+    counted = counted_calls([edge], mark, counted=session.recorded.counts_calls)
     role, share = "text" if line.line else "muted", figures.share(edge.cumtime, whole)
     unit = session.recorded_figures.unit
     return calls_row(place_of(session, line), role, counted, edge.cumtime, share, unit, mark)

@@ -6,9 +6,10 @@ import marshal
 
 import pytest
 from tests.support.compared import demo_pair
-from tests.support.compared_screens import compared_session
+from tests.support.compared_screens import compared_session, stats_of
+from tests.support.corpus import dumped
 
-from proftui.analysis.calltree.nodes import CallNode, CallTree, path_of
+from proftui.analysis.calltree.nodes import MOST_CHILDREN, CallNode, CallTree, path_of
 from proftui.analysis.calltree.outline import outlining
 from proftui.analysis.compare.both_tree import BothTree
 from proftui.analysis.compare.side import side_of
@@ -99,3 +100,17 @@ def test_what_is_written_out_of_many_paths_bounds_what_is_made() -> None:
     tree = tree_of(compared_session(demo_pair(1)[0], side_of([many])))
     finished(outlining(tree, tree.roots(), 0.0, 0, 500, lambda: tree.made))
     assert tree.made < 600
+
+
+def test_what_one_side_shows_and_the_other_sums_up_is_not_new() -> None:
+    """More callees than are shown at once, the largest before the smallest after."""
+    names, own = [f"f{n}" for n in range(MOST_CHILDREN + 1)], range(1, MOST_CHILDREN + 2)
+    before, after = (
+        side_of([load_bytes(dumped(stats_of({name: (1, time / 1e3) for name, time in both})), "p.stats")])
+        for both in (zip(names, own, strict=True), zip(names, reversed(own), strict=True))
+    )
+    tree = tree_of(compared_session(before, after))
+    below = tree.below(tree.roots()[0])
+    assert not any(tree.sides(node).became for node in below)
+    assert sum(tree.sides(node).change for node in below) == pytest.approx(0, abs=1e-9)
+    assert not any(tree.children(node) for node in below if node.kind == "rest")

@@ -18,7 +18,7 @@ NO_FUNCTION = -1
 CYCLE, EVERYTHING_BELOW = "cycle of", "everything below"
 """What nodes are called that stand for several: with the number of functions, and where a tree is cut."""
 NO_BOUNDS = -math.inf, math.inf
-MOST_ROOTS, MOST_CHILDREN = 1_000, 10_000
+MOST_ROOTS, MOST_CHILDREN = 1_000, 2_000
 """Nodes that stand beside each other at most; the others are a rest, of which some more can be seen."""
 
 

@@ -55,7 +55,7 @@ class Slices:
 
     def opens(self, node: CallNode) -> bool:
         """Whether there is something to show below ``node``."""
-        return node.kind == "rest" or self.tree.opens(node, self._least_below(node))
+        return node is self._rest or self.tree.opens(node, self._least_below(node))
 
     def children(self, node: CallNode) -> Sequence[CallNode]:
         """What is shown below ``node`` when it is open."""

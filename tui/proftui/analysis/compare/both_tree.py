@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from proftui.analysis.calltree.nodes import CallNode, CallTree, node_below, put_into_rest, rest_below
+from proftui.analysis.calltree.nodes import CallNode, CallTree, as_rest, node_below, put_into_rest, rest_below
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ class BothTree:
     def children(self, node: CallNode, least: float = 0.0) -> Sequence[CallNode]:
         """The same down to ``least`` seconds, and a rest."""
         if node.kind == "rest":
-            return put_into_rest(node, [*self.below(node.parent)][node.key :]) if node.parent else ()
+            return put_into_rest(node, [*self.below(node.parent)][node.key :]) if self.opens(node) else ()
         below = self.below(node)
         shown = [child for child in below if child.time >= least]
         for child in shown:
@@ -132,7 +132,7 @@ class BothTree:
     def opens(self, node: CallNode, least: float = 0.0) -> bool:
         """Whether there is something to show below a node; what is below is made only where that may be."""
         if node.kind == "rest":
-            return True
+            return node.parent is not None and node not in self._sides
         if node not in self._below:
             # No child has, or changed by, more than there is time on a side.
             sides = self.sides(node)
@@ -166,12 +166,17 @@ class BothTree:
         waiting: dict[object, list[CallNode]] = {}
         for before in befores:
             waiting.setdefault(_key(before, rows.base_row), []).append(before)
-        pairs = []
+        pairs, alone = list[NodePair](), list[CallNode]()
         for after in afters:
-            if after.function not in self.gone:
-                same = waiting.get(_key(after, rows.new_row))
-                pairs.append(NodePair(same.pop(0) if same else None, after))
-        return pairs + [NodePair(left, None) for of in waiting.values() for left in of]
+            if same := waiting.get(_key(after, rows.new_row)):
+                pairs.append(NodePair(same.pop(0), after))
+            elif after.function not in self.gone:
+                alone.append(after)
+        left = [node for nodes in waiting.values() for node in nodes]
+        if any(node.kind == "rest" for node in (*left, *alone)):
+            # What one side alone shows may be in the rest of the other.
+            return [*pairs, NodePair(*(as_rest(None, nodes) if nodes else None for nodes in (left, alone)))]
+        return [*pairs, *(NodePair(None, node) for node in alone), *(NodePair(node, None) for node in left)]
 
     def _made(self, parent: CallNode | None, pairs: list[NodePair]) -> list[CallNode]:
         """Nodes of these pairs."""
@@ -236,7 +241,9 @@ class SideTree(BothTree):
 
 def _key(node: CallNode, rows: Sequence[int]) -> object:
     """What a node is known by among those beside it."""
-    if node.function < 0 or node.kind == "rest":
+    if node.kind == "rest":
+        return id(node)
+    if node.function < 0:
         return node.kind
     row = rows[node.function] if node.function < len(rows) else -1
     kind = "recursion" if node.kind == "recursion" else ""

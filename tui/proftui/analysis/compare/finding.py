@@ -51,7 +51,9 @@ def causes_of(base: Side, new: Side, pairs: Pairs, package_of: Callable[[int], s
     numbers = yield from joining.all(package_of)
     # No file that adds up has a cause that is more than the run.
     times = array("d", (max(-longer, min(joining.terms.total(of), longer)) for of in numbers))
+    yield
     starts = list(map(joining.is_another_start, numbers))
+    yield
     order = _sorted(times, new.total - base.total, _LEAST * longer, starts)
     yield
     listed = sum(abs(times[number]) >= _LEAST * longer > 0 for number in order[:_MOST])

@@ -1,1 +1,1 @@
-"""Call trees, from edges and from whole stacks, top-down and bottom-up."""
+"""Call trees from edges, top-down and bottom-up (README)."""

@@ -459,18 +459,3 @@ def test_a_package_is_marked_where_it_stands_and_nowhere_else() -> None:
         spans = query.spans(names.location(index), "location", package)
         assert spans == ([(0, 7)] if name == "check_array" else [])
         assert not query.spans("sklearn", "name", package)
-
-
-def test_words_on_the_screen_are_found_by_plain_terms_alone() -> None:
-    words = "\u21bb imports (3 modules)"
-    assert parse("imports").finds(words) and parse("IMPORTS|\u21bb").finds(words)
-    assert parse("import modules !json").finds(words)
-    for text in (
-        "func:imports",
-        "pkg:imports",
-        "tottime>0",
-        "!json",
-        "imports tottime>0",
-        "imports !modules",
-    ):
-        assert not parse(text).finds(words), text

@@ -81,13 +81,11 @@ def _tracks_in_words(tracks: Sequence[Track]) -> str:
 
 def lost(session: Session) -> str:
     """What was chosen that a file read anew does not have, and what is shown instead; empty: nothing."""
-    recording, choice, chosen = session.recorded.recording, session.recorded.choice, session.shapes.now.chosen
-    if recording is None or choice is None:
-        return ""
-    gone = chosen.gone_from(recording)
+    recording, chosen = session.recorded.recording, session.shapes.now.chosen
+    gone = chosen.gone_from(recording) if recording is not None else ()
     if not gone:
         return ""
-    left = chosen.left_in(recording, choice)
+    left = chosen.left_in(session.recorded)
     instead = " · ".join(parts(session, left._replace(measure=""))) or messages.ALL_TOGETHER
     return f"{messages.FOCUS_IS_GONE.format(_tracks_in_words(gone))} · {instead}"
 

@@ -27,7 +27,7 @@ from proftui.analysis.compare.measured import (
 from proftui.analysis.compare.side import Side
 from proftui.analysis.names import Names
 from proftui.analysis.order import TEXTS, Order, text_keys
-from proftui.analysis.shape.shape import EVERYTHING, TERMS, NamedChoice, Shape, Step, named
+from proftui.analysis.shape.shape import TERMS, Shape, Step, chosen_of, functions_named
 from proftui.background.pieces import Pieces
 from proftui.state.compared_rows import Gone, Rows, rows_after
 from proftui.state.compared_sides import (
@@ -74,7 +74,7 @@ class Compared(OneSide):
         """The numbers that functions of the base alone have in ``profile``."""
         self.base: Looked = looked
         """How the base is looked at: in the shape of the new side."""
-        self._chosen_of_base = _chosen(base.profile)
+        self._chosen_of_base = chosen_of(base.profile)
         self.scale = SECONDS
         self.before = False
         """Whether the other side is shown where there is room for one only."""
@@ -328,18 +328,7 @@ class Compared(OneSide):
         return step._replace(function=function, path=tuple(of for of in path if of is not None))
 
     def _function_of_base(self, function: Function) -> Function | None:
-        profile, pairs = self.profile, self.recorded.pairs
-        wanted = zip(profile.files, profile.linenos, profile.names, strict=True)
-        index = next((i for i, of in enumerate(wanted) if of == tuple(function)), None)
-        if index is None:
-            return None
-        row = pairs.new_row[index] if index < len(pairs.new_row) else -1
-        found = pairs.base[row] if row >= 0 else self._gone.function(index)
+        index = next(functions_named(self.profile, function), None)
+        row = None if index is None else self.recorded_row(index)
+        found = -1 if row is None else self.recorded.pairs.base[row]
         return self.sides[0].profile.function(found) if found >= 0 else None
-
-
-def _chosen(profile: Profile) -> NamedChoice:
-    """What a side was read with."""
-    if profile.recording is None or profile.choice is None:
-        return EVERYTHING
-    return named(profile.recording, profile.choice)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from proftui import messages
-from proftui.analysis.shape.shape import NamedChoice, named
+from proftui.analysis.shape.shape import NamedChoice, chosen_of
 from proftui.drawing.safe_text import clean
 from proftui.state.loading import Refused
 from proftui_parsers import Profile
@@ -29,28 +29,19 @@ def of_base(chosen: NamedChoice, new: Recording, base: Recording) -> NamedChoice
         return None
     if not chosen.threads:
         return chosen
-    by_role = new.main is not None and base.main is not None
-    names, names_before = (_names(recording, by_role=by_role) for recording in (new, base))
+    names, names_before = _names(new), _names(base)
     wanted = {name for name, track in zip(names, new.tracks, strict=True) if track in set(chosen.threads)}
     threads = tuple(track for name, track in zip(names_before, base.tracks, strict=True) if name in wanted)
     return chosen._replace(threads=threads) if threads else None
 
 
-_Known = tuple[str, int]
-"""A name, and how many of that name stand before it; :data:`_MAIN` is the main thread."""
-_MAIN: _Known = ("", -1)
-
-
-def _names(recording: Recording, *, by_role: bool) -> list[_Known]:
-    """By thread what it is known by; ``by_role``: the main thread is known by being that."""
+def _names(recording: Recording) -> list[tuple[str, int]]:
+    """By thread its name, and how many of that name stand before it."""
     met: Counter[str] = Counter()
     names = []
     for number, track in enumerate(recording.tracks):
-        is_main = number == recording.main
-        if is_main and by_role:
-            names.append(_MAIN)
-            continue
-        name = MAIN_NAMES[0] if track.name in MAIN_NAMES or (is_main and not track.name) else track.name
+        is_main = number == recording.main or track.name in MAIN_NAMES
+        name = MAIN_NAMES[0] if is_main else track.name
         names.append((name, met[name]))
         met[name] += 1
     return names
@@ -58,11 +49,11 @@ def _names(recording: Recording, *, by_role: bool) -> list[_Known]:
 
 def chosen_alike(runs: Sequence[Profile], new: Profile) -> list[Profile]:
     """Runs of a base in the measure and threads that are chosen of the new side; Refused if one has none."""
-    recording, choice, made = new.recording, new.choice, []
+    recording, made = new.recording, []
     for run in runs:
         timed_run = timed_alike(run, new)
-        if recording is not None and choice is not None and timed_run.recording is not None:
-            of_run = of_base(named(recording, choice), recording, timed_run.recording)
+        if recording is not None and timed_run.recording is not None:
+            of_run = of_base(chosen_of(new), recording, timed_run.recording)
             if of_run is None:
                 raise Refused(messages.BASE_HAS_NO_SUCH_CHOICE.format(clean(run.path, _LONGEST)))
             timed_run = profile_of(timed_run.recording, of_run.choice(timed_run.recording))

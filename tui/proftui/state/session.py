@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
-from proftui.analysis.shape.shape import WHOLE
+from proftui.analysis.shape.shape import WHOLE, chosen_of, functions_named
 from proftui.drawing.figures import UNITS, Unit
 from proftui.state.figures import Figures, unit_of
 from proftui.state.history import History
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from proftui.analysis.mine_rules import Rule
     from proftui.analysis.overview.figures import Overview
     from proftui.analysis.search.query import Query
-    from proftui.analysis.shape.shape import NamedChoice, Shape, Step
+    from proftui.analysis.shape.shape import Shape, Step
     from proftui.analysis.shaped_profile import ShapedProfile
     from proftui.analysis.source.listing import Listing
     from proftui.background.pieces import Pieces
@@ -82,7 +82,7 @@ class Session:
         """The same, also where there is nothing."""
         self.profile = profile
         """As its shape makes it."""
-        self.shapes = Shapes(WHOLE if profile.choice is None else WHOLE._replace(chosen=_chosen_of(profile)))
+        self.shapes = Shapes(WHOLE._replace(chosen=chosen_of(profile)))
         self.shaped: ShapedProfile | None = None
         """The same with what bounds its figures, if it has a shape; ``shapes`` may be a step further."""
         self._graph: CallGraph | None = None
@@ -243,12 +243,10 @@ class Session:
         """Its figures, in the unit in use."""
         if self.groups is None:
             return self.figures
-        profile, unit = self.ungrouped, self.figures.unit
+        profile = self.ungrouped
         if self._ungrouped is None or self._ungrouped.profile is not profile:
-            self._ungrouped = Figures(profile, unit)
-        elif self._ungrouped.unit != unit:
-            self._ungrouped = self._ungrouped.in_unit(unit)
-        return self._ungrouped
+            self._ungrouped = Figures(profile)
+        return self._ungrouped.in_unit(self.figures.unit)
 
     def hidden_by_step(self, step: Step) -> int:
         """How many functions a step hides."""
@@ -295,9 +293,8 @@ class Session:
 
     def drop_gone_threads(self) -> None:
         """Choose no threads that the file does not have any more."""
-        recording, choice, shape = self.recorded.recording, self.recorded.choice, self.shapes.now
-        if recording is not None and choice is not None:
-            self.shapes.become(shape._replace(chosen=shape.chosen.left_in(recording, choice)))
+        shape = self.shapes.now
+        self.shapes.become(shape._replace(chosen=shape.chosen.left_in(self.recorded)))
 
     @property
     def focus(self) -> int | None:
@@ -388,22 +385,9 @@ class Session:
 
     def find(self, function: tuple[str, int, str] | None) -> int | None:
         """The index of a function by what was recorded of it."""
-        profile = self.profile
-        if function is None:
-            return None
-        file, line, name = function
-        names, files, lines = profile.names, profile.files, enumerate(profile.linenos)
-        return next((i for i, at in lines if at == line and names[i] == name and files[i] == file), None)
+        return next(functions_named(self.profile, function), None)
 
 
 def figures_of(profile: Profile) -> Figures:
     """The figures of a profile, in the unit that fits its total."""
     return Figures(profile, unit_of(profile))
-
-
-def _chosen_of(profile: Profile) -> NamedChoice:
-    from proftui.analysis.shape.shape import named
-
-    assert profile.recording is not None
-    assert profile.choice is not None
-    return named(profile.recording, profile.choice)

@@ -205,17 +205,6 @@ class Query:
         if self.of_changes and not compares:
             raise QueryError(self.of_changes, "comparison")
 
-    def finds(self, text: str) -> bool:
-        """Whether it finds a text on the screen that is of no function."""
-        if not any(isinstance(term, Pattern) and not term.negated for term in self.terms):
-            return False
-        return all(isinstance(term, Pattern) and _finds(term, text) for term in self.terms)
-
-
-def _finds(term: Pattern, text: str) -> bool:
-    shown = [] if term.scope else marks(term, text, "name", "")
-    return bool(shown) is not term.negated
-
 
 def _cost(term: Term) -> int:
     return 0 if not isinstance(term, Pattern) else 1 if term.needle is not None else 2

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from proftui.analysis.names import Names
 from proftui.analysis.search.query import parse
-from proftui.analysis.shape.shape import FUNCTION, MODULE, MY_CODE, PACKAGE, TERMS, Shape
+from proftui.analysis.shape.shape import FUNCTION, MODULE, MY_CODE, PACKAGE, TERMS, Shape, functions_named
 from proftui_parsers import Profile
 
 
@@ -37,18 +37,6 @@ def hidden_by(shape: Shape, names: Names, not_mine: Callable[[], bytearray]) -> 
                     known[file] = of(index) == step.name
                 hidden[index] |= known[file]
     return hidden
-
-
-def functions_named(profile: Profile, function: tuple[str, int, str] | None) -> Iterable[int]:
-    """Where a function stands, by what was recorded of it; callers without an entry too."""
-    if function is None:
-        return ()
-    file, line, name = function
-    return [
-        index
-        for index, at in enumerate(profile.linenos)
-        if at == line and profile.names[index] == name and profile.files[index] == file
-    ]
 
 
 def visible_function(

@@ -14,9 +14,9 @@ from proftui.analysis.shape.focus import focusing
 from proftui.analysis.shape.fold import folding
 from proftui.analysis.shape.group import grouped
 from proftui.analysis.shape.grouping import members_by
-from proftui.analysis.shape.hiding import functions_named, hidden_by, visible_function
+from proftui.analysis.shape.hiding import hidden_by, visible_function
 from proftui.analysis.shape.paths import time_below_root, time_by_callers
-from proftui.analysis.shape.shape import ANYWHERE, PATH, Shape, Step, StepGone
+from proftui.analysis.shape.shape import ANYWHERE, PATH, Shape, Step, StepGone, functions_named
 from proftui.analysis.shape.stacked import shaping_stacks
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pieces

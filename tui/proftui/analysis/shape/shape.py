@@ -6,7 +6,10 @@ from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from proftui.analysis.mine_rules import Rule
+    from proftui_parsers import Profile
     from proftui_parsers.entries import Function
     from proftui_parsers.stacks.recording import Choice, Recording, Track
 
@@ -41,19 +44,22 @@ class NamedChoice(NamedTuple):
         have = set(recording.tracks)
         return tuple(track for track in self.threads if track not in have)
 
-    def left_in(self, recording: Recording, otherwise: Choice) -> NamedChoice:
-        """The same without threads that are gone; where none is left, with the threads of another choice."""
-        gone = self.gone_from(recording)
+    def left_in(self, profile: Profile) -> NamedChoice:
+        """The same without threads that are gone; where none is left, with those chosen of the profile."""
+        gone = self.gone_from(profile.recording) if profile.recording is not None else ()
         left = tuple(track for track in self.threads if track not in gone)
-        return self._replace(threads=left if left or not gone else named(recording, otherwise).threads)
+        return self._replace(threads=left if left or not gone else chosen_of(profile).threads)
 
 
 EVERYTHING = NamedChoice()
 """The first measure of all threads."""
 
 
-def named(recording: Recording, choice: Choice) -> NamedChoice:
-    """A choice by numbers as one by names."""
+def chosen_of(profile: Profile) -> NamedChoice:
+    """What is chosen of the recording that a profile has, if it has one."""
+    recording, choice = profile.recording, profile.choice
+    if recording is None or choice is None:
+        return EVERYTHING
     tracks = sorted(choice.tracks or ())
     measure = recording.measures[choice.measure].key if choice.measure else ""
     return NamedChoice(measure, tuple(recording.tracks[number] for number in tracks), choice.split)
@@ -136,6 +142,15 @@ class Shape(NamedTuple):
         """The same by package, module or file instead; ``by`` empty: by function."""
         others = tuple(step for step in self.steps if step.kind != GROUP)
         return self._replace(steps=(*others, Step(GROUP, by)) if by else others)
+
+
+def functions_named(profile: Profile, function: tuple[str, int, str] | None) -> Iterator[int]:
+    """The numbers of a function by what was recorded of it; callers without an entry too."""
+    if function is None:
+        return iter(())
+    file, line, name = function
+    names, files = profile.names, profile.files
+    return (i for i, at in enumerate(profile.linenos) if at == line and names[i] == name and files[i] == file)
 
 
 class StepGone(Exception):

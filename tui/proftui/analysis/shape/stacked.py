@@ -11,7 +11,7 @@ from proftui.analysis.members import Members, Represented
 from proftui.analysis.names import Names
 from proftui.analysis.shape.group import OUTSIDE
 from proftui.analysis.shape.grouping import members_by
-from proftui.analysis.shape.hiding import functions_named, hidden_by, visible_function
+from proftui.analysis.shape.hiding import hidden_by, visible_function
 from proftui.analysis.shape.rewriting import (
     GroupedStacks,
     grouped,
@@ -19,7 +19,7 @@ from proftui.analysis.shape.rewriting import (
     under,
     without,
 )
-from proftui.analysis.shape.shape import ANYWHERE, PATH, Shape, Step, StepGone
+from proftui.analysis.shape.shape import ANYWHERE, PATH, Shape, Step, StepGone, functions_named
 from proftui.analysis.shaped_profile import NO_DOUBTS, EdgeBounds, RootCalls, ShapedProfile, ToldCalls
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile

@@ -5,7 +5,8 @@ import ast
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proftui.analysis.imports.statements import Statement, statements
+from proftui.analysis.imports.events import modules_of
+from proftui.analysis.source.file_names import FileNames
 
 TEXT = '''\
 """Of modules:
@@ -36,8 +37,7 @@ def f():
 class C:
     import inner
     def g(self):
-        import_module("by.name"), __import__(f"by.{part}"), import_module(computed)
-        return import_module("." + part, __name__), import_module("." + part, package)
+        return import_module("by.name")
 try:
     import tried
 finally:
@@ -45,23 +45,26 @@ finally:
 '''
 
 
+def imports(text: str) -> list[tuple[str, int]]:
+    """What a text imports, and where the function or class begins in which it stands; 0: in none."""
+    found = FileNames(text.split("\n")).imports()
+    return [(module, scope.first if scope else 0) for scope, one in found for module in modules_of(one)]
+
+
 def test_what_a_text_imports_is_told_with_where() -> None:
-    found = list(statements(TEXT))
-    outside = " ".join(statement.module for statement in found if statement.scope == (0, 0))
+    found = imports(TEXT)
+    outside = " ".join(module for module, scope in found if not scope)
     assert outside == "os sys .a .b .x.y .x.y.p .x.y.q first second third not_types tried last a.b a.b.*"
     at = TEXT.splitlines().index
-    decorator, f, c, g = (
-        at(line) + 1 for line in ("@decorator(", "def f():", "class C:", "    def g(self):")
-    )
-    assert [s.module for s in found if s.scope == (decorator, f)] == ["long", "long.name", "long.other"]
-    assert [s.module for s in found if s.scope == (c, c)] == ["inner"]
-    called = [s.module for s in found if s.called and s.scope == (g, g)]
-    assert called == ["by.name", "by.*", "*", ".*", "*"]
+    decorator, c = at("@decorator(") + 1, at("class C:") + 1
+    assert [m for m, scope in found if scope == decorator] == ["long", "long.name", "long.other"]
+    assert [m for m, scope in found if scope == c] == ["inner"]
 
 
 def test_nothing_else_is_in_it() -> None:
-    assert not list(statements("x = 1\nfrom_import = 'import a'\nraise X from e\nyield_from(import_)\n"))
-    assert list(statements("if x: import a")) == [Statement("a", (0, 0))]
+    assert not imports("x = 1\nfrom_import = 'import a'\nraise X from e\nyield_from(import_)\n")
+    assert imports("if x: import a") == [("a", 0)]
+    assert imports("def f(): import a") == [("a", 1)]
 
 
 @given(st.lists(st.sampled_from(TEXT.splitlines(keepends=True)), max_size=30).map("".join))
@@ -70,7 +73,7 @@ def test_what_python_imports_is_told_whatever_stands_around_it(text: str) -> Non
         tree = ast.parse(text)
     except SyntaxError:
         return
-    found = {statement.module for statement in statements(text)}
+    found = {module for module, _ in imports(text)}
     checked = [
         node for node in ast.walk(tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
     ]

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Iterator
 from itertools import accumulate
 
 from proftui.analysis.imports.import_times import OUTSIDE, ImportTimes
 from proftui.analysis.imports.importers import MayImport
-from proftui.analysis.imports.statements import LONGEST_TEXT, Statement, statements
+from proftui.analysis.source.file_names import FileNames, names_of
 from proftui.analysis.source.source_text import Source
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 
+_BETWEEN = re.compile(r"[\s\\()]+")
 Parts = tuple[str, ...]
 """A module by the parts of its path: folders, then its own name."""
 
@@ -22,54 +24,51 @@ def reading(
     """What all importers name; ``source`` finds the text of a recorded file, if its disk answers."""
     named = _Named(profile, times)
     may_import: dict[int, set[int] | None] = dict.fromkeys(times.by_extensions)
-    texts: dict[str, list[Statement] | None] = {}
+    texts: dict[str, FileNames | None] = {}
     answers = True
     for importer in times.entered:
         may_import[importer] = None
-        if importer == OUTSIDE or importer >= profile.count or not named.tells:
+        if importer == OUTSIDE or importer in times.freely or importer >= profile.count or not named.tells:
             continue
         file = profile.files[importer]
         if file not in texts:
             text = (yield from source(file)) if answers else None
             answers = text is not None
-            texts[file] = None if text is None else _statements(text)
+            is_it = text is not None and text.path is not None and text.verified and not text.note
+            texts[file] = names_of(text.lines) if text is not None and is_it else None
             yield
         found = texts[file]
         if found is None:
             continue
-        here = list(_in_scope(profile, times, importer, found))
-        calls = [statement.module for statement in here if statement.called]
-        if importer not in times.freely or (calls and "*" not in calls):
-            # Unless it is the program, what is in a package runs after the package's own code.
-            parts = () if importer in times.programs else _parts(file)
-            may_import[importer] = {
-                module
-                for statement in here
-                for known, module in named.modules(file, statement.module)
-                if known != parts[: len(known)]
-            }
+        here = None if times.is_module(importer) else found.definition_at(profile.linenos[importer])
+        if here is None and not times.is_module(importer):
+            continue
+        # Unless it is the program, what is in a package runs after the package's own code.
+        parts = () if importer in times.programs else _parts(file)
+        may_import[importer] = {
+            module
+            for scope, statement in found.imports()
+            if scope == here
+            for name in modules_of(statement)
+            for known, module in named.modules(file, name)
+            if known != parts[: len(known)]
+        }
     return may_import
 
 
-def _statements(source: Source) -> list[Statement] | None:
-    if (
-        source.path is None
-        or not source.verified
-        or source.note
-        or sum(map(len, source.lines)) > LONGEST_TEXT
-    ):
-        return None
-    return list(statements("\n".join(source.lines)))
+def modules_of(statement: str) -> Iterator[str]:
+    """The modules that a statement names: ``from a.b import c`` names ``a.b`` and then, perhaps, ``a.b.c``.
 
-
-def _in_scope(
-    profile: Profile, times: ImportTimes, importer: int, found: Iterable[Statement]
-) -> Iterator[Statement]:
-    """The statements of a module's own code, or of the function or class that starts at a line."""
-    if times.is_module(importer):
-        return (statement for statement in found if statement.scope == (0, 0))
-    line = profile.linenos[importer]
-    return (statement for statement in found if statement.scope[0] <= line <= statement.scope[1])
+    With leading dots where it is relative; ends in ``*`` where what follows is not known.
+    """
+    head, _, listed = re.sub(r"\bimport\b", " import ", _BETWEEN.sub(" ", statement)).partition(" import ")
+    module = head.strip().removeprefix("from").replace(" ", "")
+    if module.strip("."):
+        yield module
+    joined = f"{module}." if module.strip(".") else module
+    for part in listed.split(","):
+        for name in part.split()[:1]:
+            yield joined + name
 
 
 class _Named:

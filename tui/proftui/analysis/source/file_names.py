@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -26,8 +26,14 @@ _TEXTS = re.compile(
 )
 """Comments and strings; what is not closed ends with its line or the text, so that nothing is read twice."""
 _IMPORTS = re.compile(
-    r"^[ \t]*(?:from[ \t]+[\w.]+[ \t]+import[ \t]*(?:\([^()]*\)|[^\n(]*)|import[ \t]+[^\n]*)", re.MULTILINE
+    r"(?:^|(?P<behind>[;:]))[ \t]*(?P<all>from(?:[ \t]|\\\n|\b(?=\.))[\w. \t\\\n]+?\bimport\b"
+    r"(?:(?:[ \t]|\\\n)*\([^()]*\)|(?:[^\n(;\\]|\\\n)*)|import[ \t\\](?:[^\n;\\]|\\\n)*)",
+    re.MULTILINE,
 )
+_FOR_TYPES = re.compile(
+    r"^([ \t]*)if[ \t]+(?:\w+\.)?TYPE_CHECKING[ \t]*:[ \t]*\n(?:\1[ \t]+[^\n]*\n|[ \t]*\n)*", re.MULTILINE
+)
+"""What is never run."""
 _RENAMED = re.compile(r"(\w{1,200})[ \t\\\n]{1,50}as\b")
 _ALL = re.compile(r"^__all__[ \t]*\+?=[ \t]*(\[[^\[\]]{0,4000}\]|\([^()]{0,4000}\))", re.MULTILINE)
 _DEFINED = re.compile(
@@ -54,10 +60,10 @@ class FileNames:
         self._others = set[str]()
         """Strings that could be names, and what imports rename."""
         self._handed_on = dict[str, bool]()
-        text = _TEXTS.sub(self._without, _ALL.sub(_blank, "\n".join(lines)))
-        self._text = _IMPORTS.sub(self._import, text)
-        self.lines = self._text.split("\n")
-        """The text by lines, without strings, comments and imports."""
+        self._with_imports = _TEXTS.sub(self._without, _ALL.sub(_blank, "\n".join(lines)))
+        self._text = _IMPORTS.sub(self._import, self._with_imports)
+        self.lines = self._with_imports.split("\n")
+        """The text by lines, without strings and comments."""
 
     def _without(self, match: re.Match[str]) -> str:
         """Instead of a string or comment: of one with expressions, what stands in it."""
@@ -74,6 +80,21 @@ class FileNames:
     def _import(self, match: re.Match[str]) -> str:
         self._others.update(_RENAMED.findall(match[0]))
         return _blank(match)
+
+    def imports(self) -> Iterator[tuple[Definition | None, str]]:
+        """The import statements, each with the function or class in which it stands."""
+        text, line, counted = _FOR_TYPES.sub(_blank, self._with_imports), 1, 0
+        for match in _IMPORTS.finditer(text):
+            start, scope = match.start("all"), None
+            line, counted = line + text.count("\n", counted, start), start
+            if match.start() < start:
+                own = self.definition_at(line) if match["behind"] else None
+                scope = own or next(reversed(self._around(line)), None)
+            yield scope, match["all"]
+
+    def definition_at(self, line: int) -> Definition | None:
+        """What is defined on a line, its decorators included."""
+        return self._scopes[1].get(line)
 
     def has_text(self, name: str) -> bool:
         """Whether a string has this name, by which an attribute may be asked for."""

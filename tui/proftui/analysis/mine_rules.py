@@ -7,6 +7,7 @@ the first place where what follows it fits, and gives it up no more.
 from __future__ import annotations
 
 import os
+from itertools import count
 
 from proftui.analysis.recorded_files import (
     RecordedFiles,
@@ -26,7 +27,7 @@ from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 SITE_PACKAGES, STANDARD_LIBRARY, FROZEN = "<site-packages>", "<standard library>", "<frozen>"
 GENERATED, NOTEBOOK, NATIVE, OWN = "<generated>", "<notebook>", "<native>", "<own>"
@@ -130,7 +131,7 @@ def expression(pattern: str) -> Callable[[str], bool]:
     """
     import re
 
-    folders = pattern.split("/")
+    folders, numbers = pattern.split("/"), count()
     below = folders[-1] == "**"
     while folders and folders[-1] == "**":
         folders.pop()
@@ -139,12 +140,12 @@ def expression(pattern: str) -> Callable[[str], bool]:
         if folder == "**":
             groups.append([])
         else:
-            groups[-1].append(_folder(folder))
+            groups[-1].append(_folder(folder, numbers))
     *before, last = ["/".join(group) for group in groups]
     written = ""
     for number, group in enumerate(before):
         skipped = "(?:[^/]*/)*?" if number else ""
-        written += f"(?>{skipped}{group}/)" if group else ""
+        written += _kept(f"{skipped}{group}/", numbers) if group else ""
     if not folders:
         end = ""
     elif below:
@@ -156,13 +157,18 @@ def expression(pattern: str) -> Callable[[str], bool]:
     return lambda path: found(path) is not None
 
 
-def _folder(text: str) -> str:
+def _folder(text: str, numbers: Iterator[int]) -> str:
     """Of one folder or name: the first place for each part between stars, the end for the last."""
     import re
 
     first, *parts = [re.escape(part) for part in text.split("*")]
     if not parts:
         return first
-    # No backtracking goes back into such a group.
-    between = "".join(f"(?>[^/]*?{part})" for part in parts[:-1] if part)
+    between = "".join(_kept(f"[^/]*?{part}", numbers) for part in parts[:-1] if part)
     return f"{first}{between}[^/]*{parts[-1]}"
+
+
+def _kept(part: str, numbers: Iterator[int]) -> str:
+    """What matches as it does first, and in no other way: no backtracking goes back into it."""
+    name = f"k{next(numbers)}"
+    return f"(?=(?P<{name}>{part}))(?P={name})"

@@ -14,15 +14,22 @@ from itertools import islice
 from typing import NamedTuple
 
 from proftui.analysis.nearby import ELSEWHERE, Nearby, is_network
-from proftui.analysis.recorded_files import cell_of, is_generated, is_native
+from proftui.analysis.recorded_files import (
+    cell_of,
+    frozen_of,
+    is_absolute,
+    is_generated,
+    is_native,
+    is_standard,
+    is_windows,
+    library_folder,
+    with_slashes,
+)
 from proftui.background.pieces import Pace, Pieces, finished
 from proftui_parsers import Profile
 from proftui_parsers.entries import NO_PYTHON_FILES
 
-_WINDOWS = re.compile(r"[A-Za-z]:[/\\]|\\")
-_VERSIONED = re.compile(r"(python|pypy)(\d+\.\d+)t?")
-_WINDOWS_PYTHON = re.compile(r"python[.-]?(\d)\.?(\d+)", re.IGNORECASE)
-_FROZEN = re.compile(r"<frozen (\w+(?:\.\w+)*)>")
+_PYTHON = re.compile(r"(python|pypy)[.-]?(\d)\.?(\d+)", re.IGNORECASE)
 
 
 class Note(NamedTuple):
@@ -47,11 +54,8 @@ class Library(NamedTuple):
     folder: str
     python: str
     rest: tuple[str, ...]
-
-    @property
-    def is_standard(self) -> bool:
-        """Whether it is of the standard library, not of an installed package."""
-        return self.rest[0].partition(".")[0] in sys.stdlib_module_names
+    is_standard: bool
+    """Whether it is of the standard library, not of an installed package."""
 
 
 def components(path: str) -> list[str]:
@@ -59,37 +63,28 @@ def components(path: str) -> list[str]:
 
     The first is ``""`` or a drive when the path is absolute.
     """
-    if _WINDOWS.match(path) or ("\\" in path and "/" not in path):
-        path = ntpath.normpath(path).replace("\\", "/")
-    else:
-        path = posixpath.normpath(path)
+    path = ntpath.normpath(path).replace("\\", "/") if is_windows(path) else posixpath.normpath(path)
     return [] if path == "." else path.rstrip("/").split("/")
 
 
 def in_library(path: str) -> Library | None:
     """The path taken apart, if it is in the library folder of a Python."""
-    windows = _WINDOWS.match(path) is not None
-    parts = path.replace("\\", "/").split("/") if windows else path.split("/")
-    for depth, part in enumerate(parts[:-1]):
-        if part.lower() not in ("lib", "lib32", "lib64"):
-            continue
-        versioned = _VERSIONED.fullmatch(parts[depth + 1])
-        rest = tuple(parts[depth + 2 :])
-        if versioned and rest:
-            python = versioned[2] if versioned[1] == "python" else f"PyPy {versioned[2]}"
-            return Library("/".join(parts[: depth + 2]), python, rest)
-        if windows and not versioned:
-            match = _WINDOWS_PYTHON.search(parts[depth - 1]) if depth else None
-            python = f"{match[1]}.{match[2]}" if match else ""
-            return Library("/".join(parts[: depth + 1]), python, tuple(parts[depth + 1 :]))
-    return None
+    folder = library_folder(path)
+    if not folder:
+        return None
+    # An installation may be in a folder that is called so, too.
+    every = [
+        f"{'PyPy ' if kind.lower() == 'pypy' else ''}{major}.{minor}"
+        for kind, major, minor in _PYTHON.findall(folder)
+    ]
+    rest = tuple(with_slashes(path)[len(folder) :].split("/"))
+    return Library(with_slashes(folder).rstrip("/"), every[-1] if every else "", rest, is_standard(path))
 
 
 def frozen_module(recorded: str) -> tuple[str, ...]:
     """The components of a module that ``<frozen ...>`` names, if it is of the standard library."""
-    match = _FROZEN.fullmatch(recorded)
-    names = tuple(match[1].split(".")) if match else ()
-    return names if names and names[0] in sys.stdlib_module_names else ()
+    names = tuple(frozen_of(recorded).split("."))
+    return names if names[0] in sys.stdlib_module_names and all(map(str.isidentifier, names)) else ()
 
 
 def may_have_text(recorded: str) -> bool:
@@ -118,10 +113,9 @@ def not_found(recorded: str) -> Note:
         return why
     if is_network(recorded):
         return Note(ELSEWHERE, recorded)
-    windows = _WINDOWS.match(recorded) is not None
-    if not windows and not recorded.startswith("/"):
+    if not is_absolute(recorded):
         return Note("relative", recorded)
-    return Note("absolute", recorded, ((ntpath if windows else posixpath).dirname(recorded),))
+    return Note("absolute", recorded, ((ntpath if is_windows(recorded) else posixpath).dirname(recorded),))
 
 
 RUNNING = f"{'PyPy ' if sys.implementation.name == 'pypy' else ''}{sys.version_info[0]}.{sys.version_info[1]}"

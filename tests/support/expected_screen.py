@@ -281,7 +281,7 @@ def _calls(explorer: ExplorerScreen, view: CallsView, rows: Sequence[str]) -> It
             if around.function < profile.count
             else {}
         )
-        for place, neighbour in enumerate(around.half(half)[first : first + shown]):
+        for place, neighbour in enumerate(list(around.half(half))[first : first + shown]):
             y = top + 1 + place
             edge = known.get(neighbour.function)
             if y >= bottom or edge is None or neighbour.estimated:

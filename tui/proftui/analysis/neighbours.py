@@ -12,7 +12,6 @@ from proftui_parsers.import_free import NamedTuple, dataclass
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from typing import overload
 
 _MANY = 2_000
 """Rows of which not every one is measured to find out how wide their figures are."""
@@ -106,17 +105,8 @@ class Neighbours(Sequence[Neighbour]):
     def __len__(self) -> int:
         return len(self.functions)
 
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, position: int) -> Neighbour: ...
-        @overload
-        def __getitem__(self, position: slice) -> Neighbours: ...
-
-    def __getitem__(self, position: int | slice) -> Neighbour | Neighbours:
-        """A row, or some."""
-        if isinstance(position, slice):
-            return Neighbours(*(getattr(self, column)[position] for column in _COLUMNS))
+    def __getitem__(self, position: int) -> Neighbour:  # type: ignore[override]
+        """A row."""
         ncalls, primitive = self.ncalls[position], self.primitive_calls[position]
         own, time = self.tottime[position], self.cumtime[position]
         row = (

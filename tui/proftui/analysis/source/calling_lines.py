@@ -62,8 +62,8 @@ class CallingLines:
     def lines_of(self, callee: int) -> CallersByLine:
         """Every line that may call ``callee``, by what its caller spends there."""
         above = self._callers_of(callee)
-        lines = [line for edge in above[:MOST_CALLERS] for line in self._lines(edge, callee)]
-        return CallersByLine(lines, above[MOST_CALLERS:])
+        lines = [line for edge in islice(above, MOST_CALLERS) for line in self._lines(edge, callee)]
+        return CallersByLine(lines, above.chosen(range(MOST_CALLERS, len(above))))
 
     def _callers_of(self, callee: int) -> Neighbours:
         """The callers, the heaviest first; those of one function are kept."""

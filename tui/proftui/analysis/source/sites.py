@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import NamedTuple
 
 from proftui.analysis.neighbours import NONE, Neighbour, Neighbours
 
@@ -56,16 +56,7 @@ class CallersByLine(Sequence[CallingLine]):
     def __len__(self) -> int:
         return len(self.lines) + len(self.others)
 
-    if TYPE_CHECKING:
-
-        @overload
-        def __getitem__(self, row: int) -> CallingLine: ...
-        @overload
-        def __getitem__(self, row: slice) -> list[CallingLine]: ...
-
-    def __getitem__(self, row: int | slice) -> CallingLine | list[CallingLine]:
-        if isinstance(row, slice):
-            return [self[one] for one in range(*row.indices(len(self)))]
+    def __getitem__(self, row: int) -> CallingLine:  # type: ignore[override]
         if row < len(self.lines):
             return self.lines[row]
         edge = self.others[row - len(self.lines)]

@@ -132,7 +132,7 @@ class CallsView(CallPage, Drawn, View):
         # The view may show another session by then.
         yield from session.sources.finding_paths()
         calling = session.sources.calling_lines
-        function, callers = shown.function, shown.callers[:MOST_CALLEES]
+        function, callers = shown.function, shown.callers.chosen(range(len(shown.callers))[:MOST_CALLEES])
         steps = chain(calling.finding_callers(function, callers), calling.finding_callees(function))
         for number, _ in enumerate(steps, 1):
             if number % STEPS_SHOWN == 0:

@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.corpus import SHARED
+from tests.support.in_order import sorted_indices
 from tests.support.profiles import FunctionFigures, FunctionKey, profile_from, profile_of
 
 from proftui.analysis.columns import FIGURES
 from proftui.analysis.names import Names
-from proftui.analysis.order import TEXTS, Order, sorted_indices
+from proftui.analysis.order import TEXTS, Order
 from proftui.cli.sorting import sort_column
 from proftui.state.loading import Refused
 from proftui_parsers.profile import LineTime, Profile

@@ -5,7 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from proftui.analysis.text_column import TextColumn, columns_in_steps
+from proftui.analysis import text_column
+from proftui.analysis.text_column import TextColumn
+from proftui.background.pieces import finished
 
 TEXTS = st.sampled_from(["", "a", "A", "b", "ab", "😀", "x" * 2_000, "x" * 1_999 + "y", "Σ"]).map(
     # Equal ones are not the same object.
@@ -14,10 +16,7 @@ TEXTS = st.sampled_from(["", "a", "A", "b", "ab", "😀", "x" * 2_000, "x" * 1_9
 
 
 def column_of(texts: list[str]) -> TextColumn:
-    made: list[TextColumn] = []
-    for _ in columns_in_steps(texts, made):
-        pass
-    return made[0]
+    return finished(text_column.column_of(texts))
 
 
 @given(st.lists(TEXTS), st.data())

@@ -10,11 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.support.corpus import Stats, dumped, small
 from tests.support.examples import examples
+from tests.support.in_order import sorted_indices
 from tests.support.profiles import profile_of
 from tests.support.screens import demo
 
 from proftui.analysis.names import Names
-from proftui.analysis.order import Order, sorted_indices
+from proftui.analysis.order import Order
 from proftui.analysis.search.query import parse
 from proftui.analysis.search.terms import QueryError
 from proftui.analysis.source.locating import source_paths_of

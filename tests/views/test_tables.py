@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from tests.support.corpus import SHARED, small
 from tests.support.examples import FEWER, examples, slowly
+from tests.support.in_order import sorted_indices
 from tests.support.profiles import FunctionFigures, FunctionKey, profile_of
 
 from proftui.analysis.columns import FIGURES, columns_of
 from proftui.analysis.names import Names
-from proftui.analysis.order import TEXTS, Order, sorted_indices
+from proftui.analysis.order import TEXTS, Order
 from proftui.drawing import figures
 from proftui.drawing.figures import UNITS
 from proftui.drawing.line import Line

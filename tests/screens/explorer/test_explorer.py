@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from tests.support.corpus import Stats, dumped, small
 from tests.support.examples import first_of_each
+from tests.support.in_order import sorted_indices
 from tests.support.screens import DEMO, demo, explore, opened, press, rows_of, screen, typed
 from tests.support.shots import found, shots
 from textual.pilot import Pilot
@@ -17,7 +18,7 @@ from textual.pilot import Pilot
 from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.names import Names
-from proftui.analysis.order import Order, sorted_indices
+from proftui.analysis.order import Order
 from proftui.analysis.search.query import parse
 from proftui.frame.keys import KEYS, Key
 from proftui.screens.explorer.screen import ExplorerScreen

@@ -13,7 +13,7 @@ from proftui.analysis.builtin_names import (
     short_builtin,
 )
 from proftui.analysis.recorded_files import RecordedFiles, cell_of
-from proftui.analysis.text_column import MANY, TextColumn, columns_in_steps
+from proftui.analysis.text_column import MANY, TextColumn, column_of
 from proftui_parsers.entries import NO_PYTHON_FILES
 from proftui_parsers.import_free import cached_property
 from proftui_parsers.profile import Profile
@@ -22,6 +22,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from typing import Literal
+
+    from proftui.background.pieces import Pieces
 
     TextKind = Literal["shown", "folded", "path", "file", "place", "func", "module", "package"]
     """Texts by function: displayed name, that to sort by, displayed path; recorded file, that with its cell
@@ -77,38 +79,37 @@ class FunctionTexts:
             self._begun.pop((kind, lowered), None)
 
     def _making(self, kind: TextKind, lowered: bool) -> Iterator[None]:
-        made: list[TextColumn] = []
         if lowered:
             # Nowhere ``yield from``: where nobody waits any more, that would end the inner work too.
             for _ in self.making(kind):
                 yield
-            made.append(self._in_lower_case(kind))
+            made = self._in_lower_case(kind)
         elif kind in ("file", "func"):
-            yield from columns_in_steps(self.profile.files if kind == "file" else self.profile.names, made)
+            made = yield from column_of(self.profile.files if kind == "file" else self.profile.names)
         elif kind == "shown":
             for _ in self.making("func"):
                 yield
             short = self.column("func").replaced(self.builtins, short_builtin)
-            made.append(short.with_texts({**self.modules, **self.qualified}))
+            made = short.with_texts({**self.modules, **self.qualified})
         elif kind == "folded":
             for _ in self.making("shown"):
                 yield
-            made.append(self.column("shown").seen_as(str.casefold))
+            made = self.column("shown").seen_as(str.casefold)
         elif kind == "place":
             for _ in self.making("file"):
                 yield
             # No pattern but one that asks for it looks beyond the end of a line.
             files, lines = self.column("file"), self.profile.linenos
             both = {i: f"{files[i]}\n{cell_of(files[i])}, line {lines[i]}" for i in self.cells}
-            made.append(files.with_texts(both))
+            made = files.with_texts(both)
         else:
             for _ in self.making("file"):
                 yield
-            yield from self._by_file(kind, made)
-        self._columns[kind, lowered] = made[0]
+            made = yield from self._by_file(kind)
+        self._columns[kind, lowered] = made
 
-    def _by_file(self, kind: TextKind, made: list[TextColumn]) -> Iterator[None]:
-        """Put a column of what follows from the file into the list: its path, module or package."""
+    def _by_file(self, kind: TextKind) -> Pieces[TextColumn]:
+        """A column of what follows from the file: its path, module or package."""
         files = self.column("file")
         change = {
             "path": lambda file: self.files.displayed(file).path,
@@ -119,9 +120,9 @@ class FunctionTexts:
             # One of them at a time: they are of use for one sort or search.
             for other in ((kind, case) for kind in _BY_FILE for case in (False, True)):
                 self._columns.pop(other, None)
-        yield from files.change_in_steps(change[kind], made)
+        made = yield from files.changing(change[kind])
         built_in = [index for index in self.builtins if self.is_called_built_in(index)]
-        made[0] = made[0].replaced(built_in, lambda _: BUILT_IN_MODULE if kind == "module" else BUILT_IN)
+        return made.replaced(built_in, lambda _: BUILT_IN_MODULE if kind == "module" else BUILT_IN)
 
     def _in_lower_case(self, kind: TextKind) -> TextColumn:
         column = self.column(kind)

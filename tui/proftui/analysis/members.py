@@ -9,7 +9,7 @@ from proftui.analysis.bounds import BoundedColumn
 from proftui.analysis.function_texts import FunctionTexts
 from proftui.analysis.names import Names
 from proftui.analysis.shape.shape import FILE
-from proftui.analysis.text_column import TextColumn, columns_in_steps
+from proftui.analysis.text_column import column_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,9 +127,7 @@ class _GroupTexts(FunctionTexts):
         self._recorded, self._groups = recorded, groups
 
     def _making(self, kind: TextKind, lowered: bool) -> Iterator[None]:
-        made: list[TextColumn] = []
-        yield from columns_in_steps(self._texts(kind), made)
-        column = made[0]
+        column = yield from column_of(self._texts(kind))
         if kind == "folded":
             column = column.seen_as(str.casefold)
         self._columns[kind, lowered] = column.seen_as(str.lower) if lowered else column

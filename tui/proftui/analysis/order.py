@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from proftui.analysis.function_texts import TextKind
     from proftui.analysis.text_column import TextColumn
+    from proftui.background.pieces import Pieces
 
 TEXTS = ("function", "location")
 """Columns of text: from a to z unless reversed."""
@@ -61,11 +62,13 @@ class Order:
         return replace(self, descending=not self.descending)
 
 
-def sorting(profile: Profile, names: Names, order: Order, into: list[Sequence[int]]) -> Iterator[None]:
-    """Put what :func:`sorted_indices` gives into the list; between two steps there is time."""
+def sorting(profile: Profile, names: Names, order: Order) -> Pieces[Sequence[int]]:
+    """All functions in order, in pieces; figures that are not finite or not measured are last in file order.
+
+    Ties stay in file order, and the other direction is the exact reversal, both as in pstats.
+    """
     if order.column in NUMBERS:
-        into.append(sorted_indices(profile, names, order))
-        return
+        return _by_figure(profile, order)
     yield from preparing(names, order.column)
     # An array between the sorts: a list of a million numbers would stand beside a million texts.
     indices = array("i", range(profile.count))
@@ -73,7 +76,7 @@ def sorting(profile: Profile, names: Names, order: Order, into: list[Sequence[in
         yield
         indices = array("i", sorted(indices, key=keys.__getitem__))
         yield
-    into.append(indices[::-1] if order.reversed else indices)
+    return indices[::-1] if order.reversed else indices
 
 
 def preparing(names: Names, column: str) -> Iterator[None]:
@@ -84,16 +87,7 @@ def preparing(names: Names, column: str) -> Iterator[None]:
                 yield
 
 
-def sorted_indices(profile: Profile, names: Names, order: Order) -> list[int]:
-    """All functions in order; figures that are not finite or not measured come last in file order.
-
-    Ties stay in file order, and the other direction is the exact reversal, both as in pstats.
-    """
-    if order.column not in NUMBERS:
-        made: list[Sequence[int]] = []
-        for _ in sorting(profile, names, order, made):
-            pass
-        return list(made[0])
+def _by_figure(profile: Profile, order: Order) -> list[int]:
     everything = range(profile.count)
     values = measured(profile, order.column, compact=True)
     if values is None:

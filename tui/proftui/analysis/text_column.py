@@ -8,6 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count, repeat
 from operator import contains
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from proftui.background.pieces import Pieces
+
 _AT_A_TIME = 10_000
 """Functions taken at a time: some milliseconds."""
 MANY = 50_000
@@ -41,20 +45,15 @@ class TextColumn:
     def changed(self, change: Callable[[str], str]) -> TextColumn:
         """Each text changed; what stays the same stays the same object."""
         assert self.change is None
-        made: list[TextColumn] = []
-        for _ in self.change_in_steps(change, made):
-            pass
-        return made[0]
+        return TextColumn(_changed(self.texts, change), self.numbers)
 
-    def change_in_steps(self, change: Callable[[str], str], into: list[TextColumn]) -> Iterator[None]:
-        """Put the column with each text changed into the list; between two steps there is time."""
+    def changing(self, change: Callable[[str], str]) -> Pieces[TextColumn]:
+        """The same in pieces."""
         texts: list[str] = []
         for start in range(0, len(self.texts), _AT_A_TIME):
-            part = self.texts[start : start + _AT_A_TIME]
-            both = zip(part, map(change, part), strict=True)
-            texts += [text if new == text else new for text, new in both]
+            texts += _changed(self.texts[start : start + _AT_A_TIME], change)
             yield
-        into.append(TextColumn(texts, self.numbers))
+        return TextColumn(texts, self.numbers)
 
     def seen_as(self, change: Callable[[str], str]) -> TextColumn:
         """Each text changed: kept, or if there are many, changed whenever it is looked at."""
@@ -133,17 +132,20 @@ class TextColumn:
             yield [index for index in part if known[numbers[index]]]
 
 
-def columns_in_steps(texts: Sequence[str], into: list[TextColumn]) -> Iterator[None]:
-    """Put the column of these texts into the list; between two steps there is time for something else."""
+def column_of(texts: Sequence[str]) -> Pieces[TextColumn]:
+    """The column of these texts, in pieces."""
     if _hardly_shared(texts):
-        into.append(TextColumn(texts, range(len(texts))))
-        return
+        return TextColumn(texts, range(len(texts)))
     numbers = array("i")
     known = defaultdict[str, int](count().__next__)
     for start in range(0, len(texts), _AT_A_TIME):
         numbers.extend(map(known.__getitem__, texts[start : start + _AT_A_TIME]))
         yield
-    into.append(TextColumn(list(known), numbers))
+    return TextColumn(list(known), numbers)
+
+
+def _changed(texts: Sequence[str], change: Callable[[str], str]) -> list[str]:
+    return [text if new == text else new for text, new in zip(texts, map(change, texts), strict=True)]
 
 
 def _hardly_shared(texts: Sequence[str]) -> bool:

@@ -108,13 +108,9 @@ class Listed:
         if other is not None:
             self._orders[order] = other[::-1]
             return
-        made: list[Sequence[int]] = []
-        yield from sorting(self._profile, self._names, order, made)
-        self._orders[order] = _compact(self._visible(made[0]))
-
-    def _visible(self, rows: Sequence[int]) -> Sequence[int]:
-        hidden = self._hidden
-        return rows if hidden is None else [index for index in rows if not hidden[index]]
+        rows, hidden = (yield from sorting(self._profile, self._names, order)), self._hidden
+        visible = rows if hidden is None else [index for index in rows if not hidden[index]]
+        self._orders[order] = _compact(visible)
 
     def sort(self, order: Order) -> None:
         """Another order of the same rows."""

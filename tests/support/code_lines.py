@@ -28,16 +28,16 @@ BUDGETS = {
     "trees": Budget(2_600, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     # Fifty thousand functions that shapes leave as they are would take four seconds in a comparison.
     "shapes": Budget(1_465, ("proftui.analysis.shape",)),
-    "source": Budget(1_320, ("proftui.analysis.source",)),
+    "source": Budget(1_295, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
         935, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),
     # A column also says what CSV, JSON and comparisons have of it, which output/ said before.
-    "the rest of analysis": Budget(2_040, ("proftui.analysis",)),
+    "the rest of analysis": Budget(2_025, ("proftui.analysis",)),
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
     # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
     # Figures as text, which analysis had.
-    "state": Budget(1_910, ("proftui.state",)),
+    "state": Budget(1_905, ("proftui.state",)),
     # What is told of a comparison, and the terms of a filter, are worded here, not in analysis.
     "frame": Budget(2_515, ("proftui.frame",)),
     # Rows found by typing are a list of widgets, which two screens had before.

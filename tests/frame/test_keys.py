@@ -11,7 +11,7 @@ from proftui.drawing.line import width_of
 from proftui.frame.help import help_rows
 from proftui.frame.keys import BY_TIME, CALLING_LINES, FOOTERS, KEYS, key_of
 from proftui.frame.rows import footer_line
-from proftui.messages import CHORDS, CONVERTS_TO, ELSEWHERE
+from proftui.messages import CHORDS, CONVERTS_TO, ELSEWHERE, OF_SOME_VIEWS
 from proftui.screens.explorer.call_tree_keys import LEAST_SHARES
 from proftui.screens.explorer.export import WRITTEN_AS
 from proftui.state.view_names import VIEWS
@@ -66,7 +66,7 @@ def test_no_line_of_the_help_is_wider_than_a_small_terminal(view: str) -> None:
     ],
 )
 def test_a_question_offers_the_letters_that_are_answered(chord: str, letters: Iterable[str]) -> None:
-    more = CONVERTS_TO.values() if chord == "write" else ()
+    more = (*OF_SOME_VIEWS.values(), *CONVERTS_TO.values()) if chord == "write" else ()
     begins = "  " if chord == "write" else ""
     offered = re.findall(r"(?<=  )\w(?= )|(?<=  m )M(?= )", "".join([begins, CHORDS[chord], *more]))
     assert sorted(offered) == sorted(letters)

@@ -347,7 +347,8 @@ CUMTIMES_ESTIMATED = "{:,} of {:,} cumtimes ≈"
 ITS_FUNCTIONS = "its functions"
 NEXT_GROUP = {"package": "by module", "module": "by file", "file": "by function"}
 INTO_IT = "{} into it"
-INTO_FROM_OTHERS = "ncalls: calls into it from other {} · {} within {}"
+INTO_FROM_OTHERS = "ncalls: calls into it from other {}"
+CALLS_WITHIN = "{} within {}"
 BY_FUNCTION = "by function again"
 NAME_TOO_LONG = "this name is too long for a filter"
 NO_GROUPS = "no function here has a file: nothing to put together"
@@ -355,9 +356,9 @@ NEEDS_FUNCTIONS = "--view {} needs single functions, not --by {}"
 NEEDS_ONE_FUNCTION = "by {}: {} needs one function · ↵ shows its functions"
 OF_GROUP = "the functions of {}, without built-ins · U or < takes back"
 NOT_FOLDED = "no calls here: hidden time counts to nobody"
-ALL_EXACT = "all {:,} figures exact"
-ONE_EXACT = "exact"
-SOME_ESTIMATED = "{:,} of {:,} figures ≈"
+ALL_EXACT = "all {:,} own figures exact"
+ONE_EXACT = "own figure exact"
+SOME_ESTIMATED = "{:,} of {:,} own figures ≈"
 ONLY_MY_CODE = "my code: all other time counts to who called it, if that is known"
 ALL_CODE = "all code again"
 ALL_IS_MINE = "all of this is your code: nothing to fold"
@@ -701,6 +702,7 @@ CALLS_BEFORE = "calls →"
 BECAME = {"new": "new", "gone": "gone"}
 SPLIT = "{}: calls {}, per call {}"
 OWN_CHANGED = "own {}"
+CUM_CHANGED = "cum {}"
 PARTS_DO_NOT_ADD_UP = "recursive: parts do not add up"
 PER_CALL_CHANGED = " ({} → {})"
 IS_NEW_FUNCTION = {True: "new: was not called before", False: "new: was not seen before"}
@@ -755,7 +757,7 @@ CALLS_MATCHED_BRIEF = "by callee"
 CALLEES_GONE = "{} not called any more:"
 IMPORTS_AFTER = "imports are not compared: these are those after"
 COUNTED_FROM_TO = "{:,} → {:,} {}"
-CHANGED_MOST = "changed most, own time"
+CHANGED_MOST = "changed most"
 CAUSES_COMING = "the causes are being worked out"
 CAUSES_IN_TURN = "n goes to the first cause"
 NOT_COMPARING = "this needs a comparison: D chooses a base"
@@ -1109,14 +1111,16 @@ PALETTE_TITLE = "Enter runs · Esc closes"
 CHORDS = {
     "sort": "o then",
     "least": "least in %:  0 all  1 0.001  2 0.01  3 0.1  4 0.5  5 1  6 5   [ ] step",
-    "write": "t text  j JSON  c CSV  m M Markdown  s SVG  f finding",
+    "write": "t text  j JSON  m M Markdown  f finding",
     "snakeviz": "v: show in SnakeViz at 127.0.0.1? Enter yes, Esc no",
 }
 """What stands in the state row while a key waits for its letter."""
 SORTS_BY = {"delta": "change", "ratio": "ratio", "location": "file", "function": "name"}
 """What ``o`` offers that is no column of figures."""
+OF_SOME_VIEWS = {"c": "  c CSV", "s": "  s SVG"}
+"""What ``w`` offers beside that, where the view has it."""
 CONVERTS_TO = {"p": "  p pstats", "k": "  k stacks", "e": "  e speedscope"}
-"""What ``w`` offers beside that, where the file has it."""
+"""The same, where the file has it."""
 ELSEWHERE = {
     ("tree",): "works in Tree (3)",
     ("tree", "icicle"): "works in Tree (3) and Icicle (4)",

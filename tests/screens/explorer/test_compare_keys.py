@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,26 @@ def test_calls_match_edges_and_close_the_account(sides: tuple[Side, Side]) -> No
     assert messages.OWN_TIME_ROW in " ".join(rows)
     changes = {"parse": "−300.000", "old_way": "−50.000", "load": "+40.000", "new_way": "+20.000"}
     assert all(f" {change} " in row_of(rows, name) for name, change in changes.items())
+
+
+def test_the_detail_of_calls_takes_the_change_of_its_row_apart(sides: tuple[Side, Side]) -> None:
+    for keys in ((), ("down",)):
+        rows = compared_screen(*sides, ["end", "2", *keys], size=(120, 24))
+        here = next(row for row in rows if row.startswith("▸")).split()
+        change = next(word for word in here if word[0] in "+−")
+        assert f"cum {change} ms" in rows[-3], rows[-3]
+
+
+def test_on_another_scale_rows_stand_by_what_they_show() -> None:
+    *_, rows = compared_screens(*pair(), ["percent_sign", "percent_sign"], size=(80, 24))
+    assert messages.COMPARE_SCALES["normalised"].partition("{")[0] in rows[-2]
+    shown = [re.findall(r"[+−]([\d.]+)", row) for row in rows[4:-3]]
+    found = [float(row[0]) for row in shown if row]
+    assert len(found) > 10 and found == sorted(found, reverse=True)
+
+
+def test_a_group_of_a_comparison_leads_to_its_functions(sides: tuple[Side, Side]) -> None:
+    assert f"↵ {messages.ITS_FUNCTIONS}" in compared_screen(*sides, ["M"], size=(120, 24))[-1]
 
 
 def test_n_goes_from_cause_to_cause(sides: tuple[Side, Side]) -> None:

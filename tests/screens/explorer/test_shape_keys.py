@@ -47,7 +47,7 @@ def test_m_counts_what_is_not_mine_to_who_called_it(made: Callable[[], Profile])
     shown = screen(made, ["m"])
     assert shown[2].split(" all ")[0].strip() == "› my code" and "all 10.000 s" in shown[2]
     assert [row[1] for row in rows_of(shown)] == ["9.000", "1.000"]
-    assert "2 folded" in shown[1] and "all 2 figures exact" in screen(made, ["m"], size=(120, 40))[2]
+    assert "2 folded" in shown[1] and "all 2 own figures exact" in screen(made, ["m"], size=(120, 40))[2]
     assert rows_of(screen(made, ["m", "m"])) == rows_of(screen(made, []))
 
 

@@ -49,7 +49,7 @@ def test_no_figure_is_an_estimate(name: str, keys: list[str]) -> None:
 def test_the_third_row_says_what_is_covered_and_that_it_is_exact() -> None:
     row = screen(opened(small(SECONDS)), ["m"], size=(120, 40))[2]
     # 20 ms have no frame, and 430 ms only frames of others.
-    assert "› my code" in row and "445.000 of 895.000 ms" in row and "all 5 figures exact" in row
+    assert "› my code" in row and "445.000 of 895.000 ms" in row and "all 5 own figures exact" in row
     assert "all" in screen(opened(small(SECONDS)), ["x"])[2]
 
 

@@ -89,11 +89,13 @@ class AboutBoth(AboutOne):
 
     def next_scale(self) -> str:
         """As they are, in percent of the time before, or normalised."""
-        compared = self.compared
+        compared, before = self.compared, self.compared.divisor
         compared.scale = SCALES[(SCALES.index(compared.scale) + 1) % len(SCALES)]
         if compared.scale == NORMALISED and compared.now.control.band is None:
             compared.scale = SECONDS
             return messages.NO_NORMAL
+        if compared.divisor != before:
+            self.session.listed.sort_anew()
         said = messages.COMPARE_SCALES[compared.scale]
         if compared.scale == PERCENT:
             return said.format(figures.with_unit(compared.now.base.total, self.session.figures.unit))

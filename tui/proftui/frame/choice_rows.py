@@ -41,7 +41,11 @@ def parts(session: Session, chosen: NamedChoice | None = None) -> list[str]:
     choice = chosen.choice(recording)
     said = [measure_name(recording, choice.measure)] if choice.measure else []
     if choice.tracks is not None:
-        said.append(threads_in_words(recording, choice.tracks))
+        said.append(
+            thread_name(recording, *choice.tracks)
+            if len(choice.tracks) == 1
+            else messages.SO_MANY_OF.format(len(choice.tracks), _every(recording))
+        )
     if chosen.split and len(recording.tracks) > 1:
         said.append(messages.BY_THREAD)
     return said
@@ -50,13 +54,6 @@ def parts(session: Session, chosen: NamedChoice | None = None) -> list[str]:
 def measure_name(recording: Recording, number: int) -> str:
     """A measure as it is called in sentences."""
     return clean(recording.measures[number].title, _LONGEST_NAME)
-
-
-def threads_in_words(recording: Recording, tracks: frozenset[int]) -> str:
-    """``MainThread 17``, or ``2 of 5 threads``."""
-    if len(tracks) == 1:
-        return thread_name(recording, *tracks)
-    return messages.SO_MANY_OF.format(len(tracks), _every(recording))
 
 
 def _every(recording: Recording) -> str:

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from proftui import messages
 from proftui.drawing import changes, figures
 from proftui.drawing.figures import Unit
-from proftui.drawing.line import Line, Span, spread, width_of
-from proftui.drawing.safe_text import cell_width, clean, cut_end, cut_start
+from proftui.drawing.line import Line, Span, spread
+from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.frame import rows
 from proftui.state.scales import NORMALISED
 
@@ -34,14 +34,8 @@ def top_line(session: Session, width: int, badges: Sequence[str] = ()) -> Line:
         Span(f"  {totals}  {figures.change(base.total, new.total)}".rstrip() + " ", "title"),
     ]
     names = messages.SIDES.format(*sides_named(base.paths, new.paths))
-    about = [text for text in (rows.producer_text(new.profile), _runs(base, new), _calls(base, new)) if text]
-    for count in range(len(about), -1, -1):
-        left = [Span(f" {names}  ", "title"), Span(" · ".join(about[:count]), "heading")]
-        if width_of(left) + width_of(right) <= width:
-            return spread(left, right, width, "panel")
-    return spread(
-        [Span(" " + cut_start(names, max(1, width - width_of(right) - 1)), "title")], right, width, "panel"
-    )
+    about = (rows.producer_text(new.profile), _runs(base, new), _calls(base, new))
+    return rows.files_line(names, (about[:count] for count in (3, 2, 1)), right, width)
 
 
 def _runs(base: Side, new: Side) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode
 from proftui.analysis.compare.both_tree import NodePair
-from proftui.analysis.compare.measured import figures_of
+from proftui.analysis.compare.measured import OWN, by_time
 from proftui.drawing import changes, figures
 from proftui.drawing.figures import Unit
 from proftui.drawing.line import Line, fitted
@@ -15,6 +15,8 @@ from proftui.frame.nodes import spoken_node
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from proftui.analysis.compare.comparison import Comparison
+    from proftui.frame.compared_columns import Both, RowFigures
     from proftui.state.compared import Compared
     from proftui.state.session import Session
 
@@ -35,6 +37,15 @@ def detail(session: Session, index: int, width: int, *, alone: bool = True) -> L
     said = _of_row(session, compared, row)
     if not alone or width >= _WIDE:
         said[0] = messages.OWN_CHANGED.format(said[0])
+    return detail_line(session, index, said, width)
+
+
+def detail_of_calls(session: Session, index: int, row: RowFigures, measure: str, width: int) -> Line:
+    """What became of the time that a row of Calls shows, own or cumulative."""
+    told = _split(session.both.now, row.calls, row.shown, session.figures.unit)
+    told = f"≈ {told}" if row.estimated else told
+    said = [(messages.OWN_CHANGED if measure == OWN else messages.CUM_CHANGED).format(told)]
+    said += [messages.NOT_CALLED_HERE[row.became]] if row.became else []
     return detail_line(session, index, said, width)
 
 
@@ -75,7 +86,9 @@ def _of_row(session: Session, compared: Compared, row: int) -> list[str]:
         return said
     if row in pairs.bundles:
         return [change, messages.OF_A_BUNDLE.format(*map(len, pairs.bundles[row]))]
-    said = [_split(compared, row, change, unit)]
+    counts, own = (pairs.base_calls[row], pairs.new_calls[row]), (pairs.base_own[row], pairs.new_own[row])
+    # As the changes beside them, on no scale.
+    said = [_split(comparison, counts, own, unit)]
     if comparison.runs is not None and comparison.has_several_runs:
         low, high = comparison.runs
         before = figures.time_range(low.lows[row], low.highs[row], unit)
@@ -85,17 +98,15 @@ def _of_row(session: Session, compared: Compared, row: int) -> list[str]:
     return said
 
 
-def _split(compared: Compared, row: int, change: str, unit: Unit) -> str:
-    pairs = compared.now.pairs
-    before, after = pairs.base_calls[row], pairs.new_calls[row]
-    is_counted = compared.now.base.counts_calls and compared.now.new.counts_calls
-    if not is_counted or before <= 0 or after <= 0:
-        return change
-    by_calls, by_time = compared.now.split(row)
-    said = messages.SPLIT.format(change, changes.time(by_calls, unit), changes.time(by_time, unit))
-    # As the changes beside them, on no scale.
-    times = figures_of(pairs, row, "percall")
-    then, now = (figures.per_call(time) for time in times)
+def _split(comparison: Comparison, calls: Both, took: Both, unit: Unit) -> str:
+    """A change of time, where calls are counted by how many there are, and by what each takes."""
+    change = took[1] - took[0]
+    told = changes.with_unit(change, unit)
+    if not (comparison.base.counts_calls and comparison.new.counts_calls and min(calls) > 0):
+        return told
+    longer = by_time(calls, took)
+    said = messages.SPLIT.format(told, changes.time(change - longer, unit), changes.time(longer, unit))
+    then, now = (figures.per_call(time / count) for time, count in zip(took, calls, strict=True))
     # The unit stands once, where it is the same.
     if then.partition(" ")[2] == now.partition(" ")[2]:
         then = then.partition(" ")[0]

@@ -65,11 +65,6 @@ class Explanation(NamedTuple):
     name: str
     figures: Sequence[Row]
 
-    @property
-    def title(self) -> str:
-        """The heading of the sheet."""
-        return messages.EXPLAIN_TITLE.format(self.name)
-
     def rows(self) -> list[Sequence[Span]]:
         """The sheet."""
         cells = max((cell_width(row.figure) for row in self.figures), default=0)

@@ -10,6 +10,8 @@ from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from proftui.analysis.search.query import Query
 
 _FOR_BOTH = 20
@@ -120,6 +122,14 @@ def location_tail(names: Names, index: int, strip_dirs: bool = False) -> Clean:
     return clean(names.place(index, with_dirs=not strip_dirs)[-_LONGEST_TAIL:], 4 * _LONGEST_TAIL)
 
 
+def joined(parts: Iterable[str], width: int, keep: int = 1) -> str:
+    """Parts with dots between them; the last ones go where there is no room, but for ``keep`` of them."""
+    shown = list(filter(None, parts))
+    while len(shown) > keep and cell_width(" · ".join(shown)) > width:
+        shown.pop()
+    return " · ".join(shown)
+
+
 def in_words(
     names: Names, index: int, name: str, figures: list[str], keep: int, width: int, shown: str = ""
 ) -> Line:
@@ -133,9 +143,7 @@ def in_words(
         where = shown or clean(names.location(index)[-_LONGEST_TAIL:], 4 * _LONGEST_TAIL)
         is_path = not names.is_builtin(index) and "/" in where
         least = f"…/{basename(where)}" if is_path else where
-    while len(figures) > keep and 6 + cell_width(name + least + " · ".join(figures)) > width:
-        figures.pop()
-    right = f" {' · '.join(figures)} "
+    right = f" {joined(figures, width - 6 - cell_width(name + least), keep)} "
     left = width - cell_width(right) - 4
     name = cut_end(name, max(8, left))
     left = max(0, left - cell_width(name))

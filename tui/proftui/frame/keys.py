@@ -221,6 +221,8 @@ for _view in (FUNCTIONS, CALLS, TREE, ICICLE, OVERVIEW, *_OF_SOURCE):
 
 _OF_ONE_FUNCTION = ("view('source')", "copy", "edit", "focus", "focus_path")
 """What a group of functions has not."""
+_OPENS_GROUP = {"open": messages.ITS_FUNCTIONS}
+"""What is called otherwise in Functions where groups stand there."""
 _BEFORE_UNDO = 3
 """Keys of a footer that stand before the undo of a shape."""
 
@@ -241,18 +243,15 @@ def offered(
         return entries
     back = [("undo", "undo")]
     if by:
-        entries = tuple(_of_group(footer, *entry) for entry in entries if entry[0] not in _OF_ONE_FUNCTION)
+        entries = tuple(entry for entry in entries if entry[0] not in _OF_ONE_FUNCTION)
+        if footer.startswith(FUNCTIONS):
+            entries = tuple((action, _OPENS_GROUP.get(action, label)) for action, label in entries)
         back.insert(0, ("group", messages.NEXT_GROUP[by]))
     if mine:
         back.insert(0, ("my_code", "all code"))
     placed = {action for action, _ in back}
     others = [entry for entry in entries if entry[0] not in placed]
     return (*others[:_BEFORE_UNDO], *back, *others[_BEFORE_UNDO:])
-
-
-def _of_group(footer: str, action: str, label: str) -> tuple[str, str]:
-    """An entry of the footer of Functions where groups stand there."""
-    return (action, messages.ITS_FUNCTIONS if (footer, action) == (FUNCTIONS, "open") else label)
 
 
 _OF_PROMPT = (("↵", "keep"), ("Esc", "clear"), ("↑", "history"), ("·", ""))

@@ -14,7 +14,7 @@ from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted, spread
 from proftui.drawing.safe_text import Clean, cell_width, clean, cleaned, cut_end
 from proftui.frame import sentences
-from proftui.frame.functions import in_words, last_part, spoken
+from proftui.frame.functions import in_words, joined, last_part, spoken
 from proftui.frame.rows import between
 from proftui.state.figures import Figures
 from proftui_parsers import Profile
@@ -38,9 +38,7 @@ def chain_line(figs: Figures, names: Names, tree: CallTree, chain: Sequence[Call
     said, left_out = figures_of(figs, tree, chain[-1]), len(chain) - len(path)
     said[0] = messages.FIGURES_OF_LAST.format(said[0])
     before, sign = f" {len(chain):,} levels: ", " ‹ " if tree.inverted else " › "
-    while len(said) > 1 and 4 + cell_width(before + sign.join(path) + " · ".join(said)) > width:
-        said.pop()
-    right = f" {' · '.join(said)} "
+    right = f" {joined(said, width - 4 - cell_width(before + sign.join(path)))} "
     text = _fold(path, max(1, width - cell_width(before + right) - 1), left_out, sign)
     return spread([Span(before, "heading"), Span(text, "title")], [Span(right)], width, "panel")
 

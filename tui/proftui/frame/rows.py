@@ -76,16 +76,19 @@ def top_line(
         Span(f"  {threads}" if threads else "", "heading"),
         Span(f"  {total_text(profile, unit)} ", "title"),
     ]
-    producer, counted = producer_text(profile), counted_text(profile)
-    for rest in ((producer, counted), (producer, calls_text(profile)), (producer, ""), ("", "")):
-        about = " · ".join(part for part in rest if part)
-        left = [Span(f" {names}  ", "title"), Span(about, "heading")]
-        if width_of(left) + width_of(total) <= width:
-            break
-    left_cells = max(1, width - width_of(total) - 1)
-    if not about:
-        left = [Span(" " + cut_start(names, left_cells), "title")]
-    return spread(left, total, width, "panel")
+    producer = producer_text(profile)
+    forms = ((producer, counted_text(profile)), (producer, calls_text(profile)), (producer,))
+    return files_line(names, forms, total, width)
+
+
+def files_line(names: str, forms: Iterable[Sequence[str]], right: Sequence[Span], width: int) -> Line:
+    """What files are called, with the first of ``forms`` that fits; their head goes where none does."""
+    for form in forms:
+        left = [Span(f" {names}  ", "title"), Span(" · ".join(filter(None, form)), "heading")]
+        if width_of(left) + width_of(right) <= width:
+            return spread(left, right, width, "panel")
+    left = [Span(" " + cut_start(names, max(1, width - width_of(right) - 1)), "title")]
+    return spread(left, right, width, "panel")
 
 
 def counted_text(profile: Profile) -> str:

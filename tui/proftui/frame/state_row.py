@@ -8,7 +8,7 @@ from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.frame import headline, rows, sentences
-from proftui.frame.functions import spoken
+from proftui.frame.functions import joined, spoken
 from proftui_parsers.recursion import calls_while_running
 
 TYPE_CHECKING = False
@@ -24,21 +24,21 @@ def functions(session: Session, what: Sequence[Span], width: int, group: int | N
     """The filter and ``what`` it leaves; else the calls of a group, or the profile in one sentence."""
     if session.query is not None:
         return searching(session, what, _notes(session), width, "filter ")
-    said = "" if group is None else _calls_of_group(session, group)
+    said = "" if group is None else joined(_calls_of_group(session, group), width - 2)
     return rows.state_line([Span(said, "muted")], [], width) if said else _headline(session, width)
 
 
-def _calls_of_group(session: Session, function: int) -> str:
-    """What calls of the group are that a function stands for; empty where there are no groups."""
+def _calls_of_group(session: Session, function: int) -> Sequence[str]:
+    """What is said of the group that a function stands for; nothing where there are no groups."""
     shaped, groups = session.shaped, session.groups
     ncalls = shaped.ncalls if shaped is not None and shaped.counts_calls else None
     if shaped is None or groups is None or ncalls is None or ncalls[function] < 0:
-        return ""
+        return ()
     others = figures.plural(2, groups.members.by).partition(" ")[2]
     inside = figures.plural(shaped.calls_inside[function], "call")
-    said = messages.INTO_FROM_OTHERS.format(others, inside, spoken(session.names, function))
     package = groups.name(function) if groups.members.by == "package" else ""
-    return " · ".join(filter(None, (sentences.package_share(session, package), said)))
+    within = messages.CALLS_WITHIN.format(inside, spoken(session.names, function))
+    return sentences.package_share(session, package), messages.INTO_FROM_OTHERS.format(others), within
 
 
 def calls(session: Session, what: Sequence[Span], width: int) -> Line:

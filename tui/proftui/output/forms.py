@@ -25,10 +25,14 @@ _OF_SOME_VIEWS = {
 
 def check(view: str, form: str) -> None:
     """Raise :class:`NoForm` where a view has no such form, with those that it has."""
-    having, what = _OF_SOME_VIEWS.get(form, ((view,), ""))
-    if view not in having:
-        *some, last = (other for other in FORMS if view in _OF_SOME_VIEWS.get(other, ((view,),))[0])
-        raise NoForm(messages.NO_SUCH_FORM.format(form, what, view, ", ".join(some), last))
+    if not has_form(view, form):
+        *some, last = (other for other in FORMS if has_form(view, other))
+        raise NoForm(messages.NO_SUCH_FORM.format(form, _OF_SOME_VIEWS[form][1], view, ", ".join(some), last))
+
+
+def has_form(view: str, form: str) -> bool:
+    """Whether a view can be had in a form."""
+    return form not in _OF_SOME_VIEWS or view in _OF_SOME_VIEWS[form][0]
 
 
 def parts(wanted: Wanted) -> Iterator[str]:

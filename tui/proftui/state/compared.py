@@ -91,7 +91,7 @@ class Compared(OneSide):
 
     def _take(self, comparison: Comparison) -> None:
         self.now, self.at = comparison, -1
-        self.figures_of_rows = FiguresOfRows(comparison.pairs)
+        self._figures = FiguresOfRows(comparison.pairs, self.divisor)
         rows = Rows(comparison, self._gone, is_recorded=comparison is self.recorded)
         self.counts, self.index_of_row, self._rows = rows.counts, rows.functions, rows.of_function
 
@@ -149,6 +149,13 @@ class Compared(OneSide):
         of_equal = self.now.control.ratio
         return of_equal if self.scale == NORMALISED and of_equal > 0 else 1.0
 
+    @property
+    def figures_of_rows(self) -> FiguresOfRows:
+        """What is known of all rows, on the scale in use."""
+        if self._figures.divisor != self.divisor:
+            self._figures = FiguresOfRows(self.now.pairs, self.divisor)
+        return self._figures
+
     def figures(self, row: int, measure: str) -> tuple[float, float]:
         """What a row shows of a measure, before and after, NaN where there is none; no percentages."""
         before, after = figures_of(self.now.pairs, row, measure)
@@ -182,29 +189,24 @@ class Compared(OneSide):
         measure = field if field in MEASURES else self.measure
         known = ((index, row) for index in indices if (row := self.row(index)) is not None)
         befores, afters = self.figures_of_rows.both(measure)
-        divisor = 1.0 if COLUMNS[measure].kind == COUNT else self.divisor
         if field == RATIO:
             found = ((index, self.ratio(row, measure)) for index, row in known)
             return ((index, value) for index, value in found if value is not None)
         if field == BEFORE:
             values = ((index, befores[row]) for index, row in known)
         elif field == DELTA:
-            values = ((index, afters[row] / divisor - befores[row]) for index, row in known)
+            values = ((index, afters[row] - befores[row]) for index, row in known)
         else:
-            values = ((index, afters[row] / divisor) for index, row in known)
+            values = ((index, afters[row]) for index, row in known)
         return ((index, value) for index, value in values if value == value)
 
     def longest_change(self, indices: Sequence[int]) -> float:
         """The largest change of the measure in use among functions, in either direction."""
-        if self.divisor != 1.0 and self.measure != CALLS:
-            return max((abs(value) for _, value in self.values(DELTA, indices)), default=0.0)
-        changes = self.figures_of_rows.changes(self.measure)
-        if len(indices) < len(self.index_of_row):
-            rows = [row for row in map(self._rows.__getitem__, indices) if row >= 0]
-            changes = list(map(changes.__getitem__, rows))
-        elif isfinite(sum(changes)):
-            return max(map(abs, self.figures_of_rows.largest_changes(self.measure)))
-        return max(map(abs, [change for change in changes if change == change]), default=0.0)
+        of_all = self.figures_of_rows
+        if len(indices) >= len(self.index_of_row):
+            return max(map(abs, of_all.largest_changes(self.measure)))
+        changes, rows = of_all.changes(self.measure), map(self._rows.__getitem__, indices)
+        return max((abs(changes[row]) for row in rows if row >= 0 and isfinite(changes[row])), default=0.0)
 
     def whole(self, field: str) -> float | None:
         """What percentages of such figures are of: the time before; of what is after, that after."""
@@ -229,7 +231,7 @@ class Compared(OneSide):
             pairs = self.now.pairs
             # Of those that changed alike, what took longest stands first.
             rows = by_keys(self.now.there, list(pairs.new_own))
-            keys = keys_of(pairs, order, self.figures_of_rows.changes)
+            keys = keys_of(pairs, order, self.figures_of_rows)
             return self._functions(by_keys(rows, keys, is_reversed=order.reversed))
         indices = self._functions(self.now.there)
         for keys in text_keys(names, order.column, range(len(names.profile.files))):

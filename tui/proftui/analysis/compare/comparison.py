@@ -12,7 +12,6 @@ from proftui.analysis.compare.causes import Causes
 from proftui.analysis.compare.columns import filling
 from proftui.analysis.compare.edge_pairs import EdgePair, callees_of, callers_of
 from proftui.analysis.compare.matching import matching
-from proftui.analysis.compare.measured import by_time
 from proftui.analysis.compare.noise import (
     LIMIT,
     Control,
@@ -155,17 +154,6 @@ class Comparison:
             whole, in_both = _finite_sum(own), _finite_sum(list(compress(own, both)))
             shares.append(in_both / whole if whole > 0 else 1.0)
         return shares[0], shares[1]
-
-    def split(self, row: int) -> tuple[float, float]:
-        """The change of a row's own time: by its calls, and by its time a call; together they are all of it.
-
-        Where calls were not counted, all of it counts as the second.
-        """
-        pairs = self.pairs
-        calls, own = (pairs.base_calls[row], pairs.new_calls[row]), (pairs.base_own[row], pairs.new_own[row])
-        change = own[1] - own[0]
-        longer = change if min(calls) < 0 or not any(calls) else by_time(calls, own)
-        return change - longer, longer
 
     def callers(self, row: int) -> list[EdgePair]:
         """Who calls the function of a row, on either side; callers of the new side first."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Sequence
-from functools import cache, partial
+from collections.abc import Sequence
+from functools import cache
 from itertools import chain
 from math import isfinite
 from operator import sub
@@ -87,9 +87,10 @@ def ratio(before: float, after: float) -> float | None:
 class FiguresOfRows:
     """By measure, what is known of all rows; worked out when it is asked for."""
 
-    def __init__(self, pairs: Pairs) -> None:
-        self._pairs = pairs
-        self.both = cache(partial(both, pairs))
+    def __init__(self, pairs: Pairs, divisor: float) -> None:
+        """``divisor``: what times after are divided by."""
+        self._pairs, self.divisor = pairs, divisor
+        self.both = cache(self._both)
         """By row, the figures of a measure before and after; NaN where there is none."""
         self.changes = cache(self._changes)
         """By row, what a measure is after, less what it was before."""
@@ -97,6 +98,11 @@ class FiguresOfRows:
         """The largest figure of either side of a measure and the smallest; zeros where there are none."""
         self.largest_changes = cache(self._largest_changes)
         """The largest rise of a measure and the largest fall; zeros where there are none."""
+
+    def _both(self, measure: str) -> tuple[Sequence[float], Sequence[float]]:
+        before, after = both(self._pairs, measure)
+        is_divided = self.divisor != 1.0 and COLUMNS[measure].kind != COUNT
+        return before, array("d", (time / self.divisor for time in after)) if is_divided else after
 
     def _changes(self, measure: str) -> Sequence[float]:
         # Of lists, each pass over all is quicker than of arrays.
@@ -136,12 +142,12 @@ def is_by_ratio(order: Order) -> bool:
     return order.column.startswith(f"{RATIO}:")
 
 
-def keys_of(pairs: Pairs, order: Order, changes: Callable[[str], Sequence[float]]) -> Sequence[float]:
-    """By row what an order of figures sorts by; ``changes``: those of a measure."""
+def keys_of(pairs: Pairs, order: Order, figures: FiguresOfRows) -> Sequence[float]:
+    """By row what an order of figures sorts by."""
     if order.column in (BEFORE, AFTER):
         return pairs.base_own if order.column == BEFORE else pairs.new_own
     measure = measure_of(order)
-    return list(map(abs, ratios(pairs, measure) if is_by_ratio(order) else changes(measure)))
+    return ratios(*figures.both(measure)) if is_by_ratio(order) else list(map(abs, figures.changes(measure)))
 
 
 def columns(pairs: Pairs) -> list[str]:
@@ -166,7 +172,7 @@ def by_keys(rows: Sequence[int], keys: Sequence[float], *, is_reversed: bool = F
     return found + unknown
 
 
-def ratios(pairs: Pairs, measure: str) -> Sequence[float]:
+def ratios(befores: Sequence[float], afters: Sequence[float]) -> Sequence[float]:
     """How many times as large, or as small; infinite for what is new, or gone, or was nothing."""
-    found = (ratio(before, after) for before, after in zip(*both(pairs, measure), strict=True))
+    found = (ratio(before, after) for before, after in zip(befores, afters, strict=True))
     return [math.inf if value is None else how_far(value) for value in found]

@@ -148,10 +148,12 @@ class Export:
         with suppress(OSError):
             where = sentences.home_short(os.getcwd())
         from proftui.output.conversion.converting import why_not
+        from proftui.output.forms import has_form
 
-        profile = self._host.session.recorded
-        others = (letter for letter in messages.CONVERTS_TO if not why_not(profile, WRITTEN_AS[letter]))
-        more = "".join(messages.CONVERTS_TO[letter] for letter in others)
+        profile, view = self._host.session.recorded, self._host.panes.view_name
+        some = (says for key, says in messages.OF_SOME_VIEWS.items() if has_form(view, WRITTEN_AS[key]))
+        others = (says for key, says in messages.CONVERTS_TO.items() if not why_not(profile, WRITTEN_AS[key]))
+        more = "".join((*some, *others))
         self._host.status.ask("write", self.write_as, where, more)
 
     def write_as(self, letter: str) -> None:

@@ -28,7 +28,7 @@ class FigureKeys:
         answer = view.cycle_shares()
         # The scale of a comparison is that of all views.
         for other in panes.alike(view) if self._host.session.side.base is None else panes:
-            other.changed()
+            other.mark() if other is panes.functions else other.changed()
         self._host.refresh_frame()
         self._host.answer(answer)
 

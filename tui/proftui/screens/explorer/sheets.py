@@ -63,7 +63,8 @@ class Sheets:
         if explanation is None or not explanation.figures:
             self._host.say(self._why_not_explained())
         else:
-            sheet = Sheet(explanation.title, explanation.rows(), leaves=_VIEW_KEYS)
+            title = messages.EXPLAIN_TITLE.format(explanation.name)
+            sheet = Sheet(title, explanation.rows(), leaves=_VIEW_KEYS)
             self._host.app.push_screen(sheet, self._show_view)
 
     def _why_not_explained(self) -> str:

@@ -9,6 +9,7 @@ from textual import events
 
 from proftui import messages
 from proftui.analysis.calls import SORT_KEYS
+from proftui.analysis.compare.measured import CUMTIME, OWN
 from proftui.analysis.neighbours import OUTSIDE, OWN_TIME, Neighbour
 from proftui.analysis.order import Order
 from proftui.analysis.source.sites import MOST_CALLEES, Site
@@ -311,7 +312,11 @@ class CallsView(CallPage, Drawn, View):
     def detail(self, width: int) -> Line:
         if self.both is None or self.selected is None:
             return super().detail(width)
-        return compare_rows.detail(self.session, self.selected, width, alone=self.pane)
+        both, neighbour, (half, _) = self.both, self.neighbour, self.place
+        if both.measure not in (OWN, CUMTIME) or (neighbour is not None and neighbour.function < 0):
+            return compare_rows.detail(self.session, self.selected, width, alone=self.pane)
+        row = both.middle if neighbour is None else both.halves[half][neighbour.function]
+        return compare_rows.detail_of_calls(self.session, self.selected, row, both.measure, width)
 
     @property
     def footer(self) -> str:

@@ -14,7 +14,7 @@ from proftui.drawing.figures import heat
 from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.drawing.table import BAR, Column, Table, bar_cells, fit_columns
-from proftui.frame.functions import name_and_location, spoken
+from proftui.frame.functions import joined, name_and_location, spoken
 from proftui.frame.nodes import is_sure
 from proftui.frame.rows import state_line
 from proftui.state.figures import Figures
@@ -108,9 +108,7 @@ def first_row(session: Session, width: int, role: str = "text") -> Line:
     """Functions, recursion, imports, threads: as much as fits."""
     overview = session.overview
     said = facts(session, overview) if overview is not None and overview.functions else []
-    while len(said) > 1 and cell_width(" · ".join(said)) + 1 > width:
-        said.pop()
-    return fitted([Span(" "), Span(" · ".join(said), role)], width)
+    return fitted([Span(" "), Span(joined(said, width - 1), role)], width)
 
 
 def heading_texts(session: Session, overview: Overview, kind: str) -> Sequence[str]:

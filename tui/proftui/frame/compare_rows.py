@@ -36,7 +36,7 @@ def detail(session: Session, index: int, width: int, *, alone: bool = True) -> L
         return fitted([], width, "panel")
     said = _of_row(session, compared, row)
     if not alone or width >= _WIDE:
-        said[0] = messages.OWN_CHANGED.format(said[0])
+        said[0] = messages.OWN_SECONDS.format(said[0])
     return detail_line(session, index, said, width)
 
 
@@ -44,7 +44,7 @@ def detail_of_calls(session: Session, index: int, row: RowFigures, measure: str,
     """What became of the time that a row of Calls shows, own or cumulative."""
     told = _split(session.both.now, row.calls, row.shown, session.figures.unit)
     told = f"≈ {told}" if row.estimated else told
-    said = [(messages.OWN_CHANGED if measure == OWN else messages.CUM_CHANGED).format(told)]
+    said = [(messages.OWN_SECONDS if measure == OWN else messages.CUM_CHANGED).format(told)]
     said += [messages.NOT_CALLED_HERE[row.became]] if row.became else []
     return detail_line(session, index, said, width)
 

@@ -248,7 +248,7 @@ def detail(figs: Figures, names: Names, node: ImportNode, width: int, package: s
     """A row in words; ``package``: what is said of the package that it is the first module of."""
     said = [package] if package else []
     if node.own is not None:
-        said.append(messages.WITHOUT_MODULES.format(figures.with_unit(node.own, figs.unit)))
+        said.append(messages.OWN_SECONDS.format(figures.with_unit(node.own, figs.unit)))
     if node.time is not None and node.time != node.own:
         said.append(messages.WITH_MODULES.format(figures.with_unit(node.time, figs.unit)))
     if is_elsewhere(figs, node):

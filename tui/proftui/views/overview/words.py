@@ -28,7 +28,7 @@ def facts(session: Session, overview: Overview) -> list[str]:
     profile, unit = session.ungrouped, session.ungrouped_figures.unit
     every = figures.plural(session.recorded.count, "function")
     if profile.is_shaped:
-        every = messages.PART_OF_ALL.format(overview.functions, every)
+        every = messages.SO_MANY_OF.format(overview.functions, every)
     is_all = overview.mine == overview.functions
     said = [messages.PART_MINE[is_all].format(every, overview.mine)]
     if overview.recursive:

@@ -54,8 +54,6 @@ class FunctionTexts:
         """What gives labels, by whether they are lowered."""
         self._begun: dict[tuple[TextKind, bool], Iterator[None]] = {}
         """How columns are made that take long, some at a time."""
-        self._asked_last = "", False
-        """The word that was last asked for as a package's name, and the answer."""
 
     def column(self, kind: TextKind, *, lowered: bool = False) -> TextColumn:
         """One text for every function, made once; ``lowered`` for searches that ignore case."""
@@ -157,20 +155,19 @@ class FunctionTexts:
             for _ in self.making(kind, lowered=lowered):
                 yield
         self.labels(lowered=lowered)
+        self.may_name_package("")
 
     def may_name_package(self, word: str) -> bool:
         """Whether files are recorded that a package of that name may have: ``word`` is in lower case."""
-        if self._asked_last[0] != word:
-            self._asked_last = word, f"/{word.removesuffix('>')}/" in self._parts_of_paths
-        return self._asked_last[1]
+        return word.removesuffix(">") in self._parts_of_paths
 
     @cached_property
-    def _parts_of_paths(self) -> str:
-        """All recorded paths in lower case, a slash before and behind each part and each module."""
-        paths = "\n".join(["", *self.column("file", lowered=True).texts, ""])[:_ALL_SEARCHED]
+    def _parts_of_paths(self) -> set[str]:
+        """The parts of all recorded paths, and modules, in lower case."""
+        paths = "\n".join(self.column("file", lowered=True).texts)[:_ALL_SEARCHED]
         for sign in "\\.> \n":
             paths = paths.replace(sign, "/")
-        return paths
+        return set(paths.split("/"))
 
     def qualify(self, found: Mapping[int, str]) -> None:
         """Take names that were found out: what was made of others is made anew when it is asked for."""

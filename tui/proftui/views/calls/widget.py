@@ -156,6 +156,9 @@ class CallsView(CallPage, Drawn, View):
         else:
             self.refresh()
 
+    def mark(self) -> None:
+        self.refresh()
+
     def changed(self) -> None:
         if self.awaited is not None:
             self.show_function(self.awaited)
@@ -168,15 +171,12 @@ class CallsView(CallPage, Drawn, View):
             self.take(None)
             return
         self.look_around(self.around.function)
-        if self.around is None:
-            self.refresh()
-            self._look()
-            return
-        if before is not None:
-            functions = self.around.half(half).functions
-            row = functions.index(before.function) if before.function in functions else 0
-        self.cursor = min(self.first(half) + row, max(0, self.count - 1))
-        self.reveal()
+        if self.around is not None:
+            if before is not None:
+                functions = self.around.half(half).functions
+                row = functions.index(before.function) if before.function in functions else 0
+            self.cursor = min(self.first(half) + row, max(0, self.count - 1))
+            self.reveal()
         self.refresh()
         self._look()
 

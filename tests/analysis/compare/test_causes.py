@@ -22,6 +22,7 @@ from tests.support.examples import examples, slowly
 from tests.support.lsprof_emulation import Logged
 from tests.support.random_logs import RUNS, WITHOUT_CYCLES
 
+from proftui import messages
 from proftui.analysis.compare.causes import Cause
 from proftui.analysis.compare.comparison import Comparison
 from proftui.frame.compare_sentences import headline, told
@@ -48,7 +49,7 @@ def test_nothing_changed_nothing_is_told(run: Logged) -> None:
     comparison = comparison_of(run.profile, run.profile)
     assert comparison.is_same and comparison.delta == 0 and comparison.causes is not None
     assert not comparison.causes.listed and not comparison.causes.others
-    assert set(comparison.pairs.statuses) <= {0} and headline(comparison).kind == "same"
+    assert set(comparison.pairs.statuses) <= {0} and headline(comparison).text == messages.THE_SAME_PROFILE
 
 
 FILES = ["cprofile-py3.11-recurse.stats", "cprofile-py3.13-recurse.stats", "cprofile-py2.7-recurse.stats"]

@@ -12,6 +12,7 @@ from tests.hostile import graphs, marshalled, names, sizes, truncated
 from tests.support.compared import comparison_of, profile_of
 from tests.support.examples import slowly
 
+from proftui import messages
 from proftui.frame.compare_sentences import headline, told_in_turn
 from proftui_parsers import Profile, ProfileError, load_bytes
 
@@ -33,7 +34,7 @@ def test_anything_can_be_compared(module: ModuleType) -> None:
     profiles = opened(module)
     assert profiles
     for number, profile in enumerate(profiles):
-        assert headline(comparison_of(profile, profile)).kind == "same"
+        assert headline(comparison_of(profile, profile)).text == messages.THE_SAME_PROFILE
         comparison = comparison_of(profiles[number - 1], profile)
         causes = comparison.causes
         assert causes is not None and headline(comparison).text

@@ -29,7 +29,9 @@ def _classes() -> dict[str, ast.ClassDef]:
 def test_no_part_inherits_from_another() -> None:
     classes = _classes()
     for name, found in classes.items():
-        assert not {ast.unparse(base) for base in found.bases} & set(classes), name
+        bases = {ast.unparse(base) for base in found.bases}
+        # What a protocol inherits is what else may be asked for.
+        assert "Protocol" in bases or not bases & set(classes), name
 
 
 def test_the_screen_defines_few_names() -> None:

@@ -8,21 +8,10 @@ from proftui.analysis.order import TEXTS
 from proftui.state.loading import Refused
 from proftui_parsers.profile import Profile
 
+_COLUMNS = ("ncalls", "cumtime", "file", "line", "name", "nfl", "pcalls", "stdname", "tottime")
 _PSTATS_WORDS = {
-    "calls": "ncalls",
-    "ncalls": "ncalls",
-    "cumtime": "cumtime",
-    "cumulative": "cumtime",
-    "file": "file",
-    "filename": "file",
-    "line": "line",
-    "module": "file",
-    "name": "name",
-    "nfl": "nfl",
-    "pcalls": "pcalls",
-    "stdname": "stdname",
-    "time": "tottime",
-    "tottime": "tottime",
+    **{column: column for column in _COLUMNS},
+    **{"calls": "ncalls", "cumulative": "cumtime", "filename": "file", "module": "file", "time": "tottime"},
 }
 _OUR_WORDS = {"own": "tottime", "cum": "cumtime", SAMPLES: SAMPLES}
 

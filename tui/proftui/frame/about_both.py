@@ -126,10 +126,8 @@ class AboutBoth(AboutOne):
             return [Span(messages.NO_FUNCTION_MATCHES)]
         known = (row for index in session.rows if (row := compared.row(index)) is not None)
         change = sum(change for change in map(compared.now.pairs.delta, known) if change == change)
-        times = (
-            changes.time(change, session.figures.unit),
-            changes.with_unit(compared.now.delta, session.figures.unit),
-        )
+        unit = session.figures.unit
+        times = changes.time(change, unit), changes.with_unit(compared.now.delta, unit)
         matches = Span(f" · {figures.plural(len(session.rows), 'match')}", "muted")
         return [Span(messages.OF_THE_CHANGE.format(*times)), matches]
 

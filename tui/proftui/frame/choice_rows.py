@@ -41,11 +41,8 @@ def parts(session: Session, chosen: NamedChoice | None = None) -> list[str]:
     choice = chosen.choice(recording)
     said = [measure_name(recording, choice.measure)] if choice.measure else []
     if choice.tracks is not None:
-        said.append(
-            thread_name(recording, *choice.tracks)
-            if len(choice.tracks) == 1
-            else messages.SO_MANY_OF.format(len(choice.tracks), _every(recording))
-        )
+        some = messages.SO_MANY_OF.format(len(choice.tracks), _every(recording))
+        said.append(thread_name(recording, *choice.tracks) if len(choice.tracks) == 1 else some)
     if chosen.split and len(recording.tracks) > 1:
         said.append(messages.BY_THREAD)
     return said

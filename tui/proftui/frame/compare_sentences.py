@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from proftui import messages
 from proftui.analysis.compare.causes import Cause, Term
@@ -14,18 +13,13 @@ from proftui.drawing import changes, figures
 from proftui.drawing.figures import Unit
 from proftui.state.figures import unit_of
 
-HeadlineKind = Literal["same", "different", "no change", "as fast", "faster", "slower"]
-"""The same profile twice; different programs; no change beyond the spread, and the same though calls differ;
-faster; slower."""
-
 
 @dataclass(frozen=True, slots=True)
 class Headline:
     """The sentence, not cleaned for the screen and as long as it is."""
 
-    kind: HeadlineKind
     lead: str
-    """What stands before the cause: ``1.36× faster``; the whole sentence where no cause is told."""
+    """What stands before the cause: ``1.36× faster:``; the whole sentence where no cause is told."""
     told: str = ""
     """The cause: ``closest calls edit_distance 10,994 times, not 23,142``; empty: none is told."""
     cause: Cause | None = None
@@ -34,9 +28,8 @@ class Headline:
     @property
     def text(self) -> str:
         """All of it but the time."""
-        between = " " if self.kind == "as fast" else ": "
         mark = "≈ " if self.cause is not None and self.cause.is_estimate else ""
-        return f"{self.lead}{between}{mark}{self.told}" if self.told else self.lead
+        return f"{self.lead} {mark}{self.told}" if self.told else self.lead
 
 
 _DIFFERENT = 0.2
@@ -54,26 +47,27 @@ _ALIKE = 1.0005
 def headline(comparison: Comparison) -> Headline:
     """The comparison in one sentence; without a cause as long as causes are not known."""
     if comparison.is_same:
-        return Headline("same", messages.THE_SAME_PROFILE)
+        return Headline(messages.THE_SAME_PROFILE)
     pairs = comparison.pairs
     if len(pairs) and max(comparison.matched) < _DIFFERENT:
         both = sum(stage >= BY_HAND for stage in pairs.stages)
         every = figures.plural(len(pairs), "function")
-        return Headline("different", messages.DIFFERENT_PROGRAMS.format(both, every))
+        return Headline(messages.DIFFERENT_PROGRAMS.format(both, every))
     if said := _of_everything(comparison):
-        return Headline("faster" if comparison.delta < 0 else "slower", speed(comparison), said)
+        return Headline(f"{speed(comparison)}:", said)
     if comparison.is_within_spread is None and _is_close(comparison, _ALIKE):
-        return Headline("as fast", messages.AS_FAST.format(*_totals(comparison)))
+        return Headline(messages.AS_FAST.format(*_totals(comparison)))
     if comparison.is_within_spread:
         cause = _first(comparison, 0)
         if cause is not None:
             lead = messages.AS_FAST_BUT if _is_close(comparison) else messages.WITHIN_SPREAD_BUT
-            return Headline("as fast", lead, told(comparison, cause), cause)
+            return Headline(lead, told(comparison, cause), cause)
         of_runs = messages.OF_THE_RUNS if comparison.has_several_runs else ""
-        return Headline("no change", messages.NO_CHANGE_BEYOND.format(of_runs, *_totals(comparison)))
+        return Headline(messages.NO_CHANGE_BEYOND.format(of_runs, *_totals(comparison)))
     cause = _first(comparison, comparison.delta)
-    said = told(comparison, cause) if cause is not None else ""
-    return Headline("faster" if comparison.delta < 0 else "slower", speed(comparison), said, cause)
+    if cause is None:
+        return Headline(speed(comparison))
+    return Headline(f"{speed(comparison)}:", told(comparison, cause), cause)
 
 
 def _of_everything(comparison: Comparison) -> str:

@@ -263,9 +263,6 @@ FIND_KEYS = (*_OF_PROMPT, (messages.A_REGULAR_EXPRESSION, ""))
 SHORT = {
     "< Backspace": "<",
     "? F1": "?",
-    "o…": "o",
-    "L…": "L",
-    "w…": "w",
     "→ l": "→",
     "← h": "←",
     "↓ j": "↑↓←→",
@@ -308,4 +305,4 @@ def written_out(shown: str) -> str:
 def short(action: str) -> str:
     """How the footer writes the key of an action."""
     shown = key_of(action).shown
-    return SHORT.get(shown, shown)
+    return SHORT.get(shown, shown.removesuffix("…"))

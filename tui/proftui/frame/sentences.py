@@ -343,10 +343,7 @@ def notes(profile: Profile, more: Sequence[str] = ()) -> list[list[Span]]:
         heads = [f"{number:>2}  ", *["    "] * len(lines)]
         rows += [[Span(head, "warning"), Span(text)] for head, text in zip(heads, lines, strict=False)]
     if profile.is_of_lines:
-        return [
-            *rows,
-            *([Span(line)] for line in wrap(messages.NOTED_OF_LINES, 70)),
-        ]
+        return [*rows, *([Span(line)] for line in wrap(messages.NOTED_OF_LINES, 70))]
     if not check.is_done:
         return [*rows, [Span(messages.STILL_COMPARING)]]
     if rows:

@@ -40,14 +40,10 @@ class Checking:
     @staticmethod
     def _notes(session: Session) -> list[list[Span]]:
         """Those on the profile, on where its functions lie, on a comparison, and on settings."""
-        stripped = (
-            [messages.PATHS_STRIPPED] if session.shapes.now.is_mine_only and session.mine.is_guess else []
-        )
-        files = sentences.files_noted(session.profile.paths)
-        return [
-            *files,
-            *sentences.notes(session.profile, [*stripped, *session.side.notes, *session.settings.notes]),
-        ]
+        is_guess = session.shapes.now.is_mine_only and session.mine.is_guess
+        more = [messages.PATHS_STRIPPED] if is_guess else []
+        more += [*session.side.notes, *session.settings.notes]
+        return [*sentences.files_noted(session.profile.paths), *sentences.notes(session.profile, more)]
 
     def _end(self, session: Session) -> None:
         profile = session.profile

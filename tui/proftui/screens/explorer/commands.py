@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import Protocol
 
 from proftui import messages
 from proftui.frame.keys import KEYS
@@ -52,25 +53,30 @@ KEY_OF = {name: key for key in KEYS for name in key.keys.split(",")}
 BY_ACTION = {key.action: key for key in KEYS}
 
 
-def commands(
-    host: Host,
-    navigation: Navigation,
-    sorting: Sorting,
-    search: Filter,
-    builder: TreeBuilder,
-    export: Export,
-    handoff: SnakevizKey,
-    checking: Checking,
-    shape: ShapeKeys,
-    reload: Reload,
-    run: Callable[[str], None],
-    peel: Callable[[], None],
-) -> Commands:
+class Parts(Host, Protocol):
+    """The explorer with its parts that answer keys."""
+
+    navigation: Navigation
+    sorting: Sorting
+    filter: Filter
+    builder: TreeBuilder
+    export: Export
+    handoff: SnakevizKey
+    checking: Checking
+    shape: ShapeKeys
+    reload: Reload
+
+    def run(self, action: str) -> None: ...  # do an action of ``frame/keys.py``
+    def peel(self) -> None: ...  # take off one layer
+
+
+def commands(host: Parts) -> Commands:
     """Every action, by the name that ``frame/keys.py`` gives it."""
-    tree, source, figures = CallTreeKeys(host, builder), SourceKeys(host), FigureKeys(host)
+    navigation, shape = host.navigation, host.shape
+    tree, source, figures = CallTreeKeys(host, host.builder), SourceKeys(host), FigureKeys(host)
     choice = ChoiceKeys(host, shape)
     words = MineKeys(host, shape).words | choice.words | shape.compare.words | shape.adding.words
-    sheets = Sheets(host, run, words, shape.adding.offered)
+    sheets = Sheets(host, host.run, words, shape.adding.offered)
     moves = (key.action.split("'")[1] for key in KEYS if key.action.startswith("move("))
     views = (key.action.split("'")[1] for key in KEYS if key.action.startswith("view("))
     return {
@@ -85,10 +91,10 @@ def commands(
         "forward": navigation.forward,
         "top_caller": navigation.top_caller,
         "hot_path": navigation.hot_path,
-        "sort(1)": partial(sorting.step, 1),
-        "sort(-1)": partial(sorting.step, -1),
-        "reverse": sorting.reverse,
-        "sort_by": sorting.offer,
+        "sort(1)": partial(host.sorting.step, 1),
+        "sort(-1)": partial(host.sorting.step, -1),
+        "reverse": host.sorting.reverse,
+        "sort_by": host.sorting.offer,
         "expand": tree.expand,
         "collapse": tree.collapse,
         "expand_all": partial(tree.expand_many, below_cursor=False),
@@ -115,22 +121,22 @@ def commands(
         "whole_file": source.whole_file,
         "functions": source.functions,
         "edit": source.edit,
-        "filter": search.open,
-        "match(1)": partial(_next, search, shape.compare, 1),
-        "match(-1)": partial(_next, search, shape.compare, -1),
-        "peel": peel,
+        "filter": host.filter.open,
+        "match(1)": partial(_next, host.filter, shape.compare, 1),
+        "match(-1)": partial(_next, host.filter, shape.compare, -1),
+        "peel": host.peel,
         "shares": figures.shares,
         "unit": figures.unit,
         "columns": figures.columns,
         "explain": sheets.explain,
-        "copy": export.copy_location,
-        "copy_row": export.copy_row,
-        "copy_finding": export.copy_finding,
-        "write": export.offer,
-        "snakeviz": handoff.offer,
-        "reload": reload.reload,
+        "copy": host.export.copy_location,
+        "copy_row": host.export.copy_row,
+        "copy_finding": host.export.copy_finding,
+        "write": host.export.offer,
+        "snakeviz": host.handoff.offer,
+        "reload": host.reload.reload,
         "add_profile": partial(shape.in_turn, shape.adding.choose),
-        "notes": checking.show,
+        "notes": host.checking.show,
         "palette": sheets.palette,
         "help": sheets.help,
         "redraw": host.redraw,

@@ -27,7 +27,7 @@ class FrameRows:
         self._session = session
         self._panes = panes
         self._prompt = prompt
-        self.top = Row(self._top_line, id="top")
+        self.top = Row(lambda width: about(session()).top_line(width), id="top")
         self.tabs = Row(self.tabs_line, id="tabs")
         self.shape = Row(self._shape_line, id="shape")
         self.detail = Row(lambda width: panes.active.detail(width), id="detail")
@@ -38,9 +38,6 @@ class FrameRows:
 
     def _shape_line(self, width: int) -> Line:
         return shape_row.line(self._session(), width, applies=self._panes.view_name in (*SHAPED, OVERVIEW))
-
-    def _top_line(self, width: int) -> Line:
-        return about(self._session()).top_line(width)
 
     def tabs_line(self, width: int) -> Line:
         """The views, and what is shown of the one in use."""

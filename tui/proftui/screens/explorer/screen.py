@@ -67,20 +67,7 @@ class ExplorerScreen(Screen[None]):
         self.reload = Reload(self, self.shape.compare)
         typed_to = self.filter.prompt
         self.watching = Watching(self, lambda: self.load, self.reload, typed_to) if options.watch else None
-        self.commands = commands(
-            self,
-            self.navigation,
-            self.sorting,
-            self.filter,
-            self.builder,
-            self.export,
-            self.handoff,
-            self.checking,
-            self.shape,
-            self.reload,
-            self.run,
-            self.peel,
-        )
+        self.commands = commands(self)
 
     def compose(self) -> ComposeResult:
         """The frame with all views in it; those not in use are hidden."""

@@ -51,10 +51,8 @@ class SourceKeys:
                 self._host.go(SOURCE, chosen[row])
 
         rows = Mapped(chosen, lambda index: self._row_of(index, widest))
-        self._host.app.push_screen(
-            Sheet(messages.WITH_LINE_TIMES.format(figures.plural(len(chosen), "function")), rows, pick=True),
-            go,
-        )
+        title = messages.WITH_LINE_TIMES.format(figures.plural(len(chosen), "function"))
+        self._host.app.push_screen(Sheet(title, rows, pick=True), go)
 
     def _row_of(self, index: int, widest: int) -> list[Span]:
         names = self._host.session.recorded_names

@@ -230,11 +230,8 @@ class FunctionTable:
         if look.is_open:
             return (Span(" " * cells),)
         # Without waits, those that wait are no part of what is compared.
-        value = (
-            None
-            if look.busy is not None and waits(self.figs.profile, index)
-            else self.figs.value(time, index)
-        )
+        is_part = look.busy is None or not waits(self.figs.profile, index)
+        value = self.figs.value(time, index) if is_part else None
         return (Span(f" {figures.bar(value, cells - 1, self.longest)}", self._role(f"{time}%", index)),)
 
     def _text(self, key: str, index: int) -> str:

@@ -152,24 +152,16 @@ def layout(figs: Figures, width: int, most: float, *, shares: bool = True) -> Ta
         text = "" if line.is_part else figures.bar(_cumulative(line), cells - 1, most)
         return (Span(f" {text.ljust(cells - 1)}", hot(line)),)
 
+    def own_time(line: ImportRow, cells: int) -> Sequence[Span]:
+        return time(line.node.own, cells, heat(figures.share(line.node.own, run)))
+
+    def cumtime(line: ImportRow, cells: int) -> Sequence[Span]:
+        return time(line.node.time, cells, "text")
+
     digits = max(7, figs.time_width)
     columns = [
-        Column(
-            "tottime",
-            own,
-            lambda line, cells: time(line.node.own, cells, heat(figures.share(line.node.own, run))),
-            max(digits, len(own)),
-            0,
-            3,
-            least,
-        ),
-        Column(
-            "cumtime",
-            cumulative,
-            lambda line, cells: time(line.node.time, cells, "text"),
-            max(digits, len(cumulative)),
-            2,
-        ),
+        Column("tottime", own, own_time, max(digits, len(own)), 0, 3, least),
+        Column("cumtime", cumulative, cumtime, max(digits, len(cumulative)), 2),
     ]
     if shares:
         columns.append(Column("share", "%", share, 6, 0, 2, least))

@@ -142,7 +142,7 @@ class ImportsView(TableView[Table]):
         if node is None:
             return Say(self.why_no_rows()[0])
         if step > 0:
-            return None if self._open(node) else Say(self._why_closed(node))
+            return self._open(node)
         if self.rows[self.cursor].is_open and node in self.opened:
             self.opened.discard(node)
             self.changed()
@@ -155,32 +155,27 @@ class ImportsView(TableView[Table]):
     def _called(self, node: ImportNode) -> Clean:
         return importrows.name_of(self.names, node)
 
-    def _open(self, node: ImportNode) -> bool:
-        """Open a closed row, go into an open one; whether there is something in it."""
-        line = self.rows[self.cursor]
-        if line.is_open is None:
-            return False
-        if line.is_open:
+    def _open(self, node: ImportNode) -> Answer:
+        """Open a closed row, go into an open one; else why nothing stands below it."""
+        is_open = self.rows[self.cursor].is_open
+        if is_open is None and importrows.is_elsewhere(self.figs, node):
+            return Say(messages.IMPORTED_ELSEWHERE)
+        if is_open is None:
+            return Say(messages.NOTHING_IMPORTED.format(self._called(node)))
+        if is_open:
             self.put_cursor(self.cursor + 1)
         else:
             self.opened.add(node)
             self.changed()
             self.post_message(self.Moved(self))
-        return True
-
-    def _why_closed(self, node: ImportNode) -> str:
-        """Why nothing stands below a row."""
-        if importrows.is_elsewhere(self.figs, node):
-            return messages.IMPORTED_ELSEWHERE
-        return messages.NOTHING_IMPORTED.format(self._called(node))
+        return None
 
     def open(self) -> Answer:
         node = self.import_node
         if node is None:
             return Say(self.why_no_rows()[0])
         if self.rows[self.cursor].is_open is False:
-            self._open(node)
-            return None
+            return self._open(node)
         if node.function < 0:
             return Say(messages.IS_OPEN if node.children else importrows.EXPLAINED[node.kind])
         return Go(CALLS, node.function)
@@ -263,11 +258,9 @@ class ImportsView(TableView[Table]):
 
     def detail(self, width: int) -> Line:
         node = self.import_node
-        return (
-            super().detail(width)
-            if node is None
-            else importrows.detail(self.figs, self.names, node, width, self._share_of(node))
-        )
+        if node is None:
+            return super().detail(width)
+        return importrows.detail(self.figs, self.names, node, width, self._share_of(node))
 
     def _share_of(self, node: ImportNode) -> str:
         """What the package takes that a row is the first module of."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from proftui import messages
 from proftui.analysis.builtin_names import BUILT_IN, NO_FILE_RECORDED
-from proftui.analysis.overview.figures import Overview, Package
+from proftui.analysis.overview.figures import Overview
 from proftui.analysis.search.terms import LONGEST
 from proftui.drawing.line import Line, Span
 from proftui.drawing.table import Table
@@ -160,17 +160,13 @@ class OverviewView(TableView[Table]):
         if row.leads_to_notes:
             return Run(_NOTES)
         if row.package is not None:
-            terms = exact.package(self._package_of(row.package))
+            # Functions that are in no package are all in one.
+            no_file = BUILT_IN if row.package.name == BUILT_IN else NO_FILE_RECORDED
+            terms = exact.package(row.package.name if row.package.is_one else no_file)
             return Narrow(terms) if len(terms) <= LONGEST else Say(messages.NAME_TOO_LONG)
         assert row.function is not None
         view = SOURCE if is_empty(CALLS, self.session.ungrouped) else CALLS
         return Go(view, row.function, line=row.line)
-
-    def _package_of(self, package: Package) -> str:
-        """The package that functions are filtered by; those that are in none are all in one."""
-        if package.is_one:
-            return package.name
-        return BUILT_IN if package.name == BUILT_IN else NO_FILE_RECORDED
 
     def cycle_shares(self) -> Answer:
         return Say(messages.OVERVIEW_SHARES)

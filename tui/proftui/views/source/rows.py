@@ -138,10 +138,7 @@ def calls_row(
 ) -> LineRow:
     """What calls cost: ``(0.083)`` is of several lines together, ``0.083+`` the least that one line took."""
     is_joint = mark == JOINT
-    time = (
-        figures.time(seconds, unit),
-        "muted" if is_joint else figures.role_of(seconds, unit),
-    )
+    time = figures.time(seconds, unit), "muted" if is_joint else figures.role_of(seconds, unit)
     part = figures.percent(share), "muted" if is_joint else heat(share)
     marked = {name: (_marked(text, mark), role) for name, (text, role) in ((TIME, time), (SHARE, part))}
     return LineRow(number, role, {COUNTED: counted, **marked}, *((share, share) if not mark else ()))

@@ -35,10 +35,8 @@ class TableOfBothTrees(TreeTable):
         session, compared, unit = self.session, self.session.both, self.figs.unit
         both = BothColumns(sides_of(compared, unit), CUMTIME, self.plain)
         totals = compared.now.base.total, compared.now.new.total
-        most, alone = (
-            max(len(both.sides.text(CUMTIME, total)) for total in totals),
-            figures.titled(messages.AFTER, unit),
-        )
+        most = max(len(both.sides.text(CUMTIME, total)) for total in totals)
+        alone = figures.titled(messages.AFTER, unit)
         cells = max(most, len(alone))
 
         def title(table: Table) -> str:

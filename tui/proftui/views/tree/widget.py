@@ -10,7 +10,6 @@ from proftui.analysis.calltree import reaching
 from proftui.analysis.calltree.hot_path import HotPath, hot_path
 from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree, above
 from proftui.analysis.calltree.reaching import MOST_LOOKED_AT, Goal
-from proftui.analysis.calltree.slices import Hidden
 from proftui.analysis.calltree.unfolding import Unfolding
 from proftui.analysis.compare.both_tree import BothTree
 from proftui.drawing import figures
@@ -165,11 +164,6 @@ class TreeView(TableView[TreeTable], CallTreeView):
         """The number of that node among all that are open."""
         return self.chains.rows[self.cursor].last
 
-    @property
-    def hidden(self) -> Hidden:
-        """What of the open nodes is below the least share: how many, and their seconds."""
-        return self.unfolding.hidden
-
     def extent(self) -> Extent:
         return super().extent()._replace(least=self.least)
 
@@ -196,7 +190,7 @@ class TreeView(TableView[TreeTable], CallTreeView):
         if self.node is None:
             return state_row.without_tree(self.session, width)
         some = bool(self.unfolding.estimates)
-        texts = self.columns.hidden_texts(self.least, self.hidden, has_estimates=some)
+        texts = self.columns.hidden_texts(self.least, self.unfolding.hidden, has_estimates=some)
         return state_row.tree(self.session, self.covered(), texts, width)
 
     # Keys that all views know
@@ -273,9 +267,6 @@ class TreeView(TableView[TreeTable], CallTreeView):
         node = node or reaching.heaviest(self.unfolding.tree, index, self.figs.profile)
         return node is not None and self.put_node(node)
 
-    def _reach(self, functions: set[int]) -> bytearray:
-        return reaching.reaching(self.figs.profile, functions, inverted=self.unfolding.tree.inverted)
-
     def _changed(self, row: int | None = None) -> None:
         """Other rows are open: draw them, with the cursor on ``row``."""
         if row is not None:
@@ -286,21 +277,19 @@ class TreeView(TableView[TreeTable], CallTreeView):
     # Opening and closing
 
     def open_here(self) -> bool:
-        """Open what is closed under the cursor, or else a chain; whether that shows something new."""
-        return self.open_end() or self.split_here()
+        """Open what is closed under the cursor, or else give each level of its chain a row of its own."""
+        if self.open_end():
+            return True
+        if self.node is None or not self.chains.split_all(self.cursor):
+            return False
+        self._changed()
+        return True
 
     def open_end(self) -> bool:
         """Open the node under the cursor, of a chain the last; whether that shows something new."""
         if self.node is None or not self.unfolding.open(self._number):
             return False
         self._renew()
-        return True
-
-    def split_here(self) -> bool:
-        """Give each level of the chain under the cursor a row of its own; whether it is one."""
-        if self.node is None or not self.chains.split_all(self.cursor):
-            return False
-        self._changed()
         return True
 
     def close_here(self) -> bool:
@@ -402,7 +391,9 @@ class TreeView(TableView[TreeTable], CallTreeView):
         made_for = (query, self.figs.profile, self.unfolding.tree, self.least)
         if self._goal is None or self._goal_of != made_for:
             hits = set(self.session.listed.rows_with_entry)
-            self._goal, self._goal_of = Goal(hits, self._reach(hits)), made_for
+            inverted = self.unfolding.tree.inverted
+            reach = reaching.reaching(self.figs.profile, hits, inverted=inverted)
+            self._goal, self._goal_of = Goal(hits, reach), made_for
         return self._goal
 
     def search(self, step: int) -> Status:

@@ -227,13 +227,13 @@ class _Joining:
     def wrapper(self, numbers: Sequence[int]) -> int:
         """Row of what one side alone has, which calls what its caller calls itself on the other; -1: none."""
         graph = self.terms.graph
-        called = [self.terms.called(number) for number in numbers]
+        called = {self.terms.called(number) for number in numbers}
         for row in called:
             if row >= 0 and not min(side.calls[row] for side in graph.sides):
                 if (theirs := self.callees.get(row)) is None:
                     edges = slice(graph.starts[row], graph.starts[row + 1])
-                    theirs = self.callees[row] = set(map(graph.row, graph.callees[edges])) - {row}
-                if not theirs.isdisjoint(called):
+                    theirs = self.callees[row] = {row, *map(graph.row, graph.callees[edges])}
+                if len(called) > 1 and called <= theirs:
                     return row
         return -1
 

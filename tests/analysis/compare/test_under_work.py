@@ -144,6 +144,15 @@ def test_calls_of_a_library_that_go_through_a_function_now() -> None:
     check_swapped(before, after)
 
 
+def test_what_makes_only_some_of_the_calls_is_no_wrapper() -> None:
+    walk, step, path = ("a.py", 20, "walk"), ("a.py", 30, "step"), ("a.py", 40, "path")
+    figures = {MAIN: (1, 1.0), path: (1, 0.1)}
+    before = profile_of(figures | {walk: (50, 5.0)}, {(MAIN, walk): 50, (walk, path): 1})
+    after = profile_of(figures | {step: (50, 3.0)}, {(MAIN, step): 50, (MAIN, path): 1})
+    said = listed(comparison_of(before, after))
+    assert said == {"main calls step in place of walk": pytest.approx(-2.0)}
+
+
 def test_a_new_function_that_calls_itself_wraps_nothing() -> None:
     walk: Key = ("a.py", 20, "walk")
     before = profile_of({MAIN: (1, 1.0), HOOK: (1, 1.0)}, {(MAIN, HOOK): 1})

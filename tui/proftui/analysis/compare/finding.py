@@ -106,17 +106,13 @@ def _of_calls(base: Side, new: Side, pairs: Pairs, sides: tuple[OneSide, OneSide
     def weight(row: int) -> tuple[float, str]:
         # What changed as all of it did; of changes that are equal, either way round, the same one stands.
         side, function = (new, pairs.new[row]) if pairs.new[row] >= 0 else (base, pairs.base[row])
-        return _size(max(0.0, pairs.delta(row) * (after - before))), side.profile.names[function]
+        return max(0.0, pairs.delta(row) * (after - before)), side.profile.names[function]
 
     if len(others := [row for row, under in enumerate(folding.work) if not under]):
         terms.outside = before, after
         terms.add(OUTSIDE, max(others, key=weight), after - before)
         terms.by_time_per_call += after - before
     return _Joining(terms, folding.estimated)
-
-
-def _size(time: float) -> float:
-    return abs(time) if time - time == 0 else 0.0
 
 
 def _folding(folding: Folding, sides: Sequence[Calls]) -> Pieces[list[Calls] | None]:
@@ -173,7 +169,7 @@ class _Joining:
         causes = yield from self._cancelled(causes, self.terms.caller)
         wrapped, others = dict[int, _Joined](), list[_Joined]()
         for cause in causes:
-            if len(cause) > 1 and (wrapper := self.wrapper(cause)) >= 0:
+            if (wrapper := self.wrapper(cause)) >= 0:
                 wrapped.setdefault(wrapper, []).extend(cause)
             else:
                 others.append(cause)

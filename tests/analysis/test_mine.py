@@ -342,6 +342,13 @@ def test_of_a_module_that_was_run_mine_is_its_package_whatever_it_imports(main: 
     assert (mine.package, list(mine.others)) == ("isort", [0, 1, 0])
 
 
+def test_of_an_installed_command_mine_is_the_package_that_it_imports() -> None:
+    took = {"/venv/bin/pretty": 0.9, f"{SITE}/tool/cli.py": 0.1, "/usr/lib/python3.11/re/__init__.py": 0.2}
+    names = Names(profile_of({(file, 1, "<module>"): (1, 1, time, time) for file, time in took.items()}))
+    mine = mine_of(names)
+    assert (mine.package, list(mine.others)) == ("tool", [1, 0, 1])
+
+
 def test_of_paths_cut_short_mine_is_the_package_of_the_program() -> None:
     stack = "<module> (app.py:1);run (flask/app.py:9);serve (werkzeug/serving.py:3);all (sqlalchemy/orm.py:5)"
     names = Names(load_bytes(f"{stack} 9\n".encode(), "p.raw.txt"))

@@ -74,10 +74,23 @@ def test_where_not_all_modules_are_recorded_those_of_one_folder_are_likely_of_a_
     program: str, file: str, module: str
 ) -> None:
     several = [program, file, file.replace("text", "index")]
+    deeper = file.replace("text", "core/num")
     where = Known(program)
     where.is_partial = True
     assert RecordedFiles(several, where).module(file) == module
+    assert RecordedFiles([*several, deeper], where).module(deeper) == module.replace("text", "core.num")
     assert files_of(several, program).module(file) == "text"
+
+
+@pytest.mark.parametrize("is_partial", [True, False])
+@pytest.mark.parametrize(("on_disk", "module"), [("/srv/app/run.py", "text"), ("/srv/run.py", "app.text")])
+def test_the_disk_tells_where_a_script_lies_that_was_run_by_its_name(
+    is_partial: bool, on_disk: str, module: str
+) -> None:
+    where = Known("run.py", [on_disk])
+    where.is_partial = is_partial
+    files = RecordedFiles(["run.py", "/srv/app/text.py", "/srv/app/index.py"], where)
+    assert (files.module("/srv/app/text.py"), files.package_from("/srv/app/text.py")) == (module, ROOT)
 
 
 def test_what_has_the_name_of_a_library_is_told_from_it() -> None:

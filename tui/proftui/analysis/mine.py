@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from proftui.analysis.module_roots import module_codes
 from proftui.analysis.names import Names
-from proftui.analysis.recorded_files import basename, is_generated, is_standard
+from proftui.analysis.recorded_files import basename, command_of, is_generated, is_standard
 from proftui_parsers.import_free import NamedTuple
 
 TYPE_CHECKING = False
@@ -82,9 +82,10 @@ def _program(names: Names) -> str:
     profile, cumtime = names.profile, names.profile.cumtime or names.profile.tottime
 
     def rank(index: int) -> tuple[bool, bool, float]:
-        # What libraries are imported for is told last.
+        # What libraries are imported for is told last, and what was installed to begin the program.
         file = profile.files[index]
-        return not is_standard(file), basename(file).startswith("__main__."), cumtime[index]
+        is_told = not is_standard(file) and not command_of(file)
+        return is_told, basename(file).startswith("__main__."), cumtime[index]
 
     first = max(module_codes(profile), key=rank, default=None)
     return "" if first is None else names.package(first)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from itertools import compress
+from itertools import compress, groupby, product
 
 from proftui.analysis.builtin_names import MODULE
 from proftui_parsers.import_free import NamedTuple, cached_property
@@ -44,8 +44,8 @@ class ModuleRoots:
         self._all, self._folders = list(folders.values()), dict.fromkeys(folders.values())
         self._packages = {folder: PATH for file, folder in folders.items() if "/__main__." in file}
         self._packages |= {folder: INIT for file, folder in folders.items() if "/__init__." in file}
-        self._scripts = set(map(folder_of, program)) - set(self._packages)
-        self._where = where
+        self._program, self._where = list(program), where
+        self._scripts = set(map(folder_of, self._program)) - set(self._packages)
         self._known: dict[str, Root] = {}
         self._shared: dict[str, str] = {}
         """By what absolute paths begin with, what all folders share of which nothing tells."""
@@ -78,9 +78,8 @@ class ModuleRoots:
             shared = self._shared.get(_kind(folder), "")
             root = self._project(shared) if folder.startswith(shared) else ""
             return Root(root, SHARED if root in ("", shared) else PATH)
-        source = ROOT if root in self._scripts else PATH
         is_in_src = folder.startswith(root + _SRC) and root + _SRC not in self._folders
-        return Root(root + _SRC if is_in_src else root, source)
+        return Root(root + _SRC if is_in_src else root, ROOT if root in self._scripts else PATH)
 
     @cached_property
     def _others(self) -> set[str]:
@@ -88,17 +87,21 @@ class ModuleRoots:
         self._ask_disk()
         roots = {told.folder for folder in self._folders if (told := self._told(folder))} | self._scripts
         left = [folder for folder in self._folders if _kind(folder) and roots.isdisjoint(_upwards(folder))]
-        if self._where.is_partial and len(left) == 1 and self._all.count(left[0]) > 1:
-            # Of a script that was run as ``run.py`` it may be the folder, but is more often a package in it.
-            above = _above(left[0])
-            is_script_s = any(script and left[0].endswith(f"/{script}") for script in self._scripts)
-            roots |= {above} if above.count("/") > 2 and not is_script_s else set()
-        for folder in left:
-            shared = self._shared.setdefault(_kind(folder), folder)
-            while not folder.startswith(shared):
-                shared = _above(shared)
-            self._shared[_kind(folder)] = shared
+        for kind, alike in groupby(sorted(left, key=_kind), _kind):
+            self._shared[kind] = folder_of(os.path.commonprefix(list(alike)))  # noqa: RUF071 - up to a slash
+            roots |= self._likely(self._shared[kind])
         return roots
+
+    def _likely(self, shared: str) -> set[str]:
+        """The folder of a script that was run as ``run.py``, by the disk, else by what folders share."""
+        for here, file in product(_upwards(shared), self._program):
+            if self._where.has(here + file):
+                self._scripts.add(here + folder_of(file))
+                return self._scripts
+        # It may be that of the script, but is more often a package in it.
+        is_script_s = any(shared.endswith(f"/{folder_of(file)}") for file in self._program if "/" in file)
+        is_package = self._where.is_partial and self._all.count(shared) > 1 and not is_script_s
+        return {_above(shared)} if is_package and shared.count("/") > 3 else set()
 
     def _ask_disk(self) -> None:
         # Where all modules are recorded that ran, a package that a script lies in would be, too.

@@ -107,7 +107,8 @@ class RecordedFiles:
         """Module and package, with a word where both the user and a library have such a package."""
         path, own, _ = self.displayed(file)
         if not own or is_typed(file):
-            module = module_of_others(file, path)
+            has_file = file and not is_generated(file)
+            module = dotted(path) if has_file else path or NO_FILE_RECORDED
             return module, package_of(module)
         if cell_of(file):
             return NOTEBOOK, NOTEBOOK
@@ -135,7 +136,7 @@ class RecordedFiles:
         tail = library_tail(file)
         if tail is not None:
             return _Displayed(tail, False)
-        if command := _command(file):
+        if command := command_of(file):
             return _Displayed(command, False)
         path, source = self._own_path(file)
         is_other = is_native(file) or self._is_of_others(file)
@@ -198,18 +199,13 @@ class RecordedFiles:
 
     def _may_be_own(self, file: str) -> bool:
         """Whether a file may be the user's own."""
-        is_library = library_tail(file) is not None or is_native(file) or _command(file)
+        is_library = library_tail(file) is not None or is_native(file) or command_of(file)
         return not is_library and not cell_of(file)
 
     def named_tail(self, file: str) -> str:
         """The path of the user's own file from the folder on that its root is."""
         depth = self._root(file).folder.count("/")
         return file if depth < 2 else _without_head(file, depth - 1)
-
-
-def module_of_others(file: str, path: str) -> str:
-    """The module of a file that is not the user's own, by its displayed path."""
-    return path or NO_FILE_RECORDED if not file or is_generated(file) else dotted(path)
 
 
 def package_of(module: str) -> str:
@@ -390,7 +386,7 @@ def _without_suffix(tail: str) -> str:
     return stem + tail[len(body) :] if dot and code else tail
 
 
-def _command(file: str) -> str:
+def command_of(file: str) -> str:
     """The command that a file is which was installed with a package; empty: it is none."""
     above, slash, name = with_slashes(file).removesuffix(".exe/__main__.py").rpartition("/")
     return name if slash and "." not in name and above.rpartition("/")[2] in _COMMANDS else ""

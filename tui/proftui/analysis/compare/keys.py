@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from proftui.analysis.builtin_names import BUILT_IN_MODULE, short_builtin
 from proftui.analysis.names import Names
-from proftui.analysis.recorded_files import basename, module_of_others
+from proftui.analysis.recorded_files import basename
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers import Profile
@@ -144,7 +144,7 @@ def module_key(names: Names, file: str, *, whole: bool) -> str:
     """
     path, own, _ = names.files.displayed(file)
     if not own:
-        return module_of_others(file, path)
+        return names.files.module(file)
     return file if whole and basename(file) != file else path.replace("\\", "/")
 
 

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from typing import Any, Literal
 
     from proftui.analysis.function_texts import TextKind
-    from proftui.analysis.text_column import TextColumn
     from proftui.background.pieces import Pieces
 
 TEXTS = ("function", "location")
@@ -106,23 +105,10 @@ def _by_figure(profile: Profile, order: Order) -> list[int]:
 def text_keys(names: Names, column: str, indices: Sequence[int]) -> Iterator[Sequence[Any]]:
     """What sorts these functions as a column of text does: by each in turn, what matters most last."""
     lines = names.profile.linenos
-    if column != "stdname":
-        for kind in _SORTED_BY[column]:
-            if kind == "line":
-                yield list(map(lines.__getitem__, indices))
-            else:
-                yield names.texts.column(kind).ranks(indices)
-    else:
-        heads, tails = _halves_of_labels(names)
-        yield tails.ranks(indices)
-        yield [str(lines[i]) for i in indices]
-        yield heads.ranks(indices)
-
-
-def _halves_of_labels(names: Names) -> tuple[TextColumn, TextColumn]:
-    """What stands before and behind the line number in labels; those of built-ins have none."""
-    profile = names.profile
-    without = [i for i in names.texts.builtins if profile.files[i] == "~" and profile.linenos[i] == 0]
-    heads = names.texts.column("file").changed(lambda file: f"{file}:").replaced(without, lambda _: "{")
-    tails = names.texts.column("func").changed(lambda name: f"{name})")
-    return heads, tails.replaced(without, lambda tail: f"{tail[1:-2]}}}")
+    for kind in _SORTED_BY.get(column, ()):
+        if kind == "line":
+            yield list(map(lines.__getitem__, indices))
+        else:
+            yield names.texts.column(kind).ranks(indices)
+    if column == "stdname":
+        yield list(map(names.texts.labels(), indices))

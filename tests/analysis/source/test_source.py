@@ -29,9 +29,10 @@ from tests.support.examples import examples, some
 from tests.support.profiles import profile_of
 
 from proftui import messages
+from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.analysis.source import listing as listings
-from proftui.analysis.source.locating import Note, SourcePaths
+from proftui.analysis.source.locating import Note, SourcePaths, source_paths_of
 from proftui.analysis.source.source_text import LARGEST, Source, block_end, find_source, source_of, starts
 from proftui.drawing.figures import MICROSECONDS
 from proftui.frame.sentences import text_note
@@ -42,6 +43,11 @@ from proftui_parsers import load, read_bytes
 from proftui_parsers.profile import LineTime, Profile
 
 PLACES = SourcePaths(("p.stats",))
+
+
+def listed(profile: Profile, index: int, sources: dict[str, Source]) -> listings.Listing:
+    """The lines of a function, as they are recorded and found."""
+    return listings.listing(profile, index, sources, source_paths_of(profile), Names(profile))
 
 
 def read(path: Path, data: bytes) -> Source:
@@ -425,7 +431,7 @@ def shown(name: str, width: int = 160) -> dict[tuple[str, int], dict[int, tuple[
         if program.exists():
             text = program.read_text("utf-8").split("\n")
             sources[profile.files[index]] = Source(tuple(text), str(program))
-        listing = listings.listing(profile, index, sources)
+        listing = listed(profile, index, sources)
         place = table(figs, listing, width)
         rows = {}
         for number in range(len(listing.numbers)):
@@ -482,16 +488,16 @@ def test_a_listing_covers_the_function_and_the_lines_that_were_measured() -> Non
     profile = profile_of([("x.py", 1, "f"), ("x.py", 4, "<module>")], lines=lines)
     text = ("def f():", "    return 1", "", "x = 1", "", "", "", "", "y", "z")
     sources = {"x.py": Source(text, "x.py")}
-    listing = listings.listing(profile, 0, sources)
+    listing = listed(profile, 0, sources)
     assert list(listing.numbers) == list(range(1, 10)) and listing.total == 0.75
     assert listing.hottest == (0, 8)
-    whole = listings.listing(profile, 1, sources)
+    whole = listed(profile, 1, sources)
     assert list(whole.numbers) == list(range(4, 11)) and not whole.has_times
 
 
 def test_text_that_is_shorter_than_the_profile_says_so() -> None:
     profile = profile_of([("x.py", 1, "f")], lines={0: (LineTime(1, 1, 0.5), LineTime(90, 2, 0.25))})
-    listing = listings.listing(profile, 0, {"x.py": Source(("def f():", "    pass"), "x.py")})
+    listing = listed(profile, 0, {"x.py": Source(("def f():", "    pass"), "x.py")})
     assert text_note(listing.note) == messages.SOURCE_NOTES["fewer lines"].format(2)
     place = table(Figures(profile), listing, 80)
     texts = [place.row(row, 0, ()).text for row in range(len(listing.numbers))]
@@ -508,15 +514,15 @@ def test_lines_that_do_not_fit_are_told_in_one_line_of_the_screen() -> None:
     places = [("x.py", 2, "f"), ("x.py", 2, name), ("x.py", 1, "f")]
     profile = profile_of(places, lines={0: (LineTime(2, 1, 0.5),)})
     sources = {"x.py": Source(("def f():", "    return 1"), "x.py")}
-    listing = listings.listing(profile, 0, sources)
+    listing = listed(profile, 0, sources)
     assert text_note(listing.note) == messages.SOURCE_NOTES["other start"].format(2, name="f")
     assert drawn(profile, listing)[0].split()[:3] == ["2", "1", "0.500"]
-    assert len(text_note(listings.listing(profile, 1, sources).note)) <= 78
-    assert not listings.listing(profile, 2, sources).note
+    assert len(text_note(listed(profile, 1, sources).note)) <= 78
+    assert not listed(profile, 2, sources).note
     may_differ = Note("some Python", "", ("3.1",))
     sources["x.py"] = Source(("def f():", "    return 1"), "x.py", may_differ, verified=False)
-    assert listings.listing(profile, 0, sources).note.kind == "other start"
-    assert listings.listing(profile, 2, sources).note == may_differ
+    assert listed(profile, 0, sources).note.kind == "other start"
+    assert listed(profile, 2, sources).note == may_differ
 
 
 def hazards(folder: Path) -> dict[str, str]:
@@ -549,7 +555,7 @@ def hazards(folder: Path) -> dict[str, str]:
 def test_every_hazard_of_a_path_gives_the_figures_and_a_note(tmp_path: Path) -> None:
     for recorded, said in hazards(tmp_path).items():
         profile = profile_of([(recorded, 2, "f")], lines={0: (LineTime(3, 4, 0.5),)})
-        listing = listings.listing(profile, 0, {})
+        listing = listed(profile, 0, {})
         told = text_note(listing.note)
         assert said in told and len(told) <= 78, (recorded, told)
         assert drawn(profile, listing)[-1].split()[:3] == ["3", "4", "0.500"]

@@ -19,6 +19,7 @@ from proftui.analysis.columns import SHARE, columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.analysis.source.listing import listing
+from proftui.analysis.source.locating import source_paths_of
 from proftui.analysis.source.source_text import Source
 from proftui.cli.main import main
 from proftui.frame import sentences
@@ -96,7 +97,7 @@ def assert_within_whole(profile: Profile, one_of: int = 1) -> None:
     names, looked_at = Names(profile), 0
     for index in range(profile.count):
         for whole_file in (False, True)[: 1 if index % one_of else 2]:
-            shown = listing(profile, index, sources, None, names, whole_file)
+            shown = listing(profile, index, sources, source_paths_of(profile), names, whole_file)
             for number in shown.numbers:
                 whole = shown.whole(number)
                 looked_at += bool(whole)
@@ -111,7 +112,7 @@ def test_calls_of_a_function_that_calls_itself_are_not_added_up() -> None:
     called = calling(("x.py", 1, "f"), list(edges))
     profile = profile.changed(edges=called.edges)
     source = {"x.py": Source((*lines.split("\n"), *[""] * 10), "x.py")}
-    shown = listing(profile, 0, source, None, Names(profile))
+    shown = listing(profile, 0, source, source_paths_of(profile), Names(profile))
     assert shown.seconds(2) == 2.0 and len(shown.calls_of(2)) == 2
 
 

@@ -133,14 +133,8 @@ class Neighbours(Sequence[Neighbour]):
         if row is None:
             return self
         one = Neighbours.of([row])
-        return Neighbours.made(
-            chain(self.functions, one.functions),
-            chain(self.ncalls, one.ncalls),
-            chain(self.primitive_calls, one.primitive_calls),
-            chain(self.tottime, one.tottime),
-            chain(self.cumtime, one.cumtime),
-            chain(self.estimated or bytes(len(self)), one.estimated or bytes(1)),
-        )
+        pairs = ((getattr(self, column), getattr(one, column)) for column in _COLUMNS)
+        return Neighbours.made(*(chain(above or bytes(len(self)), last or b"\0") for above, last in pairs))
 
     def sort_values(self, column: str) -> list[float]:
         """What rows are sorted by: own time stands among the cumulative times, what is not finite last."""

@@ -7,8 +7,7 @@ from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import compress, pairwise
-from operator import not_
+from itertools import pairwise
 from typing import NamedTuple
 
 from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
@@ -219,18 +218,11 @@ class ShapedProfile(Profile):
         return self.count - sum(self.hidden[: self.count])
 
     @cached_property
-    def estimated_own(self) -> int:
-        """How many visible functions have an own time that is an estimate."""
-        return self._estimated(self.own)
-
-    @cached_property
-    def estimated_time(self) -> int:
-        """How many visible functions have a time with callees that is an estimate."""
-        return self._estimated(self.time)
-
-    def _estimated(self, column: BoundedColumn) -> int:
-        visible = compress(range(self.count), map(not_, self.hidden))
-        return sum(not column.is_exact(function) for function in visible)
+    def estimated(self) -> tuple[int, int]:
+        """How many visible functions have an own time, and a time with callees, that is an estimate."""
+        visible = [function for function in range(self.count) if not self.hidden[function]]
+        own, time = (sum(not column.is_exact(f) for f in visible) for column in (self.own, self.time))
+        return own, time
 
     def take_groups(self, groups: Represented) -> None:
         """Each visible function stands for a group."""
@@ -239,11 +231,6 @@ class ShapedProfile(Profile):
         for function, group in groups.group.items():
             inside[function] = round(groups.inside.values[group])
         self.calls_inside = inside
-
-    def ends(self, of: str, function: int) -> tuple[float, float]:
-        """The lower and the upper bound of own time or of time with callees, seconds."""
-        bounded = (self.own if of == "tottime" else self.time)[function]
-        return bounded.low, bounded.high
 
     def bounds(self, of: str, function: int) -> Bounded | None:
         """What bounds a figure of a function; ``of`` names the column. ``None``: it is recorded."""

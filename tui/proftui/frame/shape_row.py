@@ -203,10 +203,10 @@ def _clauses(session: Session, shaped: ShapedProfile) -> Iterator[str]:
         if names.texts.builtins:
             is_built_in = names.has_built_ins_alone
             yield messages.BUILT_INS_TO_CALLERS if is_built_in else messages.FILELESS_TO_CALLERS
-        if shaped.estimated_time:
-            yield messages.CUMTIMES_ESTIMATED.format(shaped.estimated_time, shaped.visible)
+        if shaped.estimated[1]:
+            yield messages.CUMTIMES_ESTIMATED.format(shaped.estimated[1], shaped.visible)
         return
-    shape, visible, estimated = session.shapes.now, shaped.visible, shaped.estimated_own
+    shape, visible, estimated = session.shapes.now, shaped.visible, shaped.estimated[0]
     if shape.is_mine_only and session.mine.is_guess:
         yield messages.PATHS_STRIPPED
     if shape.hiding:

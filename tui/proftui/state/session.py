@@ -165,7 +165,7 @@ class Session:
 
     def select_first(self) -> None:
         """Select the function of the first row."""
-        self.selected = self.rows[0] if self.rows else None
+        self.selected = next(iter(self.rows), None)
 
     def qualify(self, found: Mapping[int, str]) -> Pieces[None]:
         """Show functions with names that were found out; rows that names sort or select follow, in pieces."""

@@ -30,7 +30,7 @@ def instead_of(session: Session, function: int) -> int | None:
     stands = None if session.shaped is None else instead(session.recorded, function, session.shaped.hidden)
     if stands is None:
         stands = session.focus
-    return stands if stands is not None else _first_row(session)
+    return stands if stands is not None else next(iter(session.rows), None)
 
 
 def _group_instead_of(session: Session, function: int) -> int | None:
@@ -42,8 +42,4 @@ def _group_instead_of(session: Session, function: int) -> int | None:
         entries = range(edges.starts[function], edges.starts[function + 1])
         heaviest = max(entries, key=edges.tottime.__getitem__, default=None)
         stands = None if heaviest is None else groups.of_function(edges.callers[heaviest])
-    return stands if stands is not None else _first_row(session)
-
-
-def _first_row(session: Session) -> int | None:
-    return session.rows[0] if session.rows else None
+    return stands if stands is not None else next(iter(session.rows), None)

@@ -100,7 +100,7 @@ class CallerTree:
         count = counted if counted >= 0 else None
         low = high = time
         if graph.shaped is not None and function < graph.profile.count:
-            low, high = graph.shaped.ends("tottime", function)
+            low, high = graph.shaped.own[function][1:3]
         sure = graph.bounded
         high = high if sure else math.inf
         made = node_below(parent, "function", function, time, low=low, high=high, key=function, bounded=sure)

@@ -109,11 +109,8 @@ def _recursive(profile: Profile, visible: Iterable[int]) -> tuple[int, int]:
 
 def _lines(profile: Profile, visible: Iterable[int]) -> list[HotLine]:
     every = (HotLine(index, line) for index in visible for line in profile.lines.get(index, ()))
-    return nlargest(MOST_LINES, (one for one in every if 0 < one.line.time < math.inf), key=_time_of)
-
-
-def _time_of(hot: HotLine) -> float:
-    return hot.line.time
+    timed = (one for one in every if 0 < one.line.time < math.inf)
+    return nlargest(MOST_LINES, timed, key=lambda hot: hot.line.time)
 
 
 def _own_alone(profile: Profile, group_of: Sequence[int], count: int) -> tuple[BoundedColumn, set[int]]:

@@ -190,20 +190,13 @@ class Query:
         wanted = (term for term in self.terms if isinstance(term, Pattern) and not term.negated)
         return merged(list(chain(*(marks(term, text[:1_000], kind, package) for term in wanted))))
 
-    @property
-    def of_changes(self) -> str:
-        """A term that only a comparison can answer, as typed; empty: there is none."""
-        for term in self.terms:
-            if isinstance(term, Became):
-                return f"is:{term.word}"
-            if isinstance(term, Comparison) and term.word in OF_CHANGES:
-                return term.word
-        return ""
-
     def check(self, *, compares: bool) -> None:
         """Raise :class:`QueryError` if a term needs a comparison and there is none."""
-        if self.of_changes and not compares:
-            raise QueryError(self.of_changes, "comparison")
+        for term in self.terms if not compares else ():
+            if isinstance(term, Became):
+                raise QueryError(f"is:{term.word}", "comparison")
+            if isinstance(term, Comparison) and term.word in OF_CHANGES:
+                raise QueryError(term.word, "comparison")
 
 
 def _cost(term: Term) -> int:

@@ -6,14 +6,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
 
 from proftui.analysis.calls import callees
 from proftui.analysis.importlib_names import FIND_AND_LOAD
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import NONE, Neighbours
 from proftui.analysis.source.call_sites import call_sites, functions_of_file
-from proftui.analysis.source.locating import NOTHING, Note, SourcePaths, source_paths_of
+from proftui.analysis.source.locating import NOTHING, Note, SourcePaths
 from proftui.analysis.source.sites import MOST_CALLEES, Site
 from proftui.analysis.source.source_text import Source, block_end, source_of, starts
 from proftui_parsers import LineTime, Profile
@@ -191,16 +190,15 @@ def listing(
     profile: Profile,
     index: int,
     sources: dict[str, Source],
-    paths: SourcePaths | None = None,
-    names: Names | None = None,
+    paths: SourcePaths,
+    names: Names,
     whole_file: bool = False,
 ) -> Listing:
-    """The lines of function ``index`` or of its whole file; without ``names`` calls are left out.
+    """The lines of function ``index`` or of its whole file.
 
     ``sources`` keeps the files that were read, from ``paths``.
     """
     recorded, first = profile.files[index], max(profile.linenos[index], 1)
-    paths = paths or source_paths_of(profile)
     source = source_of(recorded, paths, sources)
     times = {time.line: time for time in profile.lines.get(index, ())}
     note = source.note
@@ -221,8 +219,7 @@ def listing(
     if whole_file and source.lines:
         functions += [i for i in functions_of_file(profile, recorded) if i != index and i < profile.count]
         span = range(1, len(source.lines) + 1)
-    texts = Texts(source.lines, other_texts(paths, sources))
-    return _filled(shown, profile, names, source, texts, functions, span)
+    return _filled(shown, profile, names, source.lines, other_texts(paths, sources), functions, span)
 
 
 def other_texts(paths: SourcePaths, sources: dict[str, Source]) -> Callable[[str], Sequence[str]]:
@@ -238,19 +235,12 @@ def other_texts(paths: SourcePaths, sources: dict[str, Source]) -> Callable[[str
     return text_of
 
 
-class Texts(NamedTuple):
-    """The text of the file that is shown, and of others."""
-
-    lines: Sequence[str]
-    of: Callable[[str], Sequence[str]]
-
-
 def _filled(
     shown: Listing,
     profile: Profile,
-    names: Names | None,
-    source: Source,
-    texts: Texts,
+    names: Names,
+    lines: Sequence[str],
+    text_of: Callable[[str], Sequence[str]],
     functions: Sequence[int],
     span: range,
 ) -> Listing:
@@ -258,17 +248,17 @@ def _filled(
     times, owners = _line_times(shown, profile, functions)
     sites: dict[int, tuple[Site, ...]] = {}
     elsewhere = NONE
-    if names is not None and not source.lines:
+    if not lines:
         below = callees(profile, shown.function)
         elsewhere = below.chosen(below.by_weight)
-    elif names is not None and profile.has_edges:
+    elif profile.has_edges:
         sought = functions[: MOST_FUNCTIONS + 1]
-        sites, elsewhere = _calls(shown, profile, names, texts, sought, owners)
+        sites, elsewhere = _calls(shown, profile, names, lines, text_of, sought, owners)
     numbers: Sequence[int] = span
-    if not source.lines or len(span) >= MOST_LINES:
+    if not lines or len(span) >= MOST_LINES:
         # A damaged file may say that its lines lie two thousand million apart.
         numbers = sorted(line for line in {*times, *sites} if line in span)
-    text = {n: source.lines[n - 1] for n in numbers if 1 <= n <= len(source.lines)}
+    text = {n: lines[n - 1] for n in numbers if 1 <= n <= len(lines)}
     never_ran = shown.has_times and not shown.times
     note = shown.note or (Note(NEVER_RAN) if never_ran else NOTHING)
     totals = {function: total_of(profile, function) for function in functions}
@@ -278,7 +268,7 @@ def _filled(
     figures = replace(figures, totals=totals, line_totals=line_totals)
     loads = (site for site in figures.joint if profile.names[site.callee] == FIND_AND_LOAD)
     imports = {line for site in loads for line in site.lines}
-    if names is not None and imports and profile.cumtime is not None:
+    if imports and profile.cumtime is not None:
         modules = modules_on(profile, names, text, imports)
         took = {line: sum(profile.cumtime[code] for code in codes) for line, codes in modules.items()}
         figures = replace(figures, modules=modules, imported=took)
@@ -310,7 +300,8 @@ def _calls(
     shown: Listing,
     profile: Profile,
     names: Names,
-    texts: Texts,
+    lines: Sequence[str],
+    text_of: Callable[[str], Sequence[str]],
     functions: Sequence[int],
     owners: dict[int, int],
 ) -> tuple[dict[int, tuple[Site, ...]], Neighbours]:
@@ -322,13 +313,13 @@ def _calls(
     sites: dict[int, tuple[Site, ...]] = {}
     elsewhere = NONE
     of_shown: set[int] = set()
-    lines, most = texts.lines, MOST_CALLEES
+    most = MOST_CALLEES
     for function in sorted(functions, key=lambda one: (one != shown.function, profile.linenos[one])):
         is_shown, first = function == shown.function, max(profile.linenos[function], 1)
         if (profile.names[function] == "<module>" or not most) and not is_shown:
             continue
         last = shown.last if is_shown else block_end(lines, first)
-        calls = call_sites(profile, names, function, lines, first, last, own, texts.of, most)
+        calls = call_sites(profile, names, function, lines, first, last, own, text_of, most)
         most = max(0, most - len(calls.sites) - len(calls.elsewhere))
         for line, calls_on_it in calls.on_lines.items():
             sites[line] = (*sites.get(line, ()), *calls_on_it)

@@ -195,22 +195,21 @@ class _Joining:
 
     def _without_opposites(self, causes: Iterable[_Joined]) -> list[_Joined]:
         """Join each cause with those that leave less than half of it; the largest stand first."""
-        found, left = list[_Joined](), sorted(causes, key=lambda cause: -abs(self.terms.total(cause)))
-        left, rest = left[:_LOOKED], left[_LOOKED:]
+        found, timed = list[_Joined](), [(self.terms.total(cause), cause) for cause in causes]
+        timed.sort(key=lambda each: -abs(each[0]))
+        left, rest = timed[:_LOOKED], timed[_LOOKED:]
         while left:
-            first, *left = left
-            whole = time = self.terms.total(first)
-            taken = list[_Joined]()
-            for other in left:
-                theirs = self.terms.total(other)
+            (whole, first), *left = left
+            time, taken = whole, list[_Joined]()
+            for theirs, other in left:
                 if theirs * whole < 0 and abs(time + theirs) < abs(time):
                     time += theirs
                     taken.append(other)
             if abs(time) < _HALF * abs(whole):
                 first = [number for cause in (first, *taken) for number in cause]
-                left = [cause for cause in left if cause not in taken]
+                left = [each for each in left if each[1] not in taken]
             found.append(first)
-        return found + rest
+        return found + [cause for _, cause in rest]
 
     def _by_package(self, numbers: _Joined, package_of: Callable[[int], str]) -> list[_Joined]:
         """Modules that one side imports alone, by package; or new ones in place of gone ones."""

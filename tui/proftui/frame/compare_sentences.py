@@ -129,8 +129,7 @@ def _stands_out(comparison: Comparison, cause: Cause) -> bool:
     """Whether a time per call changed more than noise does: twice as far as what was called equally often."""
     band, ratio, (before, after) = comparison.control.band, comparison.control.ratio, cause.term.per_call
     if comparison.has_several_runs:
-        is_too_few = comparison.p is None and comparison.overlap
-        return not (is_too_few or comparison.pairs.within[cause.term.callee])
+        return not comparison.overlap and not comparison.pairs.within[cause.term.callee]
     if band is None or min(before, after) <= 0:
         return False
     low, high = band[0] / ratio, band[1] / ratio

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from textual.strip import Strip
 
     from proftui.app.application import ProftuiApp
+    from proftui.screens.explorer.screen import ExplorerScreen
 
 HERE = Path(__file__).parent
 PROGRAMS = HERE.parent / "tests" / "data" / "programs"
@@ -66,10 +67,23 @@ async def opened(
 
         async def press(*keys: str) -> None:
             await pilot.press(*keys)
-            await explorer.settled()
+            _show_followers(explorer)
             await pilot.pause()
 
         yield app, press
+
+
+def _show_followers(explorer: ExplorerScreen) -> None:
+    """Show at once what would follow the cursor after a rest."""
+    panes, search = explorer.panes, explorer.filter
+    panes.follow()
+    for worker in (panes.finder, search._measurer):
+        work, then = worker._work, worker._then
+        for _ in work or ():
+            pass
+        worker.stop()
+        if then is not None:
+            then()
 
 
 async def drawn(picture: Picture) -> str:

@@ -17,7 +17,7 @@ pytest.register_assert_rewrite("tests.support", "tests.hostile")
 from tests.support import idle, kept_app  # noqa: E402
 from tests.support.examples import FEWER, QUICK, THOROUGH  # noqa: E402
 
-from proftui.screens.explorer import call_finder, checking, status_line  # noqa: E402
+from proftui.screens.explorer import checking, panes, status_line  # noqa: E402
 from proftui.state import loading  # noqa: E402
 
 # A busy machine is no fault; and what CI runs is the same each time, new examples are for people's machines.
@@ -27,8 +27,8 @@ settings.register_profile(THOROUGH, max_examples=200, deadline=None, derandomize
 settings.load_profile(QUICK)
 # Nor may a message be gone because a machine was slow to look.
 status_line.MESSAGE_SECONDS = status_line.CHANGE_SECONDS = 3600.0
-# What is found out while a cursor rests is there when a test asks for it (ExplorerScreen.settled).
-call_finder.REST = 3600.0
+# What is found out while a cursor rests is there when a test asks for it (``show_followers``).
+panes.LOOK_REST = 3600.0
 # What a screen shows does not depend on the source text that a machine has, but where a test asks for it.
 checking.REST = 3600.0
 # A second each time among all that tests have imported; test_start.py looks at it in a process of its own.

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 
 import pytest
-from tests.support.screens import demo, explore, rows_of, screen
+from tests.support.screens import demo, explore, rows_of, screen, show_followers
 from textual.pilot import Pilot
 
 from proftui import messages
@@ -102,11 +102,11 @@ def test_a_hot_path_that_takes_long_is_gone_if_the_user_still_waits_for_it(
 def test_escape_goes_back_to_where_one_was(gate: asyncio.Event, way: str) -> None:
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         await pilot.press("down", way)
-        await explorer.settled()
+        show_followers(explorer)
         await pilot.pause()
         before = on(pilot)
         await pilot.press("3", "4", "escape")
-        await explorer.settled()
+        show_followers(explorer)
         await pilot.pause()
         assert on(pilot) == before and explorer.builder.building is None
 

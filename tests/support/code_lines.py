@@ -24,7 +24,7 @@ BUDGETS = {
     "parsers": Budget(7_185, ("proftui_parsers",)),
     "messages": Budget(1_285, ("proftui.messages",)),
     # Edits are found in libraries where no line moved, and behind wrappers that took the place of others.
-    "comparing": Budget(1_815, ("proftui.analysis.compare",)),
+    "comparing": Budget(1_810, ("proftui.analysis.compare",)),
     "trees": Budget(2_600, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     # Fifty thousand functions that shapes leave as they are would take four seconds in a comparison.
     "shapes": Budget(1_465, ("proftui.analysis.shape",)),
@@ -43,8 +43,8 @@ BUDGETS = {
     # Rows found by typing are a list of widgets, which two screens had before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_505, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(4_940, ("proftui.views",)),
-    "screens": Budget(2_785, ("proftui.screens",)),
+    "views": Budget(4_935, ("proftui.views",)),
+    "screens": Budget(2_755, ("proftui.screens",)),
     "output": Budget(1_835, ("proftui.output",)),
     "the terminal": Budget(
         1_795, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")

@@ -31,6 +31,7 @@ from tests.support.screens import (
     opened,
     press,
     rows_of,
+    show_followers,
     typed,
 )
 from textual.pilot import Pilot
@@ -173,7 +174,7 @@ def _of_runs(folder: Path) -> Taken:
                 press(pilot, key)
                 await pilot.pause()
                 await finished(pilot, explorer)
-            await explorer.settled()
+            show_followers(explorer)
             await _take(name, pilot, taken)
 
     with chdir(folder), mock.patch.object(status_line, "CHANGE_SECONDS", 3600.0):
@@ -210,7 +211,7 @@ def _walking(walk: Walk, taken: Taken) -> Script:
                 press(pilot, key)
                 await pilot.pause()
                 await finished(pilot, explorer)
-            await explorer.settled()
+            show_followers(explorer)
             await _take(name, pilot, taken)
 
     return script

@@ -9,7 +9,7 @@ from itertools import islice
 from tests.support.compared_screens import compared_session
 from tests.support.emulated_app import WiredApp, WireDriver, rows_that_differ, whole
 from tests.support.expected_screen import problems
-from tests.support.screens import finished, session_on
+from tests.support.screens import finished, session_on, show_followers
 from tests.support.settled_terminal import bytes_of
 
 from proftui.analysis.compare.side import side_of
@@ -132,7 +132,7 @@ async def follow(
             if step % every == 0 or not isinstance(data, bytes):
                 # Work says how far it is while one looks.
                 await finished(pilot, explorer)
-                await explorer.settled()
+                show_followers(explorer)
                 await finished(pilot, explorer)
                 await pilot.pause()
                 await pilot.pause()

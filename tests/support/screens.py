@@ -78,12 +78,25 @@ async def finished(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         await pilot.pause(0.001)
 
 
+def show_followers(explorer: ExplorerScreen) -> None:
+    """Show at once what would follow the cursor after a rest."""
+    panes, search = explorer.panes, explorer.filter
+    panes.follow()
+    for worker in (panes.finder, search._measurer):
+        work, then = worker._work, worker._then
+        for _ in work or ():
+            pass
+        worker.stop()
+        if then is not None:
+            then()
+
+
 async def settled(pilot: Pilot[None], explorer: ExplorerScreen, *keys: str) -> None:
     """Press keys, if any, and wait until nothing goes on beside the screen either."""
     press(pilot, *keys)
     await pilot.pause()
     await finished(pilot, explorer)
-    await explorer.settled()
+    show_followers(explorer)
     await finished(pilot, explorer)
     await pilot.pause()
 
@@ -148,7 +161,7 @@ def screen(
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         press(pilot, *keys)
         await pilot.pause()
-        await explorer.settled()
+        show_followers(explorer)
         await finished(pilot, explorer)
         await pilot.pause()
         rows.extend(rows_of(pilot.app))

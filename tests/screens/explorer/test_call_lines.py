@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.support.compared_screens import compared_screens, pair
 from tests.support.corpus import dumped, needs_demo_library
-from tests.support.screens import DEMO, Script, explore, opened, press, rows_of, screen, typed
+from tests.support.screens import DEMO, Script, explore, opened, press, rows_of, screen, show_followers, typed
 from tests.support.shots import shot
 from textual.pilot import Pilot
 
@@ -33,7 +33,7 @@ def after(read: Callable[[], Profile], *keys: Sequence[str], size: tuple[int, in
         for some in keys:
             press(pilot, *some)
             await pilot.pause()
-            await explorer.settled()
+            show_followers(explorer)
             await pilot.pause()
         rows.extend(rows_of(pilot.app))
 

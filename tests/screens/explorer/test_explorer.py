@@ -11,7 +11,7 @@ import pytest
 from tests.support.corpus import Stats, dumped, small
 from tests.support.examples import first_of_each
 from tests.support.in_order import sorted_indices
-from tests.support.screens import DEMO, demo, explore, opened, press, rows_of, screen, typed
+from tests.support.screens import DEMO, demo, explore, opened, press, rows_of, screen, show_followers, typed
 from tests.support.shots import found, shots
 from textual.pilot import Pilot
 
@@ -100,7 +100,7 @@ def test_of_a_large_file_what_matches_call_is_told_when_the_text_rests(
         await pilot.pause()
         # No other share meanwhile, which would turn into this one by itself.
         assert state(rows_of(pilot.app)).endswith(f" {messages.PACKAGE_TAKES.format('…', '…')} · 20 matches")
-        await explorer.settled()
+        show_followers(explorer)
         await pilot.pause()
         package = messages.PACKAGE_TAKES.format(14.2, messages.AT_LEAST.format(14.2))
         assert state(rows_of(pilot.app)).endswith(f" {package} · 20 matches")
@@ -392,7 +392,7 @@ def test_no_key_of_the_help_does_nothing(key: Key, way: tuple[str, str]) -> None
         for keys in (start, [name]):
             press(pilot, *keys)
             await pilot.pause()
-            await explorer.settled()
+            show_followers(explorer)
             await pilot.pause()
             seen.append(shown(pilot))
 

@@ -10,7 +10,6 @@ from proftui.analysis.search.completion import candidates, completed
 from proftui.analysis.search.terms import QueryError
 from proftui.background.budget import TooSlow
 from proftui.background.jobs import Working
-from proftui.background.pieces import finished
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean
 from proftui.frame import sentences, state_row
@@ -113,12 +112,6 @@ class Filter:
     def measure_soon(self) -> None:
         """When the text rests, find out what the matches take with what they call."""
         self._measurer.begin_later(measuring(self._host.session), _REST, self._measured)
-
-    def measure_now(self) -> None:
-        """Find it out without a rest."""
-        self._measurer.stop()
-        finished(measuring(self._host.session))
-        self._measured()
 
     def _measured(self) -> None:
         text, view = self._host.session.listed.filter_text, self._host.panes.shown

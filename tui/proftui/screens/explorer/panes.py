@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
 from textual.containers import Horizontal
 from textual.widget import Widget
 
+from proftui.background.jobs import Working
+from proftui.background.pieces import Pieces
 from proftui.frame import breakpoints
-from proftui.screens.explorer.call_finder import CallFinder
 from proftui.startup.first_screen import FirstScreen
 from proftui.startup.opening import REST
 from proftui.state.session import Session
@@ -32,6 +33,8 @@ SOON = 0.004
 """Seconds after which the pane follows a cursor that was moved once; one that is held: REST."""
 HELD = 0.07
 """Keys that come faster than this are one that is held."""
+LOOK_REST = 0.08
+"""Seconds after which the lines of the calls that are shown are found out."""
 MORE: tuple[Any, ...] = ()
 """Views that nothing but their folder knows; their keys stand in ``state/view_names.py``."""
 
@@ -40,8 +43,12 @@ class Panes:
     """The views of one profile."""
 
     def __init__(self, session: Session, view: str, start: FirstScreen | None) -> None:
-        self.finder = CallFinder()
-        look = self.finder.look_soon
+        # Keys that move the cursor come first: what is found out is of where it stood; Esc is not for it.
+        self.finder = Working(awaited=False)
+
+        def look(work: Pieces[None], found: Callable[[], None]) -> None:
+            self.finder.begin_later(work, LOOK_REST, found)
+
         self.functions = FunctionsView(session, id=FUNCTIONS)
         self.side = CallsView(session, look, pane=True, id="side")
         self.beside = Horizontal(self.functions, self.side, id="beside")
@@ -162,12 +169,6 @@ class Panes:
             wait = REST if now - self._moved_at < HELD else SOON
             self._moved_at = now
             self._rest_timer = asyncio.get_running_loop().call_later(wait, self.follow)
-
-    def follow_now(self) -> None:
-        """The pane follows without a rest, and what is found out after one is found out."""
-        self._stay()
-        self.follow()
-        self.finder.look_now()
 
     def end(self) -> None:
         """Nothing is followed or found out any more."""

@@ -251,11 +251,6 @@ class ExplorerScreen(Screen[None]):
 
     # The end
 
-    async def settled(self) -> None:
-        """Show at once what would follow the cursor after a rest; for pictures and tests."""
-        self.panes.follow_now()
-        self.filter.measure_now()
-
     async def on_prune(self, event: messages.Prune) -> None:
         """The end, however it came: widgets go before their screen, and no work may want them after this."""
         self.tidy()

@@ -212,7 +212,7 @@ def test_a_large_profile_says_how_far_it_is_and_esc_goes_back(monkeypatch: pytes
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         press(pilot, "0")
         await pilot.pause()
-        worker = explorer.navigation.overview.worker
+        worker = explorer.navigation.finder.worker
         assert worker.busy
         waiting = messages.FINDING_OVERVIEW.partition("{}")[0].strip()
         assert any(waiting in row for row in rows_of(pilot.app))

@@ -85,6 +85,10 @@ class Extent(NamedTuple):
     root: CallNode | None = None
 
 
+Finding = tuple[Pieces[None], int]
+"""What has to be found out before a view shows anything, and how many pieces it probably has."""
+
+
 class View:
     """A view of the session: what is under the cursor, how keys change it, what the frame says of it.
 
@@ -116,6 +120,13 @@ class View:
     def keep(self) -> Any:
         """What is shown, by names: where is the cursor, what is open."""
         return None
+
+    def finding(self) -> Finding | None:
+        """What has to be found out first; ``None``: nothing."""
+        return None
+
+    def wait(self, far: str) -> None:
+        """Say how far that is."""
 
     def show_selected(self, node: CallNode | None = None) -> Answer:
         """Bring the session's selection on the screen, in a call tree ``node``."""

@@ -23,8 +23,11 @@ class TableView(Rows, View, Generic[Columns]):
         if self.selected is not None:
             self.session.selected = self.selected
 
-    def wait(self, text: str) -> None:
-        """Say how far it is."""
+    waits_in_words = ""
+    """What is said meanwhile, with how far it is."""
+
+    def wait(self, far: str) -> None:
+        text = self.waits_in_words.format(far)
         if text != self._waiting:
             self._waiting = text
             self.changed()

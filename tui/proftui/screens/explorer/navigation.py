@@ -11,7 +11,7 @@ from proftui.frame.about import about
 from proftui.frame.functions import spoken
 from proftui.frame.nodes import told_path
 from proftui.screens.explorer.filter import Filter
-from proftui.screens.explorer.finders import import_finder, overview_finder
+from proftui.screens.explorer.finders import Finder
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.tree_builder import TreeBuilder
 from proftui.state.call_trees import TOP_DOWN
@@ -35,9 +35,8 @@ class Navigation:
     def __init__(self, host: Host, builder: TreeBuilder, filter_: Filter) -> None:
         self._host = host
         self._builder = builder
-        # What packages take is told when it is known.
-        self.imports = import_finder(host, filter_.measure_soon)
-        self.overview = overview_finder(host)
+        # What packages take is told when it is known who imports whom.
+        self.finder = Finder(host, filter_.measure_soon)
 
     # Going
 
@@ -93,12 +92,8 @@ class Navigation:
         view = self._host.panes.shown
         if view.draws_call_tree:
             self._builder.show(node)
-        elif view.view_name == IMPORTS:
-            self.imports.show()
-        elif view.view_name == OVERVIEW:
-            self.overview.show()
         else:
-            self._host.answer(view.show_selected())
+            self.finder.show(view)
 
     # Views
 
@@ -111,15 +106,13 @@ class Navigation:
             return
         if panes.view_name == view and not panes.in_pane:
             if view == OVERVIEW:
-                self.overview.leave()
+                self.finder.leave()
             return
         index, node = self._taken_along(), active.node
         if view == SOURCE and index is not None and self._is_group(index):
             return
         active.take_cursor()
-        for finder in (self.imports, self.overview):
-            if view == finder.view_name:
-                finder.come_from(panes.view_name)
+        self.finder.come_to(view)
         panes.in_pane = False
         if index is None:
             self.arrive(view, None)

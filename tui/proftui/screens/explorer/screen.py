@@ -87,8 +87,7 @@ class ExplorerScreen(Screen[None]):
     def take_over(self, session: Session) -> None:
         """Show a session: at the start, and after reading the file again."""
         # A file that is being written is of what was shown: it is written to its end.
-        finders = self.navigation.imports, self.navigation.overview
-        for part in (self.sorting, self.filter, self.builder, *finders, self.shape):
+        for part in (self.sorting, self.filter, self.builder, self.navigation.finder, self.shape):
             part.worker.stop()
         self.shape.compare.stop()
         self.handoff.end()
@@ -206,7 +205,7 @@ class ExplorerScreen(Screen[None]):
             self.panes.in_pane = False
             self.lay_out()
         elif self.panes.view_name == OVERVIEW:
-            self.navigation.overview.leave()
+            self.navigation.finder.leave()
         elif self.filter.take_off() or self.panes.shown.peel():
             self.refresh_frame()
         else:

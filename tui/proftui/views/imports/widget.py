@@ -15,7 +15,7 @@ from proftui.state.session import Session
 from proftui.state.view_names import CALLS, IMPORTS
 from proftui.views.imports import rows as importrows
 from proftui.views.imports.rows import ImportRow
-from proftui.views.protocol import Answer, Extent, Go, Say
+from proftui.views.protocol import Answer, Extent, Finding, Go, Say
 from proftui.views.table_view import TableView
 
 TYPE_CHECKING = False
@@ -43,6 +43,7 @@ class ImportsView(TableView[Table]):
     view_name = IMPORTS
     kept: set[Way] | None = None
     has_hot_path = True
+    waits_in_words = messages.FINDING_IMPORTS
     how_to_search = messages.FILTERS
 
     def __init__(self, session: Session, *, id: str) -> None:
@@ -66,6 +67,13 @@ class ImportsView(TableView[Table]):
 
     def keep(self) -> set[Way] | None:
         return {_way_of(self.session, node) for node in self.opened} if self._has_opened else self.kept
+
+    def finding(self) -> Finding | None:
+        sources, names = self.session.sources, self.session.profile.names
+        if sources.has_found_imports:
+            return None
+        # Of each module, the text is read, and then looked through a few times.
+        return sources.finding_imports(), 2 * names.count("<module>")
 
     def show_selected(self, node: object = None) -> Answer:
         self._waiting = ""

@@ -13,12 +13,13 @@ from proftui.drawing.table import Table
 from proftui.frame import exact, idle_keys, sentences
 from proftui.frame.keys import OF_SIDES
 from proftui.state.figures import Figures
+from proftui.state.overview import finding_overview
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, OVERVIEW, SOURCE, is_empty
 from proftui.views.overview import both
 from proftui.views.overview import rows as pagerows
 from proftui.views.overview.page import PageRow, page
-from proftui.views.protocol import Answer, Extent, Go, Narrow, Run, Say
+from proftui.views.protocol import Answer, Extent, Finding, Go, Narrow, Run, Say
 from proftui.views.table_view import TableView
 
 TYPE_CHECKING = False
@@ -34,6 +35,7 @@ class OverviewView(TableView[Table]):
 
     view_name = OVERVIEW
     has_detail = False
+    waits_in_words = messages.FINDING_OVERVIEW
 
     def __init__(self, session: Session, *, id: str) -> None:
         super().__init__(id=id)
@@ -56,6 +58,11 @@ class OverviewView(TableView[Table]):
     def figs(self) -> Figures:
         """The figures of functions one by one, in the shape that is on."""
         return self.session.ungrouped_figures
+
+    def finding(self) -> Finding | None:
+        if self.about.has_page:
+            return None
+        return finding_overview(self.session), 4 * self.session.shaping.recorded_trees.pieces + 20
 
     def show_selected(self, node: object = None) -> Answer:
         self._waiting = ""

@@ -66,6 +66,7 @@ def passes(path: str, words: list[str]) -> list[float]:
 def frames(path: str) -> list[float]:
     """CPU seconds to lay out the icicle of the whole run and make its lines, after a first time."""
     from proftui.analysis.names import Names
+    from proftui.drawing.figures import unit_for
     from proftui.state.call_trees import Trees
     from proftui.views.icicle.boxes import Icicle
     from proftui.views.icicle.paint import Known, Paint
@@ -75,13 +76,13 @@ def frames(path: str) -> list[float]:
     profile = load(path)
     tree = Trees(profile).tree
     assert tree is not None
-    paint = Paint(Known(Names(profile)), tree.total)
+    paint = Paint(Known(Names(profile)), tree.total, unit_for(tree.total), tree.total)
     found = []
     for _ in range(1 + FRAMES):
         start = time.process_time()
         picture = Icicle(tree, PICTURE[0])
         for level in range(PICTURE[1]):
-            level_line(picture, level, paint, -1, -1, level)
+            level_line(picture, level, paint)
         found.append(time.process_time() - start)
     return found[1:]
 

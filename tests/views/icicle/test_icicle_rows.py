@@ -10,6 +10,7 @@ from tests.support.icicle_programs import named
 
 from proftui.analysis.calltree.nodes import CallNode, Kind
 from proftui.analysis.names import Names
+from proftui.drawing.figures import unit_for
 from proftui.drawing.safe_text import cell_width
 from proftui.state.figures import Figures
 from proftui.views.icicle import paint as painting
@@ -23,7 +24,7 @@ def about() -> tuple[Names, Figures]:
 
 
 def paint(heat: bool = False, matches: frozenset[int] | None = None) -> Paint:
-    return Paint(Known(about()[0]), 10.0, heat=heat, matches=matches)
+    return Paint(Known(about()[0]), 10.0, unit_for(10.0), 10.0, heat=heat, matches=matches)
 
 
 def label(paint: Paint, node: CallNode, width: int, with_time: bool = False) -> str:

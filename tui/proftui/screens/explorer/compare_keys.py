@@ -215,7 +215,8 @@ class CompareKeys:
         panes = self._host.panes
         for view in panes:
             view.changed()
-        panes.icicle.show_side()
+        if panes.icicle.side is not None:
+            panes.icicle.show_selected()
         stays = compared.before and panes.shown.view_name == IMPORTS
         self._host.refresh_frame()
         self._host.say(messages.IMPORTS_AFTER if stays else messages.SIDE_IS[compared.before])

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from proftui.screens.explorer.host import Host
 from proftui.state.history import HistoryEntry
-from proftui.state.view_names import FUNCTIONS
+from proftui.state.view_names import FUNCTIONS, IMPORTS, OVERVIEW
 from proftui.views.protocol import View
 
 
@@ -24,7 +24,7 @@ class Finder:
     def come_to(self, view: str) -> None:
         """The user goes to a view: it leads back to where he is now."""
         panes, selected = self._host.panes, self._host.session.selected
-        if view != panes.view_name:
+        if view in (IMPORTS, OVERVIEW) and view != panes.view_name:
             here = None if selected is None else HistoryEntry(panes.view_name, selected, panes.active.node)
             self._before[view] = here
 

@@ -131,37 +131,25 @@ class Known:
         return package
 
 
+@dataclass(frozen=True, slots=True)
 class Paint:
     """What the boxes of one picture are labelled and coloured by."""
 
-    def __init__(
-        self,
-        known: Known,
-        total: float,
-        unit: figures.Unit | None = None,
-        *,
-        whole: float | None = None,
-        heat: bool = False,
-        matches: frozenset[int] | None = None,
-        owns: Sequence[float] | None = None,
-        filler: str = " ",
-        changes: BoxChanges | None = None,
-    ) -> None:
-        """``changes``: what became of boxes, in a comparison; without ``heat`` their colour says it.
-
-        ``known``: what pictures of the same profile have found out.
-
-        ``filler``: what boxes are filled with; a blank where their ground shows how far they go.
-        ``matches``: functions that a search matches; ``None``: there is no search.
-        ``unit``: that of times; without one, what fits ``total``.
-        ``whole``: what labels have shares of, if not of ``total``; 0: of nothing.
-        ``owns``: own time of each function, for a picture of callers; see ``own_time``.
-        """
-        self.changes, self.matches = changes, matches
-        self.total, self.heat = total, heat
-        self.whole = total if whole is None else whole
-        self.known, self.owns = known, owns
-        self.filler, self.unit = filler, unit or figures.unit_for(total)
+    known: Known
+    """What pictures of the same profile have found out."""
+    total: float
+    unit: figures.Unit
+    whole: float
+    """What labels have shares of; 0: of nothing."""
+    heat: bool = False
+    matches: frozenset[int] | None = None
+    """Functions that a search matches; ``None``: there is no search."""
+    owns: Sequence[float] | None = None
+    """Own time of each function, for a picture of callers; see ``own_time``."""
+    filler: str = " "
+    """What boxes are filled with; a blank where their ground shows how far they go."""
+    changes: BoxChanges | None = None
+    """What became of boxes, in a comparison; without ``heat`` their colour says it."""
 
     def hue(self, node: CallNode) -> str:
         """The kind of ground that a node's box has."""
@@ -209,7 +197,9 @@ def label(paint: Paint, node: CallNode, width: int, with_time: bool = False) -> 
     sure = is_sure(node.low, node.high, paint.total, paint.unit)
     if node.kind == "rest":
         percent = figures.percent(figures.share(node.time, paint.whole))
-        text = _rest_label(name, percent if sure or not percent else f"≈ {percent}", width)
+        mark = "" if sure or not percent else "≈ "
+        texts = (f"{name} · {mark}{percent} %" if percent else f"{name} · ", name)
+        text = next((text for text in texts if len(text) <= width), "…")
         return text, len(text)
     mark = "" if sure else "≈ "
     loop = " ↻" if node.recursive else ""
@@ -252,11 +242,6 @@ def _figure(share: float | None, time: str, width: int) -> str:
         return percent
     whole = f" {figures.whole_percent(share)} %" if share is not None and share >= 1 else ""
     return whole if len(whole) <= width else ""
-
-
-def _rest_label(name: str, percent: str, width: int) -> str:
-    texts = (f"{name} · {percent} %" if percent else f"{name} · ", name)
-    return next((text for text in texts if len(text) <= width), "…")
 
 
 @lru_cache(maxsize=4096)

@@ -17,14 +17,12 @@ from proftui.views.icicle.paint import EDGE, LEAST_LABEL, Ink, Known, Package, P
 HATCH = "░"
 
 
-def level_line(
-    icicle: Icicle, number: int, paint: Paint, selected: int = -1, hovered: int = -1, row: int = 0
-) -> Line:
-    """One level; ``selected`` and ``hovered`` are numbers of boxes on it, ``row`` sets its first shade."""
+def level_line(icicle: Icicle, number: int, paint: Paint, selected: int = -1, hovered: int = -1) -> Line:
+    """One level; ``selected`` and ``hovered`` are numbers of boxes on it."""
     spans: list[Span] = []
     add = spans.append
     x, before, searched, alternate = 0, None, paint.matches is not None, paint.by_package
-    second = first_shade = bool(row % 2) and alternate
+    second = first_shade = bool(number % 2) and alternate
     inks_of = paint.known.inks if alternate else {}
     marked = (selected, hovered)
     for position, box in enumerate(icicle.level(number)):

@@ -109,11 +109,6 @@ class IcicleView(Drawn, CallTreeView):
         """The tree, if it is one side of a comparison."""
         return self.call_tree if isinstance(self.call_tree, SideTree) else None
 
-    def show_side(self) -> None:
-        """The side that is shown now, with the cursor on the same function."""
-        if self.side is not None:
-            self.show_selected()
-
     def extent(self) -> Extent:
         return super().extent()._replace(root=self.root)
 
@@ -129,13 +124,8 @@ class IcicleView(Drawn, CallTreeView):
         more = "" if self.picture.complete else "+"
         return f"{direction} · {figures.plural(levels, 'level')}{more}"
 
-    @property
-    def node_told(self) -> CallNode | None:
-        """The node that the frame speaks of: the one under the mouse, or the selected one."""
-        return self.hovered or self.node
-
     def detail(self, width: int) -> Line:
-        node, tree = self.node_told, self.call_tree
+        node, tree = self.hovered or self.node, self.call_tree
         if node is None or tree is None:
             return super().detail(width)
         if self.side is not None:
@@ -144,7 +134,7 @@ class IcicleView(Drawn, CallTreeView):
         return nodes.detail_line(self.figs, self.names, tree, node, width)
 
     def sentence(self, width: int) -> Line:
-        node = self.node_told
+        node = self.hovered or self.node
         if node is None:
             return state_row.without_tree(self.session, width)
         if self.session.query is None:
@@ -189,15 +179,19 @@ class IcicleView(Drawn, CallTreeView):
         return Say(compare_words.biggest_change(self.session, side.both, path))
 
     def go_to_match(self, step: int) -> Answer:
-        if self.is_building:
-            return Say(messages.STILL_BUILDING)
-        return None if self.search(step) else Say(messages.NO_MATCH_IN_PICTURE)
+        if self.is_building or self.picture is None:
+            return Say(messages.STILL_BUILDING if self.is_building else messages.NO_MATCH_IN_PICTURE)
+        if self._matches is None:
+            self._matches = self.paint.matches_in(self.picture)
+        places, here = self._matches, self._place or Place(0, -1)
+        if not places:
+            return Say(messages.NO_MATCH_IN_PICTURE)
+        number = bisect_right(places, here) if step > 0 else bisect_left(places, here) - 1
+        self._go_to(places[number % len(places)])
+        return None
 
     def next_shares(self) -> str:
         return "width"
-
-    def peel(self) -> bool:
-        return self.zoom_out()
 
     def changed(self) -> None:
         self._picture = self._hover = None
@@ -213,15 +207,14 @@ class IcicleView(Drawn, CallTreeView):
         if self._picture is None:
             # Before the first layout keys may have been typed ahead: it will be as wide as the screen.
             width = self.size.width or self.app.size.width
-            self._picture = self._laid_out(self.call_tree, width) if width else None
+            if not width:
+                return None
+            kept = self._pictures.pop((self.root, width), None)
+            self._picture = kept or Icicle(self.call_tree, width, self.root)
+            self._pictures[self.root, width] = self._picture
+            if len(self._pictures) > _MOST_PICTURES:
+                del self._pictures[next(iter(self._pictures))]
         return self._picture
-
-    def _laid_out(self, tree: CallTree, width: int) -> Icicle:
-        picture = self._pictures.pop((self.root, width), None) or Icicle(tree, width, self.root)
-        while len(self._pictures) >= _MOST_PICTURES:
-            del self._pictures[next(iter(self._pictures))]
-        self._pictures[self.root, width] = picture
-        return picture
 
     @property
     def has_colours(self) -> bool:
@@ -268,20 +261,6 @@ class IcicleView(Drawn, CallTreeView):
 
     def _is_only_root(self, node: CallNode) -> bool:
         return self.call_tree is not None and list(self.call_tree.roots()) == [node]
-
-    # Matches
-
-    def search(self, step: int) -> bool:
-        """To the next (or previous) box that the search matches, in reading order."""
-        if self.picture is None or self.session.query is None:
-            return False
-        if self._matches is None:
-            self._matches = self.paint.matches_in(self.picture)
-        places, here = self._matches, self._place or Place(0, -1)
-        if places:
-            number = bisect_right(places, here) if step > 0 else bisect_left(places, here) - 1
-            self._go_to(places[number % len(places)])
-        return bool(places)
 
     # Movement
 
@@ -381,8 +360,8 @@ class IcicleView(Drawn, CallTreeView):
         self._zooms.append((self.root, self.node))
         self._show(root, selected)
 
-    def zoom_out(self) -> bool:
-        """Back to what was shown before the last zoom; whether there was one."""
+    def peel(self) -> bool:
+        # Back to what was shown before the last zoom.
         if not self._zooms:
             return False
         root, selected = self._zooms.pop()
@@ -463,7 +442,7 @@ class IcicleView(Drawn, CallTreeView):
         selected, hovered = (
             one.number if one is not None and one.level == level else -1 for one in (place, self._hover)
         )
-        return level_line(picture, level, self.paint, selected, hovered, level)
+        return level_line(picture, level, self.paint, selected, hovered)
 
     def _legend(self, picture: Icicle, rows: LevelRows) -> Line:
         more, paint = len(picture.levels) - rows.levels.stop, self.paint

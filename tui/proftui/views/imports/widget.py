@@ -268,13 +268,10 @@ class ImportsView(TableView[Table]):
         node = self.import_node
         if node is None:
             return super().detail(width)
-        return importrows.detail(self.figs, self.names, node, width, self._share_of(node))
-
-    def _share_of(self, node: ImportNode) -> str:
-        """What the package takes that a row is the first module of."""
         package = self.names.package(node.function) if node.function >= 0 else ""
         is_first = package and self.names.module(node.function) == package
-        return sentences.package_share(self.session, package) if is_first else ""
+        share = sentences.package_share(self.session, package) if is_first else ""
+        return importrows.detail(self.figs, self.names, node, width, share)
 
     def sentence(self, width: int) -> Line:
         tree = self.session.sources.imports

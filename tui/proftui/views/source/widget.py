@@ -47,12 +47,10 @@ class SourceView(SearchedText[SourceTable]):
         self.shown: Listing | None = None
         self.both: BothListing | None = None
         """What stands beside the text while two sides are compared."""
-        self.file = ""
         self.shares = True
         self.by_time = False
         self.shift = 0
         self.matches = {}
-        self.why_empty: tuple[str, ...] = ()
         self._order: Sequence[int] | None = None
         self._colours: list[list[Range]] | None = None
         self._unplaced = False
@@ -74,17 +72,13 @@ class SourceView(SearchedText[SourceTable]):
     def show_selected(self, node: object = None) -> None:
         session, index = self.session, self.session.selected
         if index is None:
-            self.show_listing(None, "", sentences.no_functions(session))
-            return
-        both = None
-        if session.compared is None:
-            listing = session.listing(index)
+            self._show(None, None)
+        elif session.compared is None:
+            self._show(session.listing(index), None)
         else:
             from proftui.views.source.both import shown_of
 
-            listing, both = shown_of(session, index)
-        file = _file_of(session.recorded_names.location(index))
-        self.show_listing(listing, file, sentences.no_source(session, listing), both)
+            self._show(*shown_of(session, index))
 
     def source_changed(self) -> None:
         if self.display:
@@ -96,7 +90,14 @@ class SourceView(SearchedText[SourceTable]):
     # Keys that all views know
 
     def sideways(self, step: int) -> Answer:
-        return None if self.scroll_text(step) else Say(messages.TEXT_ENDS[step])
+        if self.shown is None:
+            return Say(messages.TEXT_ENDS[step])
+        longest = max((cell_width(code_text(text)) for text in self.texts()), default=0)
+        cells = self.size.width - self.columns.table.used - 2
+        before = self.shift
+        self.shift = max(0, min(self.shift + step * STEP, longest - cells + STEP - 1))
+        self.refresh()
+        return None if self.shift != before else Say(messages.TEXT_ENDS[step])
 
     def open(self) -> Answer:
         index, callee = self.selected, self.callee
@@ -110,7 +111,12 @@ class SourceView(SearchedText[SourceTable]):
     def next_match(self, step: int) -> Answer:
         if self.searched:
             return self.go_to_match(step)
-        return None if self.next_hottest(step) else Say(messages.NO_LINE_TIMES)
+        ranking, position = self.hottest, self.number_in_text(self.cursor)
+        if not ranking:
+            return Say(messages.NO_LINE_TIMES)
+        here = ranking.index(position) + step if position in ranking else 0
+        self.put_cursor(self._row_of(ranking[here % len(ranking)]))
+        return None
 
     def cycle_shares(self) -> Answer:
         if self.both is not None and (said := self.about.next_scale()):
@@ -123,8 +129,15 @@ class SourceView(SearchedText[SourceTable]):
     def sort_own_way(self) -> Answer:
         if not self.hottest:
             return Say(messages.NO_LINE_TO_SORT)
+        position = self.number_in_text(self.cursor)
+        self.by_time = not self.by_time
+        self._sort()
+        self.cursor = self._row_of(position)
+        self.resized()
+        self.go_to(0 if self.by_time else self._top_for(self.cursor))
+        self.reveal()
         by_time = messages.LINES_BY_TIME if self.both_shown is None else messages.LINES_BY_CHANGE
-        return Say(by_time if self.sort_by_time() else messages.LINES_IN_ORDER)
+        return Say(by_time if self.by_time else messages.LINES_IN_ORDER)
 
     def explain(self) -> Explanation | None:
         from proftui.frame.explain import source_line
@@ -262,13 +275,7 @@ class SourceView(SearchedText[SourceTable]):
 
         return TableOfBothSources(self.session, self.both_shown, self.shown, width, plain=self.is_plain)
 
-    def show_listing(
-        self,
-        shown: Listing | None,
-        file: str,
-        why_empty: Sequence[str] = (),
-        both: BothListing | None = None,
-    ) -> None:
+    def _show(self, shown: Listing | None, both: BothListing | None) -> None:
         """Another function; the cursor starts on its hottest line."""
         before = self.line_number
         same = False
@@ -279,7 +286,7 @@ class SourceView(SearchedText[SourceTable]):
                 # The function may have moved in its file.
                 before += shown.first - self.shown.first
         self.kept = None
-        self.shown, self.file, self.why_empty, self.both = shown, file, tuple(why_empty), both
+        self.shown, self.both = shown, both
         self._colours = self._fit = None
         self._sort()
         if not same:
@@ -328,38 +335,6 @@ class SourceView(SearchedText[SourceTable]):
             rest = set(range(len(self.shown.numbers))) - set(hot)
             self._order = [*hot, *sorted(rest)]
 
-    def sort_by_time(self) -> bool:
-        """Lines by their time, or in their order again; which it is now."""
-        position = self.number_in_text(self.cursor)
-        self.by_time = not self.by_time
-        self._sort()
-        self.cursor = self._row_of(position)
-        self.resized()
-        self.go_to(0 if self.by_time else self._top_for(self.cursor))
-        self.reveal()
-        return self.by_time
-
-    def scroll_text(self, step: int) -> bool:
-        """Scroll the text sideways, the figures stay; whether there was more to scroll to."""
-        if self.shown is None:
-            return False
-        longest = max((cell_width(code_text(text)) for text in self.texts()), default=0)
-        cells = self.size.width - self.columns.table.used - 2
-        before = self.shift
-        self.shift = max(0, min(self.shift + step * STEP, longest - cells + STEP - 1))
-        self.refresh()
-        return self.shift != before
-
-    def next_hottest(self, step: int) -> bool:
-        """To the next line down the ranking of times; whether there is one."""
-        ranking = self.hottest
-        if not ranking:
-            return False
-        position = self.number_in_text(self.cursor)
-        here = ranking.index(position) + step if position in ranking else 0
-        self.put_cursor(self._row_of(ranking[here % len(ranking)]))
-        return True
-
     def go_to_number(self, number: int) -> None:
         """To the line of this number, where it is shown."""
         if self.shown is not None and number in self.shown.numbers:
@@ -376,7 +351,8 @@ class SourceView(SearchedText[SourceTable]):
         """Column titles and the file's name."""
         if self.shown is None:
             return fitted([], self.size.width, "panel")
-        return self.columns.heading(self.file)
+        location = self.session.recorded_names.location(self.shown.function)
+        return self.columns.heading(location.rpartition(":")[0] or location)
 
     def row_line(self, row_number: int) -> Line:
         """One line of source, or a callee below the code."""
@@ -400,8 +376,5 @@ class SourceView(SearchedText[SourceTable]):
 
     def why_no_rows(self) -> Sequence[str]:
         """Why there is nothing to show."""
-        return self.why_empty
-
-
-def _file_of(location: str) -> str:
-    return location.rpartition(":")[0] or location
+        session, shown = self.session, self.shown
+        return sentences.no_functions(session) if shown is None else sentences.no_source(session, shown)

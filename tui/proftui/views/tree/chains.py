@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -111,12 +112,12 @@ class Chains:
 
     def _folded(self) -> list[Row]:
         nodes, levels = self.unfolding.nodes, self.unfolding.levels
-        children = self._numbers_of_children()
+        children = Counter(node.parent for node in nodes)
         rows: list[Row] = []
         level_of = {0: 0}
         first = 0
         for last, node in enumerate(nodes):
-            goes_on = children[last] == 1 and node not in self.apart and self._may_go_on(node)
+            goes_on = children[node] == 1 and node not in self.apart and self._may_go_on(node)
             if goes_on and self._goes_on(node, nodes[last + 1]):
                 continue
             level = level_of[levels[first]]
@@ -124,16 +125,6 @@ class Chains:
             rows.append(Row(first, last, level))
             first = last + 1
         return rows
-
-    def _numbers_of_children(self) -> list[int]:
-        """How many rows each node was opened to."""
-        numbers = [0] * len(self.unfolding.nodes)
-        last_at: dict[int, int] = {}
-        for number, level in enumerate(self.unfolding.levels):
-            last_at[level] = number
-            if level:
-                numbers[last_at[level - 1]] += 1
-        return numbers
 
     def _may_go_on(self, node: CallNode) -> bool:
         """Whether a node is a level that says little: a function without own time worth showing."""

@@ -16,7 +16,7 @@ from proftui.drawing.safe_text import cell_width, cut_end, pad_start
 from proftui.drawing.table import BAR, Column, Table, bar_cells, fit_columns
 from proftui.frame.functions import location_tail, name_and_location, spoken
 from proftui.frame.nodes import calls_text, estimate_mark, is_sure, spoken_node
-from proftui.state.figures import Figures, time_title
+from proftui.state.figures import time_title
 from proftui.state.session import Session
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
@@ -84,8 +84,9 @@ class TreeTable:
         least = min(30, max(24, width // 2))
         most = figures.share(longest, tree.total) or 100.0
         whole = 100.0 if shares == "parent" else most if inverted else max(100.0, most)
-        cells = _Cells(figs, whole, inverted)
-        columns = [Column("time", time_title(figs), cells.time, max(7, digits, len(time_title(figs))))]
+        self._longest = whole
+        """Percent that fill a bar."""
+        columns = [Column("time", time_title(figs), self._time, max(7, digits, len(time_title(figs))))]
         if shares != "none":
             # Of six digits on, a share is written with an exponent.
             wide = max(6, 1 + len(figures.percent(min(whole, 99_999.9))))
@@ -94,18 +95,18 @@ class TreeTable:
             def title(table: Table) -> str:
                 return "%par" if of_parent and not table.has(BAR) else "%"
 
-            columns.append(Column("share", title, cells.share, wide, 0, 4, least))
+            columns.append(Column("share", title, self._share, wide, 0, 4, least))
             above = " parent" if of_parent else ""
-            columns.append(Column(BAR, above, cells.bar, bar_cells(width), 1, 1, least))
+            columns.append(Column(BAR, above, self._bar, bar_cells(width), 1, 1, least))
         if not inverted:
             # Without a bar nothing parts it from the time.
-            columns.append(Column("own", "own", cells.own, 2 + digits + (shares == "none"), 0, 3, least))
+            columns.append(Column("own", "own", self._own, 2 + digits + (shares == "none"), 0, 3, least))
         if has_counts(figs.profile):
             calls = figs.profile.total_calls or figs.profile.total_primitive_calls or 0
             # It stands a cell before its column.
             counted = f"{counts_title(figs.profile)} "
             wide = max(8, 2 + len(str(max(calls, 0))), 1 + len(counted))
-            columns.append(Column("calls", counted, cells.calls, wide, 0, 2, least))
+            columns.append(Column("calls", counted, self._calls, wide, 0, 2, least))
         return columns
 
     def heading(self) -> Line:
@@ -201,47 +202,41 @@ class TreeTable:
             return ""
         return " ↻" if self.figs.recursive(node.function) else ""
 
+    # Figures
 
-_RECURSIVE = Span(" ↻", "estimate")
-_MOST_NAMES, _LEAST_NAME = 20, 5
-"""Of the outer levels of a chain: how many are named at most, and in how many cells at least."""
-
-
-class _Cells:
-    """Figures of nodes; a row is a :class:`Branch`."""
-
-    def __init__(self, figs: Figures, longest: float, inverted: bool) -> None:
-        """``longest``: percent that fill a bar."""
-        self.figs, self.longest, self.inverted = figs, longest, inverted
-        self.total = figs.profile.total_time
-
-    def time(self, branch: Branch, cells: int) -> Sequence[Span]:
+    def _time(self, branch: Branch, cells: int) -> Sequence[Span]:
         time, unit = branch.first.time, self.figs.unit
         return (Span(pad_start(figures.time(time, unit), cells), figures.role_of(time, unit)),)
 
-    def share(self, branch: Branch, cells: int) -> Sequence[Span]:
+    def _share(self, branch: Branch, cells: int) -> Sequence[Span]:
+        share = figures.share(branch.first.time, self.figs.profile.total_time)
         text = figures.share_in_table(branch.first.time, branch.whole)
-        return (Span(pad_start(text, cells), heat(figures.share(branch.first.time, self.total))),)
+        return (Span(pad_start(text, cells), heat(share)),)
 
-    def bar(self, branch: Branch, cells: int) -> Sequence[Span]:
+    def _bar(self, branch: Branch, cells: int) -> Sequence[Span]:
         """A bar of the time, of which own time is the hot part."""
         share = figures.share(branch.first.time, branch.whole)
-        part = share if self.inverted else figures.share(own_of(branch.nodes), branch.whole)
-        own, rest = figures.bar_in_two(part, share, cells - 1, self.longest)
+        part = share if self.tree.inverted else figures.share(own_of(branch.nodes), branch.whole)
+        own, rest = figures.bar_in_two(part, share, cells - 1, self._longest)
         return Span(f" {own}", heat(branch.heat)), Span(rest, "muted")
 
-    def own(self, branch: Branch, cells: int) -> Sequence[Span]:
+    def _own(self, branch: Branch, cells: int) -> Sequence[Span]:
         """Own time of a row; nothing of what is no function."""
         if branch.last.kind != "function":
             return (Span(" " * cells),)
         low, high = (sum(n.own_low for n in branch.nodes), sum(n.own_high for n in branch.nodes))
         unit = self.figs.unit
-        mark = "" if is_sure(low, high, self.total, unit) else "≈"
+        mark = "" if is_sure(low, high, self.figs.profile.total_time, unit) else "≈"
         text = mark + figures.time(own_of(branch.nodes), unit)
         return _figure(text, cells, heat(branch.heat))
 
-    def calls(self, branch: Branch, cells: int) -> Sequence[Span]:
+    def _calls(self, branch: Branch, cells: int) -> Sequence[Span]:
         return _figure(calls_text(branch.first), cells)
+
+
+_RECURSIVE = Span(" ↻", "estimate")
+_MOST_NAMES, _LEAST_NAME = 20, 5
+"""Of the outer levels of a chain: how many are named at most, and in how many cells at least."""
 
 
 def own_of(nodes: Sequence[CallNode], owns: Sequence[float] | None = None) -> float:

@@ -40,11 +40,11 @@ BUDGETS = {
     "state": Budget(1_905, ("proftui.state",)),
     # What is told of a comparison, and the terms of a filter, are worded here, not in analysis.
     "frame": Budget(2_500, ("proftui.frame",)),
-    # Rows found by typing are a list of widgets, which two screens had before.
+    # Rows found by typing, and how they are drawn then, are a list of widgets: two screens had that before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
-    "drawing, widgets": Budget(1_505, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(4_935, ("proftui.views",)),
-    "screens": Budget(2_755, ("proftui.screens",)),
+    "drawing, widgets": Budget(1_510, ("proftui.drawing", "proftui.widgets")),
+    "views": Budget(4_900, ("proftui.views",)),
+    "screens": Budget(2_685, ("proftui.screens",)),
     "output": Budget(1_835, ("proftui.output",)),
     "the terminal": Budget(
         1_795, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")

@@ -12,7 +12,9 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.screen import ModalScreen
 
+from proftui import messages
 from proftui.drawing.line import Line, Span, fitted, width_of
+from proftui.drawing.safe_text import clean
 from proftui.widgets.rows import Rows
 from proftui.widgets.typed_keys import run_binding
 
@@ -40,7 +42,7 @@ def cells_of_window(wanted: int, width: int) -> int:
 class Mapped(Sequence[Spans]):
     """Rows of things, each made when it is asked for: there may be tens of thousands."""
 
-    def __init__(self, things: Sequence[int], row_of: Callable[[int], Spans]) -> None:
+    def __init__(self, things: Sequence[Any], row_of: Callable[[Any], Spans]) -> None:
         self.things = things
         self.row_of = row_of
 
@@ -191,9 +193,20 @@ class FindingSheet(Sheet):
         cursor = self.page.cursor
         return self.listed[cursor] if cursor < len(self.listed) else None
 
+    def found(self, term: str) -> Sequence[Any]:
+        """What has ``term``, in lower case."""
+        raise NotImplementedError
+
+    def titled(self, title: str) -> str:
+        """The title, or meanwhile what is typed."""
+        return messages.FIND_IN_LIST.format(clean(self.term, LONGEST)) if self.is_typed else title
+
     def draw(self) -> None:
         """Show the rows that have it, or that are marked otherwise by now."""
-        raise NotImplementedError
+        found = self.found(self.term.casefold())
+        self.page.cursor = self.page.cursor if found == self.listed else 0
+        self.listed = found
+        self._measure(self.app.size)
 
     async def press(self, event: events.Key) -> bool:
         """A key of the list, or a letter of what is typed."""

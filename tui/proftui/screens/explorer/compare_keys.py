@@ -69,7 +69,7 @@ class CompareKeys:
         session = self._host.session
         found = others_beside(new_side(session).paths)
         former = self.former and _listed(self.former)
-        none = _no_base() if session.compared is not None else None
+        none = Candidate(Path(), "", 0, 0.0, messages.NO_BASE) if session.compared is not None else None
         first = [one for one in (none, former) if one is not None]
         if not found and not first:
             self._host.say(messages.NO_OTHER_PROFILE)
@@ -133,32 +133,21 @@ class CompareKeys:
         except Refused as problem:
             self._host.say(clean(str(problem), 300), "error")
             return
-        self.take(side_of(chosen), new)
+        self.take(side_of(chosen), new, (), lambda made: self._show(session, made))
 
-    def take(
-        self,
-        base: Side,
-        new: Side,
-        same: tuple[Same, ...] | None = None,
-        then: Callable[[Session], None] | None = None,
-    ) -> None:
-        """Compare both. ``same``: as asked, where the base stays; ``then``: what shows the session."""
+    def take(self, base: Side, new: Side, same: tuple[Same, ...], then: Callable[[Session], None]) -> None:
+        """Compare both. ``same``: as asked; ``then``: what shows the session."""
         from proftui.state.comparing import comparing_session
 
         session, made = self._host.session, list[Session]()
 
         def work() -> Pieces[None]:
-            made.append((yield from comparing_session(session, base, new, same or ())))
+            made.append((yield from comparing_session(session, base, new, same)))
 
-        def show() -> None:
-            if then is not None:
-                then(made[0])
-            elif same is not None:
-                self._host.take_over(made[0])
-            else:
-                self._show(session, made[0])
+        def tell() -> None:
+            self._host.status.work(self.worker, messages.MATCHING)
 
-        self._host.jobs.begin(self.worker, work(), show, tell=self._tell, expected=16)
+        self._host.jobs.begin(self.worker, work(), lambda: then(made[0]), tell=tell, expected=16)
 
     def _show(self, session: Session, fresh: Session) -> None:
         """Another base."""
@@ -176,9 +165,6 @@ class CompareKeys:
         same = ((one, after.find(one.new, before)) for one in compared.same)
         kept = tuple(one._replace(new=number) for one, number in same if number is not None)
         self.take(compared.sides[0], new, kept, then)
-
-    def _tell(self) -> None:
-        self._host.status.work(self.worker, messages.MATCHING)
 
     def _same(self, text: str) -> None:
         """The selected function is the one of the base that has this name."""
@@ -201,7 +187,7 @@ class CompareKeys:
             from proftui.analysis.compare.comparison import Same
 
             same = (*compared.same, Same(found[0], index))
-            self.take(*compared.sides, same)
+            self.take(*compared.sides, same, host.take_over)
 
     # What is looked at
 
@@ -287,27 +273,17 @@ class CompareKeys:
 
 def _read_anew(compared: Compared, profile: Profile) -> Side:
     """The new side with a run as it was read anew; Refused if it has not what is compared."""
+    from proftui.analysis.compare.side import side_of
     from proftui.state.compared_choice import chosen_alike
     from proftui.state.runs import check_alike
 
     base, new = compared.sides
     (run,) = chosen_alike([profile], new.profile)
     check_alike((base.profile, run))
-    return _with_run(new, run)
-
-
-def _with_run(side: Side, run: Profile) -> Side:
-    """The same side with another reading of a run: of that file, or else of the one that stands for it."""
-    from proftui.analysis.compare.side import side_of
-
-    paths = [other.paths for other in side.runs]
-    place = paths.index(run.paths) if run.paths in paths else side.median
-    return side_of([run if number == place else other for number, other in enumerate(side.runs)])
-
-
-def _no_base() -> Candidate:
-    """What leaves the comparison, in the list of files."""
-    return Candidate(Path(), "", 0, 0.0, messages.NO_BASE)
+    # It stands in the place of that file, or else of the one that stands for them all.
+    paths = [other.paths for other in new.runs]
+    place = paths.index(run.paths) if run.paths in paths else new.median
+    return side_of([run if number == place else other for number, other in enumerate(new.runs)])
 
 
 def _listed(former: Former) -> Candidate:

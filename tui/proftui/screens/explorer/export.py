@@ -52,7 +52,7 @@ class Export:
     def __init__(self, host: Host, builder: TreeBuilder) -> None:
         self._host = host
         self._builder = builder
-        self.worker = host.jobs.worker(self._given_up)
+        self.worker = host.jobs.worker(lambda: host.say(messages.WRITING_GIVEN_UP))
         """Writes the file."""
         self._has_begun = False
 
@@ -238,9 +238,24 @@ class Export:
         notes: Sequence[str] = (),
         expected: int = 1,
     ) -> None:
+        from proftui.output.files import writing
+        from proftui.output.printed import NoForm
+
+        def work() -> Pieces[None]:
+            try:
+                path = yield from writing(Path.cwd(), stem, suffix, parts)
+            except OSError as error:
+                self._host.say(messages.CANNOT_WRITE.format(error.strerror or NO_REASON), "error")
+            except NoForm as error:
+                self._say_why(error)
+            else:
+                beside = "".join(f" · {note}" for note in notes)
+                width = self._host.app.size.width - cell_width(beside)
+                self._host.say(sentences.wrote(str(path), path.stat().st_size, *rows, width) + beside)
+
         self._has_begun = True
-        work, refresh = self._written(stem, suffix, parts, rows, notes), self._host.refresh_frame
-        self._host.jobs.begin(self.worker, work, refresh, tell=self._tell, expected=expected)
+        refresh = self._host.refresh_frame
+        self._host.jobs.begin(self.worker, work(), refresh, tell=self._tell, expected=expected)
 
     @property
     def _stem(self) -> str:
@@ -248,33 +263,8 @@ class Export:
         name = Path(self._host.session.profile.path).stem
         return ("".join(c if c in _LETTERS else "_" for c in name) or "profile")[:80]
 
-    def _written(
-        self,
-        stem: str,
-        suffix: str,
-        parts: Iterator[str | bytes | None],
-        rows: tuple[int, int],
-        notes: Sequence[str],
-    ) -> Pieces[None]:
-        from proftui.output.files import writing
-        from proftui.output.printed import NoForm
-
-        try:
-            path = yield from writing(Path.cwd(), stem, suffix, parts)
-        except OSError as error:
-            self._host.say(messages.CANNOT_WRITE.format(error.strerror or NO_REASON), "error")
-        except NoForm as error:
-            self._say_why(error)
-        else:
-            beside = "".join(f" · {note}" for note in notes)
-            width = self._host.app.size.width - cell_width(beside)
-            self._host.say(sentences.wrote(str(path), path.stat().st_size, *rows, width) + beside)
-
     def _tell(self) -> None:
         self._host.status.work(self.worker, messages.WRITING.format(self.worker.far))
-
-    def _given_up(self) -> None:
-        self._host.say(messages.WRITING_GIVEN_UP)
 
     def end(self) -> None:
         """Nothing half written stays; who has written nothing imports nothing at the end."""

@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 
 from proftui import messages
 from proftui.drawing.line import Span
-from proftui.drawing.safe_text import cell_width, clean
+from proftui.drawing.safe_text import cell_width
 from proftui.screens.folder import Candidate, candidates, name_cells, row
 from proftui.widgets.sheet import FindingSheet, Mapped
 
@@ -51,29 +51,21 @@ class ProfilesSheet(FindingSheet):
         self._longest = max((cell_width(candidate.name) for candidate in self._files), default=0)
         self.listed = self._files
         """What has what was typed in its name."""
-        super().__init__(self._title, self._rows(), pick=True)
+        super().__init__(self._title, [], pick=True, fit=self._fitting)
 
-    def _rows(self) -> Mapped:
-        return Mapped(range(len(self.listed)), lambda position: self._row(self.listed[position]))
+    def _fitting(self, width: int) -> tuple[str, Mapped]:
+        cells = name_cells(self._longest, width)
 
-    def _row(self, candidate: Candidate) -> list[Span]:
-        cells = name_cells(self._longest, self.app.size.width)
-        return [*self._mark(candidate), *row(candidate, self._now, cells)]
+        def row_of(candidate: Candidate) -> list[Span]:
+            marks = self._marked
+            mark = [] if marks is None else [Span("● " if candidate.path in marks else "  ", "title")]
+            return [*mark, *row(candidate, self._now, cells)]
 
-    def _mark(self, candidate: Candidate) -> list[Span]:
-        if self._marked is None:
-            return []
-        return [Span("● " if candidate.path in self._marked else "  ", "title")]
+        return self.titled(self._title), Mapped(self.listed, row_of)
 
-    def draw(self) -> None:
-        """Show the profiles that have what was typed in their names."""
-        words = self.term.casefold().split()
-        listed = [c for c in self._files if all(word in c.name.casefold() for word in words)]
-        self.page.cursor = self.page.cursor if listed == self.listed else 0
-        self.listed = listed
-        find = messages.FIND_IN_LIST.format(clean(self.term))
-        self.page.title = find if self.is_typed else self._title
-        self.show(self._rows())
+    def found(self, term: str) -> list[Candidate]:
+        """The profiles that have all its words in their names."""
+        return [c for c in self._files if all(word in c.name.casefold() for word in term.split())]
 
     def action_mark(self) -> None:
         """The profile under the cursor is one of the chosen, or no longer; where one is chosen, a page on."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from proftui import messages
@@ -193,10 +193,6 @@ class ShapeKeys:
 
         self._work(shape, step)
 
-    def _told(self, said: str, steps: Iterable[Step]) -> str:
-        session = self._host.session
-        return said.format(", ".join(shape_row.step_in_words(session, step) for step in steps))
-
     def instead_of_esc(self) -> str:
         """What Esc says of a shape, which it never takes off; nothing where none is on."""
         session = self._host.session
@@ -302,7 +298,8 @@ class ShapeKeys:
         session.coming = None
         gone = session.drop_gone()
         if gone:
-            told, hint = self._told(messages.FOCUS_IS_GONE, gone), ""
+            words = ", ".join(shape_row.step_in_words(session, step) for step in gone)
+            told, hint = messages.FOCUS_IS_GONE.format(words), ""
         session.reshape()
         if terms is not None:
             session.listed.filter_again(terms, None)

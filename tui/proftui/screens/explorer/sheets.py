@@ -79,7 +79,12 @@ class Sheets:
     def palette(self) -> None:
         """Every action by name, and the themes."""
         app = self._host.app
-        themes = [_theme(name, theme.dark) for name, theme in sorted(app.available_themes.items())]
+        themes = [
+            Action(
+                f"theme: {name}", "", f"{THEME}{name}", f"{'dark' if theme.dark else 'light'} colours colors"
+            )
+            for name, theme in sorted(app.available_themes.items())
+        ]
         offered = [*actions(self._page, self._plain), *self._more(), *themes]
         app.push_screen(CommandPalette(offered, self._choose))
 
@@ -94,7 +99,3 @@ class Sheets:
         self._run(name)
         if letter and self._host.status.is_asking:
             self._host.status.hear(letter)
-
-
-def _theme(name: str, is_dark: bool) -> Action:
-    return Action(f"theme: {name}", "", f"{THEME}{name}", f"{'dark' if is_dark else 'light'} colours colors")

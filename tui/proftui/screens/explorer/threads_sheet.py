@@ -49,24 +49,15 @@ class ThreadsSheet(FindingSheet):
 
     def _fitting(self, width: int) -> tuple[str, list[list[Span]]]:
         rows = choice_rows.thread_rows(self._session, self.listed, self._shown, width - _AROUND)
-        return self._title, rows
-
-    @property
-    def _title(self) -> str:
-        if self.is_typed:
-            return messages.FIND_IN_LIST.format(clean(self.term, LONGEST))
         split = messages.THREADS_SPLIT if self._chosen.split else messages.THREADS_MERGED
         found = f" · /{clean(self.term, LONGEST)}" if self.term else ""
-        return f"{messages.THREADS_TITLE}{found} · {split}"
+        return self.titled(f"{messages.THREADS_TITLE}{found} · {split}"), rows
 
-    def draw(self) -> None:
-        """Show the threads that have what was typed in their names, as they are marked."""
+    def found(self, term: str) -> list[ThreadFigures]:
+        """The threads that have it in their names; without it, that of all together, too."""
         first, *rest = self._threads
-        term = self.term.casefold()
         found = [row for row in rest if term in self._recording.thread_name(row.number or 0).casefold()]
-        self.listed = found if term else [first, *found]
-        self.page.cursor = min(self.page.cursor, max(0, len(self.listed) - 1))
-        self.show(self._fitting(self.app.size.width)[1])
+        return found if term else [first, *found]
 
     def action_mark(self) -> None:
         """Show the thread under the cursor, or hide it; the last one that is shown stays."""

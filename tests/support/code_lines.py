@@ -28,7 +28,7 @@ BUDGETS = {
     "trees": Budget(2_600, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     # Fifty thousand functions that shapes leave as they are would take four seconds in a comparison.
     "shapes": Budget(1_465, ("proftui.analysis.shape",)),
-    "source": Budget(1_290, ("proftui.analysis.source",)),
+    "source": Budget(1_285, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
         930, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),
@@ -47,7 +47,7 @@ BUDGETS = {
     "screens": Budget(2_685, ("proftui.screens",)),
     "output": Budget(1_835, ("proftui.output",)),
     "the terminal": Budget(
-        1_795, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")
+        1_810, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")
     ),
     # Words after --sort are read here.
     "command line, demo": Budget(1_185, ("proftui",)),

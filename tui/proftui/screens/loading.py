@@ -62,7 +62,7 @@ class Waiting(Sheet, inherit_bindings=False):
             loop.call_soon_threadsafe(self._end, context=context)
 
         try:
-            threads.start(work).join(seconds)
+            threads.start(work).wait(seconds)
         except MemoryError:
             work()
         return self.result is not None

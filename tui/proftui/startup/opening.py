@@ -232,7 +232,7 @@ class Opening:
         problem = outcome[0] if outcome else MemoryError()
         if problem is not None:
             # A thread that has not quite ended when the interpreter does can abort the process.
-            worker.join()
+            worker.wait()
             raise problem
 
     def _is_ready(self, first: FirstScreen, wakes: int) -> bool:

@@ -14,6 +14,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from threading import Event
 
 from proftui.analysis.source.locating import NOTHING, Candidate, Note, SourcePaths, not_found
 from proftui.background import threads as aside
@@ -62,20 +63,9 @@ def source_of(recorded: str, paths: SourcePaths, known: dict[str, Source]) -> So
 
     A mounted folder whose server is gone can hang in any call: a note says so until the text has come.
     """
-    problem: list[BaseException] = []
-
-    def work() -> None:
-        try:
-            known[recorded] = find_source(recorded, paths)
-        except BaseException as error:
-            problem.append(error)
-
-    if recorded not in known:
-        aside.start(work).join(PATIENCE)
-        if problem:
-            raise problem[0]
-    waiting = Source(note=Note("waiting", recorded))
-    return known.setdefault(recorded, waiting)
+    if recorded not in known and _begun(recorded, paths, known).wait(PATIENCE) and recorded not in known:
+        raise MemoryError
+    return known.setdefault(recorded, Source(note=Note("waiting", recorded)))
 
 
 def reading(recorded: str, paths: SourcePaths, known: dict[str, Source]) -> Pieces[Source | None]:
@@ -83,19 +73,22 @@ def reading(recorded: str, paths: SourcePaths, known: dict[str, Source]) -> Piec
 
     ``known`` keeps what was read. Where there is no memory to wait for it, it is not there either.
     """
+    if recorded not in known:
+        with contextlib.suppress(MemoryError):
+            read, end = _begun(recorded, paths, known), time.monotonic() + LONG_PATIENCE
+            while not read.wait(_TURN) and time.monotonic() < end:
+                yield
+    return known.get(recorded)
+
+
+def _begun(recorded: str, paths: SourcePaths, known: dict[str, Source]) -> Event:
+    """Put the text of a recorded file into ``known``, aside; without memory for it, it is not there then."""
 
     def work() -> None:
         with contextlib.suppress(MemoryError):
-            known.setdefault(recorded, find_source(recorded, paths))
+            known[recorded] = find_source(recorded, paths)
 
-    if recorded not in known:
-        with contextlib.suppress(MemoryError):
-            reader = aside.start(work)
-            end = time.monotonic() + LONG_PATIENCE
-            while reader.is_alive() and time.monotonic() < end:
-                reader.join(_TURN)
-                yield
-    return known.get(recorded)
+    return aside.start(work)
 
 
 def find_source(recorded: str, paths: SourcePaths) -> Source:

@@ -57,7 +57,7 @@ def test_callers_and_callees(capsys: pytest.CaptureFixture[str]) -> None:
         "▸ 4503 4503 1.687 1.079 −0.608 ████▊ ×0.64 closest demo.py:63",
         "calls → after × cumtime → after ▾Δ × callees of closest location",
         "23142 10994 ×0.48 1.671 1.031 −0.640 █████ ×0.62 edit_distance demo.py:51",
-        "0.016 0.034 +0.018~ ×2.13 (own time)",
+        "0.016 0.034 +0.018? ×2.13 (own time)",
         "0 23142 new 0.000 0.010 +0.010 new abs built-in",
         "0 46284 new 0.000 0.003 +0.003 new len built-in",
         "",

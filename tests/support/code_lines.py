@@ -39,15 +39,15 @@ BUDGETS = {
     # Figures as text, which analysis had.
     "state": Budget(1_905, ("proftui.state",)),
     # What is told of a comparison, and the terms of a filter, are worded here, not in analysis.
-    "frame": Budget(2_500, ("proftui.frame",)),
+    "frame": Budget(2_495, ("proftui.frame",)),
     # Rows found by typing, and how they are drawn then, are a list of widgets: two screens had that before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_510, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(4_900, ("proftui.views",)),
+    "views": Budget(4_855, ("proftui.views",)),
     "screens": Budget(2_685, ("proftui.screens",)),
     "output": Budget(1_835, ("proftui.output",)),
     "the terminal": Budget(
-        1_810, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")
+        1_795, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")
     ),
     # Words after --sort are read here.
     "command line, demo": Budget(1_185, ("proftui",)),

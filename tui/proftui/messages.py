@@ -647,7 +647,7 @@ OTHER_CAUSES = "others, and what is not told apart"
 CAUSES_TITLE = "cause"
 PRINTED_FILTER = "filter {} · {:,} of {} · {}"
 COMPARED_COLUMNS = {"after": "after", "delta": "Δ", "ratio": "×"}
-WITHIN_SPREAD = "~ the change may be noise"
+WITHIN_SPREAD = "? the change may be noise"
 SEVERAL_OF_NAME = "{} ×{:,}"
 NO_SORT_OF_CHANGES = "--sort: changes are not sorted by {!r}: choose one of {}"
 NOT_COMPARED = "--view {} is of one run, and who imported what is not compared: leave out --base"
@@ -1367,7 +1367,7 @@ GLOSSARY = {
         ("→ after", "the figure before stands left of it", "comparing"),
         ("Δ", "after less before: + takes longer, − less", "comparing"),
         ("×", "after divided by before: ×0.50 is half of it", "comparing"),
-        ("~", "the change may be noise: within the spread of the runs", "comparing"),
+        ("?", "the change may be noise: within the spread of the runs", "comparing"),
         ("new, gone", "on one side only; is:new and is:gone find them", "comparing"),
         ("cause", "who calls what more or less often, or what takes longer", "comparing"),
         ("by counts", "what calling more or less often explains; certain", "comparing"),

@@ -21,10 +21,10 @@ from proftui.state.scales import PERCENT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from proftui.analysis.names import Names
     from proftui.analysis.search.query import Query
     from proftui.drawing.table import Title
     from proftui.state.compared import Compared
+    from proftui.state.session import Session
 
 CALLS_BEFORE, CALLS_AFTER, CALLS_RATIO = "calls before", "calls after", "calls ratio"
 CUM_BEFORE, CUM_AFTER, CUM_DELTA = "cum before", "cum after", "cum delta"
@@ -42,8 +42,8 @@ WIDE = 120
 """Cells of a table from which on own time and time with callees stand beside each other, and bars."""
 _BAR = 6
 _LEAST_NAME, _LEAST_WIDE = 12, 26
-MARK, PLAIN_MARK = "~", "?"
-"""Follows a change within the spread; where there is only ASCII, the second."""
+MARK = "?"
+"""Follows a change within the spread."""
 Both = tuple[float, float]
 """A figure before and after; NaN where there is none."""
 NOTHING = float("nan"), float("nan")
@@ -130,9 +130,10 @@ class Sides:
         return f"{title} %" if self.percent else figures.titled(title, self.unit)
 
 
-def sides_of(compared: Compared, unit: Unit) -> Sides:
+def sides_of(session: Session) -> Sides:
     """How the figures of a comparison are written now."""
-    return Sides(unit, compared.now.base.total, compared.scale == PERCENT)
+    compared = session.both
+    return Sides(session.figures.unit, compared.now.base.total, compared.scale == PERCENT)
 
 
 @dataclass(slots=True)
@@ -141,8 +142,6 @@ class BothColumns:
 
     sides: Sides
     measure: str
-    plain: bool = False
-    """Whether there is only ASCII, in which ``~`` is an estimate."""
     longest: float = 0.0
     """The change of a full bar."""
 
@@ -193,14 +192,12 @@ class BothColumns:
         if name == BAR:
             return figures.bar(abs(row.change), cells - 1, self.longest) + " ", role
         if name == DELTA:
-            mark = PLAIN_MARK if self.plain else MARK
-            return (text + (mark if row.within and _is_signed(text) else " ")).rjust(cells), role
+            return (text + (MARK if row.within and _is_signed(text) else " ")).rjust(cells), role
         return (_ratio(row.became, row.shown) if _is_signed(text) else "").rjust(cells), role
 
 
 def table_of_both(
-    compared: Compared,
-    unit: Unit,
+    session: Session,
     measure: str,
     width: int,
     rows: Sequence[RowFigures] = (),
@@ -209,13 +206,12 @@ def table_of_both(
     shift: int = 0,
     with_cumtime: bool = False,
     screen: int = 0,
-    plain: bool = False,
 ) -> Table:
     """The columns that fit in ``width`` cells, of which ``shift`` were scrolled away.
 
     ``rows``: those that there are room and bars for, beside all functions, or ``functions``.
     """
-    both = BothColumns(sides_of(compared, unit), measure, plain)
+    both, compared = BothColumns(sides_of(session), measure), session.both
     is_wide = max(width, screen) >= WIDE and width >= WIDE - 20
     columns = _columns(compared, both, rows, is_wide=is_wide, with_cumtime=with_cumtime)
     table = fit_columns(columns[min(shift, len(columns) - 1) :], width)
@@ -226,20 +222,16 @@ def table_of_both(
 
 
 def row_of_both(
-    compared: Compared,
-    table: Table,
-    names: Names,
-    index: int,
-    query: Query | None = None,
-    strip: bool = False,
-    measure: str = "",
+    session: Session, table: Table, index: int, query: Query | None = None, measure: str = ""
 ) -> Line:
     """The row of a function, of the measure in use or of another; its first cell is left for the cursor."""
+    compared = session.both
     row = compared.row(index)
     if row is None:
         return fitted([], table.width)
     several = len(compared.now.pairs.bundles.get(row, ((), ()))[1])
-    text = name_and_location(names, index, table.left, query, False, strip, several=several)
+    strip = session.strip_dirs
+    text = name_and_location(session.names, index, table.left, query, False, strip, several=several)
     return table.row(figures_of(compared, row, measure), dimmed(text) if compared.is_gone(index) else text)
 
 

@@ -93,8 +93,8 @@ class FunctionRows:
         self.columns = columns_of(profile)
         self.titles = list(map(figs.title, self.columns))
         if wanted.compares:
-            both, measure = wanted.compared, wanted.compared.measure
-            self.table = table_of_both(both, figs.unit, measure, WIDEST, functions=(), with_cumtime=True)
+            measure = wanted.compared.measure
+            self.table = table_of_both(self.session, measure, WIDEST, functions=(), with_cumtime=True)
             self.titles = self.table.title_texts()
         self.titles += [column.title for column in text_columns_of(profile)]
 

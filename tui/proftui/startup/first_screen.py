@@ -27,7 +27,7 @@ class FirstScreen:
         self.plain = plain
         self.look = look
         self.about = about(session)
-        self.calls = _Pane(session, plain=plain)
+        self.calls = CallPage(session, pane=True)
         self.calls.why_empty = messages.NOT_SELECTED
         self.cursor = self.top = 0
         self.moved = False
@@ -50,9 +50,9 @@ class FirstScreen:
         if self.where == "pane":
             around += breakpoints.pane_rows(self.height)
         self.rows = max(1, self.height - around)
-        order, look, plain = session.listed.order, self.look, self.plain
-        self.table = table_of(session, self.columns, order, look, session.rows, self.width, plain=plain)
-        self.calls.screen = self.width
+        order, look = session.listed.order, self.look
+        self.table = table_of(session, self.columns, order, look, session.rows, self.width)
+        self.calls.screen_cells = self.width
         if self.where == "side":
             self.calls.page_size = (self.width - self.columns, self.rows)
         else:
@@ -154,20 +154,3 @@ class FirstScreen:
         if self.selected is None:
             return fitted([], self.width, "panel")
         return self.about.detail(self.selected, self.width)
-
-
-class _Pane(CallPage):
-    """Callers and callees, as the full program draws them."""
-
-    def __init__(self, session: Session, *, plain: bool) -> None:
-        super().__init__(session, pane=True)
-        self._plain = plain
-        self.screen = 0
-
-    @property
-    def ascii_only(self) -> bool:
-        return self._plain
-
-    @property
-    def screen_cells(self) -> int:
-        return self.screen

@@ -169,12 +169,10 @@ def _neighbour(function: int, row: RowFigures) -> Neighbour:
     return Neighbour(function, known, None, time, None if function == OWN_TIME else time)
 
 
-def layout(session: Session, both: BothSides, width: int, screen: int, *, plain: bool) -> Table:
+def layout(session: Session, both: BothSides, width: int, screen: int) -> Table:
     """The columns that fit in ``width`` cells."""
-    compared = session.both
     rows = [row for half in both.halves.values() for row in half.values()]
-    unit = session.figures.unit
-    return table_of_both(compared, unit, both.measure, width, rows, screen=screen, plain=plain)
+    return table_of_both(session, both.measure, width, rows, screen=screen)
 
 
 def why_nobody(session: Session, index: int, half: str) -> str:

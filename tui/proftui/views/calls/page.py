@@ -29,6 +29,8 @@ class CallPage:
         self.session = session
         self.pane = pane
         self.page_size = (0, 0)
+        self.screen_cells = 0
+        """Cells of the whole screen; 0: the page is all of it."""
         self.active = not pane
         self.around: Around | None = None
         self.both: BothSides | None = None
@@ -150,7 +152,7 @@ class CallPage:
         if self.both is not None:
             from proftui.views.calls.compared import layout
 
-            return layout(self.session, self.both, width, self.screen_cells, plain=self.ascii_only)
+            return layout(self.session, self.both, width, self.screen_cells)
         ncalls = self.figs.ncalls_width if self.pane else 0
         return callrows.layout(self.figs, self.around, width, shares, ncalls, self.order)
 
@@ -185,16 +187,6 @@ class CallPage:
         """Show callers and callees of both sides."""
         self.around, self.both = around, both
         self.session.both.calls_measure = both.measure
-
-    @property
-    def ascii_only(self) -> bool:
-        """Whether there is only ASCII."""
-        return False
-
-    @property
-    def screen_cells(self) -> int:
-        """Cells of the whole screen."""
-        return self.page_size[0]
 
     def _middle_line(self, index: int, columns: Table) -> Line:
         """The function itself."""

@@ -267,14 +267,6 @@ class CallsView(CallPage, Drawn, View):
         return explain.edge(session, here, *called)
 
     @property
-    def ascii_only(self) -> bool:
-        return self.is_plain
-
-    @property
-    def screen_cells(self) -> int:
-        return self.screen.size.width
-
-    @property
     def sort_columns(self) -> Sequence[str]:
         if self.session.compared is not None:
             return compared_calls.sort_columns(self.session.profile)
@@ -387,6 +379,7 @@ class CallsView(CallPage, Drawn, View):
 
     def line_at(self, y: int) -> Line:
         """One row."""
+        self.screen_cells = self.screen.size.width
         return self.line(y)
 
     def on_resize(self, event: events.Resize) -> None:

@@ -21,40 +21,24 @@ class TableOfBoth(FunctionTable):
     """As :class:`FunctionTable`."""
 
     def __init__(
-        self,
-        session: Session,
-        width: int,
-        order: Order,
-        look: Look,
-        rows: Sequence[int],
-        screen: int,
-        *,
-        plain: bool,
+        self, session: Session, width: int, order: Order, look: Look, rows: Sequence[int], screen: int
     ) -> None:
-        """``rows``: the functions of the list; ``plain``: there is only ASCII."""
-        self.profile, self.compared, self.order, self.look = session.profile, session.both, order, look
+        """``rows``: the functions of the list."""
+        self.session, self.order, self.look, measure = session, order, look, session.both.measure
         self.table = table_of_both(
-            self.compared,
-            session.figures.unit,
-            self.compared.measure,
-            width,
-            functions=rows,
-            shift=look.shift,
-            with_cumtime=True,
-            screen=screen,
-            plain=plain,
+            session, measure, width, functions=rows, shift=look.shift, with_cumtime=True, screen=screen
         )
         self.left_out = self.table.left_out
 
     def heading(self) -> Line:
         """The titles."""
-        name, place = text_columns_of(self.profile)
+        name, place = text_columns_of(self.session.profile)
         return self.table.heading(name.title, place.title, sorted_column(self.order), mark_of(self.order))
 
     def row(self, names: Names, index: int, query: Query | None) -> Line:
         """The row of a function; its first cell is left for the cursor."""
-        return row_of_both(self.compared, self.table, names, index, query, self.look.strip_dirs)
+        return row_of_both(self.session, self.table, index, query)
 
     def column_at(self, cell: int) -> str:
         """What a click on the heading sorts by."""
-        return column_at(self.table, self.compared.measure, cell)
+        return column_at(self.table, self.session.both.measure, cell)

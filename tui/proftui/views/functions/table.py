@@ -14,18 +14,11 @@ if TYPE_CHECKING:
 
 
 def table_of(
-    session: Session,
-    width: int,
-    order: Order,
-    look: Look,
-    rows: Sequence[int],
-    screen: int,
-    *,
-    plain: bool = False,
+    session: Session, width: int, order: Order, look: Look, rows: Sequence[int], screen: int
 ) -> FunctionTable:
-    """The table of what is looked at; ``plain``: there is only ASCII."""
+    """The table of what is looked at."""
     if session.compared is None:
         return FunctionTable(session.figures, width, order, look, rows, screen)
     from proftui.views.functions.compared import TableOfBoth
 
-    return TableOfBoth(session, width, order, look, rows, screen, plain=plain)
+    return TableOfBoth(session, width, order, look, rows, screen)

@@ -97,7 +97,7 @@ class FunctionsView(TableView[FunctionTable]):
     def laid_out(self, width: int) -> FunctionTable:
         """The columns that fit."""
         look, rows, screen = self.look, self.rows, self.screen.size.width
-        return table_of(self.session, width, self.order, look, rows, screen, plain=self.is_plain)
+        return table_of(self.session, width, self.order, look, rows, screen)
 
     # What keys act on
 

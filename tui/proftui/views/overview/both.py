@@ -86,13 +86,12 @@ def _found(compared: Compared) -> dict[str, list[BothRow]]:
 # Drawing
 
 
-def layout(session: Session, width: int, screen: int, rows: Sequence[PageRow], *, plain: bool) -> Table:
+def layout(session: Session, width: int, screen: int, rows: Sequence[PageRow]) -> Table:
     """The columns of functions."""
     compared = session.both
     known = (compared.row(row.function) for row in rows if row.kind != CAUSE and row.function is not None)
     shown = [figures_of(compared, row, OWN) for row in known if row is not None]
-    unit = session.figures.unit
-    return table_of_both(compared, unit, OWN, width, shown, with_cumtime=True, screen=screen, plain=plain)
+    return table_of_both(session, OWN, width, shown, with_cumtime=True, screen=screen)
 
 
 def first_row(session: Session, width: int) -> Line:
@@ -107,8 +106,7 @@ def row_line(session: Session, columns: Table, row: BothRow) -> Line:
         return _cause_line(session, row, columns.width)
     if row.is_heading:
         return _heading(session, columns, row.kind)
-    index, strip = -1 if row.function is None else row.function, session.strip_dirs
-    return row_of_both(session.both, columns, session.names, index, strip=strip, measure=OWN)
+    return row_of_both(session, columns, -1 if row.function is None else row.function, measure=OWN)
 
 
 def _heading(session: Session, columns: Table, kind: str) -> Line:

@@ -209,7 +209,7 @@ class OverviewView(TableView[Table]):
         """The columns that fit."""
         if self.session.compared is None:
             return pagerows.layout(self.figs, width, self._most)
-        return both.layout(self.session, width, self.app.size.width, self.rows, plain=self.is_plain)
+        return both.layout(self.session, width, self.app.size.width, self.rows)
 
     def heading_line(self) -> Line:
         """What is told first."""

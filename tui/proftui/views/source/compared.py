@@ -48,13 +48,10 @@ _NAMES = *_CALLS, BEFORE, AFTER, DELTA, RATIO, CUM_BEFORE, CUM_AFTER, CUM_DELTA
 class TableOfBothSources(SourceTable):
     """The same of both sides of a comparison; rows below the text are those that only the base has, too."""
 
-    def __init__(
-        self, session: Session, both: BothListing, shown: Listing, width: int, *, plain: bool = False
-    ) -> None:
-        """``plain``: there is only ASCII."""
+    def __init__(self, session: Session, both: BothListing, shown: Listing, width: int) -> None:
         self.both, self.measure = both, CUMTIME if both.is_seen and width < WIDE else OWN
-        self.made = BothColumns(sides_of(session.both, session.figures.unit), self.measure, plain)
-        super().__init__(session, shown, width, plain=plain)
+        self.made = BothColumns(sides_of(session), self.measure)
+        super().__init__(session, shown, width)
 
     def _rows(self) -> dict[int, LineRow]:
         both = self.both

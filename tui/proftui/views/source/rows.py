@@ -236,11 +236,8 @@ class Below(NamedTuple):
 class SourceTable:
     """The rows of a listing: lines with their figures before the text, and what stands below it."""
 
-    def __init__(
-        self, session: Session, shown: Listing, width: int, *, shares: bool = True, plain: bool = False
-    ) -> None:
-        """``plain``: there is only ASCII."""
-        self.session, self.shown, self.shares, self.plain = session, shown, shares, plain
+    def __init__(self, session: Session, shown: Listing, width: int, *, shares: bool = True) -> None:
+        self.session, self.shown, self.shares = session, shown, shares
         self.figs, self.names = session.recorded_figures, session.recorded_names
         self.rows = self._rows()
         self.table = fit_columns(self._columns(width), width)

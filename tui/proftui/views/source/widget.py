@@ -273,7 +273,7 @@ class SourceView(SearchedText[SourceTable]):
             return SourceTable(self.session, self.shown, width, shares=self.shares)
         from proftui.views.source.compared import TableOfBothSources
 
-        return TableOfBothSources(self.session, self.both_shown, self.shown, width, plain=self.is_plain)
+        return TableOfBothSources(self.session, self.both_shown, self.shown, width)
 
     def _show(self, shown: Listing | None, both: BothListing | None) -> None:
         """Another function; the cursor starts on its hottest line."""

@@ -33,7 +33,7 @@ class TableOfBothTrees(TreeTable):
 
     def _columns(self, width: int) -> Sequence[Column]:
         session, compared, unit = self.session, self.session.both, self.figs.unit
-        both = BothColumns(sides_of(compared, unit), CUMTIME, self.plain)
+        both = BothColumns(sides_of(session), CUMTIME)
         totals = compared.now.base.total, compared.now.new.total
         most = max(len(both.sides.text(CUMTIME, total)) for total in totals)
         alone = figures.titled(messages.AFTER, unit)
@@ -89,10 +89,7 @@ def _figures(pair: NodePair) -> RowFigures:
     )
 
 
-def table_of(
-    session: Session, tree: CallTree, width: int, shares: str = "total", *, plain: bool = False
-) -> TreeTable:
+def table_of(session: Session, tree: CallTree, width: int, shares: str = "total") -> TreeTable:
     """The rows of a tree: of one profile, or of both sides of a comparison."""
-    if isinstance(tree, BothTree):
-        return TableOfBothTrees(session, tree, width, shares, plain=plain)
-    return TreeTable(session, tree, width, shares, plain=plain)
+    of = TableOfBothTrees if isinstance(tree, BothTree) else TreeTable
+    return of(session, tree, width, shares)

@@ -61,11 +61,9 @@ class TreeTable:
     sorted_by = "", ""
     """The column that rows are sorted by, and its mark."""
 
-    def __init__(
-        self, session: Session, tree: CallTree, width: int, shares: str = "total", *, plain: bool = False
-    ) -> None:
-        """What fits in ``width`` cells; ``shares``: what they are of; ``plain``: there is only ASCII."""
-        self.session, self.tree, self.shares, self.plain = session, tree, shares, plain
+    def __init__(self, session: Session, tree: CallTree, width: int, shares: str = "total") -> None:
+        """What fits in ``width`` cells; ``shares``: what they are of."""
+        self.session, self.tree, self.shares = session, tree, shares
         self.figs, self.names, self.query = session.figures, session.names, session.query
         # The first two cells are the cursor's and that of ≈.
         self.table = fit_columns(self._columns(width), width, 2).held_together()

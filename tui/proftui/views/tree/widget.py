@@ -419,7 +419,7 @@ class TreeView(TableView[TreeTable], CallTreeView):
 
     def laid_out(self, width: int) -> TreeTable:
         """The columns that fit."""
-        return table_of(self.session, self.unfolding.tree, width, self.shares, plain=self.is_plain)
+        return table_of(self.session, self.unfolding.tree, width, self.shares)
 
     @property
     def has_legend(self) -> bool:

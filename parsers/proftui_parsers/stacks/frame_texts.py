@@ -199,10 +199,10 @@ def _is_number(text: str) -> bool:
 def pyspy_frame(text: str) -> Frame | None:
     """``name (file.py:12)``, ``name (file.py)``, ``name (lib.so)``."""
     name, opened, place = text[:-1].rpartition(" (")
-    if text[-1:] != ")" or not opened:
-        return None
-    file, colon, line = place.rpartition(":")
-    return (file, int(line), name) if colon and _is_number(line) else (place, 0, name)
+    if place.count(")") > place.count("("):
+        # A folder has brackets in its name: ``Program Files (x86)``.
+        name, opened, place = text[:-1].partition(" (")
+    return (*defined_line(place, 0), name) if opened and text[-1:] == ")" else None
 
 
 def defined_line(place: str, line: int) -> tuple[str, int]:

@@ -89,6 +89,14 @@ def test_who_says_what_counts_are_gets_times_without_an_error() -> None:
     assert (profile.total_time, profile.measure.unit, profile.measure.sampled) == (2.0, "s", False)
 
 
+def test_folders_may_have_brackets_in_their_names_and_so_may_functions() -> None:
+    profile = opened("main (C:\\Files (x86)\\b (c)\\a.py:1);operator() (int) (d.cpp:2) 5\n")
+    assert of_functions(profile).keys() == {
+        ("C:\\Files (x86)\\b (c)\\a.py", "main"),
+        ("d.cpp", "operator() (int)"),
+    }
+
+
 def test_a_differential_says_what_it_is() -> None:
     with pytest.raises(ProfileError, match="two counts"):
         opened("main;load;parse 12 15\nmain;save;parse 7 2\nmain;load 3 4\n")

@@ -43,8 +43,8 @@ BUDGETS = {
     # Rows found by typing, and how they are drawn then, are a list of widgets: two screens had that before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_510, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(4_855, ("proftui.views",)),
-    "screens": Budget(2_685, ("proftui.screens",)),
+    "views": Budget(4_830, ("proftui.views",)),
+    "screens": Budget(2_680, ("proftui.screens",)),
     "output": Budget(1_835, ("proftui.output",)),
     "the terminal": Budget(
         1_795, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")

@@ -36,6 +36,8 @@ class CallTreeView(View):
     is_building = False
     """Whether the tree is still being made, so that there is nothing to act on."""
     why_empty = ""
+    why_summed_up = messages.TOO_SMALL_ALONE
+    """What a rest is."""
     astray: CallNode | None = None
     """Where the cursor stands because the selected function is not in the tree."""
 
@@ -143,20 +145,23 @@ class CallTreeView(View):
             return Say(messages.STILL_BUILDING)
         return Say(self.why_empty or sentences.no_nodes(self.session)) if self.node is None else None
 
-    def to_imports(self, node: CallNode) -> Go | None:
-        """On to the modules that a node stands for; ``None``: it stands for something else."""
-        importer = node.parent
-        if node.key != MODULES_IMPORTED or importer is None or importer.function < 0:
-            return None
-        return Go(IMPORTS, importer.function)
+    def open_node(self) -> bool:
+        """Show more of the node under the cursor; whether there is more."""
+        raise NotImplementedError
 
-    def lead_on(self, node: CallNode) -> Answer:
-        """On to the calls of a node's function; of what is no function, what it is."""
+    def open(self) -> Answer:
+        node = self.node
+        if node is None or self.is_building:
+            return self.nothing_here()
+        if node.key == MODULES_IMPORTED and node.parent is not None and node.parent.function >= 0:
+            return Go(IMPORTS, node.parent.function)
+        if self.open_node():
+            return None
         if node.function >= 0:
             return Go(CALLS, node.function)
         if node.kind == "unattributed":
             return Say(messages.UNATTRIBUTED)
-        return Say(messages.TOO_SMALL_ALONE if node.count else messages.RECURSIVE_REST)
+        return Say(self.why_summed_up if node.count else messages.RECURSIVE_REST)
 
     def told_path(self, path: HotPath, hint: str, width: int) -> Say:
         """A hot path in words."""

@@ -44,7 +44,7 @@ class CallTreeKeys:
         tree = self._host.panes.tree
         if self._shows_tree():
             closed = tree.open_many(below_cursor=below_cursor)
-            self._host.say(sentences.nodes_shown(tree.nodes_open, closed))
+            self._host.say(sentences.nodes_shown(len(tree.unfolding.nodes), closed))
 
     def collapse_all(self) -> None:
         """Close everything."""

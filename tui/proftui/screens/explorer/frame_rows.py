@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from proftui import messages
 from proftui.analysis.search.figure_words import examples
 from proftui.drawing.line import Line
 from proftui.frame import breakpoints, idle_keys, rows, shape_row
 from proftui.frame.about import about
 from proftui.frame.keys import FIND_KEYS, PROMPT_KEYS
-from proftui.screens.explorer.panes import Panes
-from proftui.screens.explorer.status_line import StatusLine
-from proftui.state.session import Session
+from proftui.screens.explorer.host import Host
 from proftui.state.view_names import IMPORTS, OVERVIEW, SHAPED, SOURCE
 from proftui.widgets.drawn import Page, Row
 from proftui.widgets.prompt import Prompt
@@ -21,27 +17,24 @@ from proftui.widgets.prompt import Prompt
 class FrameRows:
     """Rows that ask the view in use what they say."""
 
-    def __init__(
-        self, session: Callable[[], Session], panes: Panes, status: StatusLine, prompt: Prompt
-    ) -> None:
-        self._session = session
-        self._panes = panes
-        self._prompt = prompt
-        self.top = Row(lambda width: about(session()).top_line(width), id="top")
+    def __init__(self, host: Host, prompt: Prompt) -> None:
+        panes, status = host.panes, host.status
+        self._host, self._panes, self._prompt = host, panes, prompt
+        self.top = Row(lambda width: about(host.session).top_line(width), id="top")
         self.tabs = Row(self.tabs_line, id="tabs")
         self.shape = Row(self._shape_line, id="shape")
         self.detail = Row(lambda width: panes.active.detail(width), id="detail")
         self.state = Row(lambda width: status.line(width) or panes.shown.sentence(width), id="state")
         status.redraw = self.state.refresh
         self.footer = Row(self._footer_line, id="footer")
-        self.tiny = Page(lambda width: rows.tiny_lines(session(), width), id="tiny")
+        self.tiny = Page(lambda width: rows.tiny_lines(host.session, width), id="tiny")
 
     def _shape_line(self, width: int) -> Line:
-        return shape_row.line(self._session(), width, applies=self._panes.view_name in (*SHAPED, OVERVIEW))
+        return shape_row.line(self._host.session, width, applies=self._panes.view_name in (*SHAPED, OVERVIEW))
 
     def tabs_line(self, width: int) -> Line:
         """The views, and what is shown of the one in use."""
-        panes, session = self._panes, self._session()
+        panes, session = self._panes, self._host.session
         shown = panes.shown.summary()
         if session.side.before and panes.view_name not in (SOURCE, IMPORTS):
             shown = " · ".join(filter(None, (messages.BEFORE_IS_SHOWN, shown)))
@@ -51,7 +44,7 @@ class FrameRows:
         plain, view = self.footer.is_plain, self._panes.active
         if self._prompt.is_open:
             return rows.keys_line(self._prompt_keys(), width, plain=plain)
-        session = self._session()
+        session = self._host.session
         shape = session.shapes.now
         is_on = session.shaped is not None or session.shapes.has_opened
         by = session.profile.grouped_by
@@ -61,13 +54,13 @@ class FrameRows:
     def _prompt_keys(self) -> tuple[tuple[str, str], ...]:
         if self._panes.shown.searches_text:
             return FIND_KEYS
-        return (*PROMPT_KEYS, *((text, "") for text in examples(self._session().profile)))
+        return (*PROMPT_KEYS, *((text, "") for text in examples(self._host.session.profile)))
 
     def arrange(self, width: int, height: int) -> None:
         """Show what fits."""
         tiny = breakpoints.is_tiny(width, height)
         self.top.display = self.tabs.display = self.footer.display = not tiny
-        session = self._session()
+        session = self._host.session
         self.shape.display = not tiny and shape_row.is_shown(session)
         self.tiny.display = tiny
         self.detail.display = breakpoints.has_detail(width, height) and self._panes.shown.has_detail
@@ -84,7 +77,7 @@ class FrameRows:
         """Draw again what speaks of the row under the cursor."""
         self.tabs.refresh()
         self.detail.refresh()
-        if self._session().groups is not None:
+        if self._host.session.groups is not None:
             # It speaks of the group under the cursor.
             self.state.refresh()
         shown = self._panes.shown

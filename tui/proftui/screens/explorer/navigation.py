@@ -71,7 +71,7 @@ class Navigation:
         session.selected = function
         if not panes.shown.draws_call_tree:
             self._builder.view_before = panes.view_name
-        panes.show(view, in_pane=panes.in_pane and view == FUNCTIONS)
+        panes.view_name, panes.in_pane = view, panes.in_pane and view == FUNCTIONS
         self.show_selected(node)
         if panes.in_pane and panes.pane is not None:
             panes.pane.show_function(function)

@@ -116,10 +116,6 @@ class Panes:
         """The other views that show the same as ``view``."""
         return [other for other in self if other.view_name == view.view_name and other is not view]
 
-    def show(self, view: str, *, in_pane: bool = False) -> None:
-        """Show another view, or go to the pane or from it."""
-        self.view_name, self.in_pane = view, in_pane
-
     def keep(self, alone: View | None = None) -> list[Any]:
         """What each view shows, or one of them ``alone``: by names, for another session."""
         return [view.keep() if alone in (None, view) else None for view in self]

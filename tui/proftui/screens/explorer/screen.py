@@ -58,7 +58,7 @@ class ExplorerScreen(Screen[None]):
         self.builder = TreeBuilder(self)
         self.navigation = Navigation(self, self.builder, self.filter)
         self.status = StatusLine(self)
-        self.frame = FrameRows(lambda: self.session, self.panes, self.status, self.filter.prompt)
+        self.frame = FrameRows(self, self.filter.prompt)
         self.sorting = Sorting(self)
         self.export = Export(self, self.builder)
         self.handoff = SnakevizKey(self, self)

@@ -58,10 +58,11 @@ class TreeBuilder:
         host, trees = self._host, self._host.session.trees
         self._set_building(None)
         work = trees.preparing_top_down()
-        host.jobs.begin(self.worker, work, then, tell=self._tell_walk, expected=trees.pieces)
 
-    def _tell_walk(self) -> None:
-        self._host.status.work(self.worker, messages.BUILDING.format(self.worker.far))
+        def tell() -> None:
+            host.status.work(self.worker, messages.BUILDING.format(self.worker.far))
+
+        host.jobs.begin(self.worker, work, then, tell=tell, expected=trees.pieces)
 
     def _set_building(self, state: TreeState | None) -> None:
         self.building = state

@@ -40,6 +40,7 @@ class IcicleView(Drawn, CallTreeView):
 
     DEFAULT_CSS = "IcicleView { height: 1fr; }"
     view_name = ICICLE
+    why_summed_up = messages.TOO_NARROW_ALONE
     node: CallNode | None = None
 
     def __init__(self, session: Session, *, id: str) -> None:
@@ -148,15 +149,6 @@ class IcicleView(Drawn, CallTreeView):
         self.move("right" if step > 0 else "left")
         stays = before is not None and self.node is before
         return Say(messages.LEVEL_ENDS[step]) if stays else None
-
-    def open(self) -> Answer:
-        node = self.node
-        if node is None or self.is_building:
-            return self.nothing_here()
-        if node.kind == "rest" and node.count:
-            return Say(messages.TOO_NARROW_ALONE)
-        imports = self.to_imports(node)
-        return imports or (None if self.zoom_in() else self.lead_on(node))
 
     def hot_path(self) -> Answer:
         problem = self.nothing_here()
@@ -343,11 +335,9 @@ class IcicleView(Drawn, CallTreeView):
 
     # Zoom
 
-    def zoom_in(self) -> bool:
-        """Let the selected box take the whole width; whether it did not do so before.
-
-        Where it stands for what was asked for and is too thin, that is zoomed to.
-        """
+    def open_node(self) -> bool:
+        # The selected box takes the whole width. Where it stands for what was asked for and is too thin,
+        # that is zoomed to.
         if self.thin is not None and self.node is self.astray:
             self._zoom_to_see(self.thin)
             return True
@@ -491,7 +481,7 @@ class IcicleView(Drawn, CallTreeView):
         elif self.is_zoomed and event.chain >= 2:
             self.post_message(self.Opened(self))
         else:
-            self.zoom_in()
+            self.open_node()
 
     def scroll_rows(self, levels: int) -> None:
         picture, rows = self.picture, self._rows()

@@ -49,6 +49,9 @@ class SearchedText(TableView[Columns]):
         """The text that is searched, row by row."""
         raise NotImplementedError
 
+    def can_show(self, function: int) -> bool:
+        return False
+
     def number_in_text(self, row: int) -> int:
         """Which of the texts stands in a row."""
         return row

@@ -84,9 +84,6 @@ class SourceView(SearchedText[SourceTable]):
         if self.display:
             self.show_selected()
 
-    def can_show(self, function: int) -> bool:
-        return False
-
     # Keys that all views know
 
     def sideways(self, step: int) -> Answer:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal
 
 from proftui import messages
 from proftui.analysis.calltree import reaching
@@ -38,10 +37,6 @@ FIRST_PAGE = 18
 """Rows taken for granted before the view has a size."""
 SHARES = ("total", "parent", "none")
 """What percentages are of, in the order in which ``%`` walks through them."""
-
-Status = Literal["found", "wrapped", "none", "small", "stopped"]
-"""How a search ended. ``none``: no function of this tree matches; ``small``: there are matches, all
-below the least share; ``stopped``: it looked at as many nodes as it may, again goes on from there."""
 
 MOST_AT_START = 2_000
 """Nodes after which nothing more is opened at the start."""
@@ -145,11 +140,6 @@ class TreeView(TableView[TreeTable], CallTreeView):
         return len(self.chains.rows)
 
     @property
-    def nodes_open(self) -> int:
-        """Nodes shown, those of a chain one by one."""
-        return len(self.unfolding.nodes)
-
-    @property
     def chain(self) -> list[CallNode]:
         """The levels in the row under the cursor; of most there is one."""
         return self.chains.nodes(self.cursor) if self.cursor < self.length else []
@@ -173,7 +163,7 @@ class TreeView(TableView[TreeTable], CallTreeView):
         if self.call_tree is None:
             return ""
         way = "callers" if self.unfolding.tree.inverted else "top-down"
-        return f"{way} · {figures.plural(self.nodes_open, 'node')} open"
+        return f"{way} · {figures.plural(len(self.unfolding.nodes), 'node')} open"
 
     def detail(self, width: int) -> Line:
         if self.node is None:
@@ -210,13 +200,6 @@ class TreeView(TableView[TreeTable], CallTreeView):
             return Say(messages.IS_OPEN)
         return Say(messages.NOTHING_BELOW.format(spoken_node(self.names, node) if node is not None else "it"))
 
-    def open(self) -> Answer:
-        node = self.node
-        if node is None or self.is_building:
-            return self.nothing_here()
-        imports = self.to_imports(node)
-        return imports or (None if self.open_end() else self.lead_on(node))
-
     def hot_path(self) -> Answer:
         problem = self.nothing_here()
         path = self.open_hot_path() if problem is None else None
@@ -229,10 +212,20 @@ class TreeView(TableView[TreeTable], CallTreeView):
     def go_to_match(self, step: int) -> Answer:
         if self.is_building:
             return Say(messages.STILL_BUILDING)
-        status = self.search(step)
-        if status == "stopped":
+        goal = self.goal
+        if goal is None or not goal.functions:
+            return Say(messages.SEARCH_ENDED["none"])
+        search = reaching.find(self.unfolding, self._number if self.length else 0, goal, step)
+        if search.node is not None:
+            self.put_node(search.node)
+            return Say(messages.SEARCH_ENDED["wrapped"]) if search.wrapped else None
+        if search.stopped:
+            # Again goes on from there.
             return Say(messages.SEARCH_STOPPED.format(MOST_LOOKED_AT))
-        return Say(messages.SEARCH_ENDED[status]) if status in messages.SEARCH_ENDED else None
+        roots = self.unfolding.tree.roots()
+        reached = any(root.function < 0 or goal.reach[root.function] for root in roots)
+        is_small = reached and self.unfolding.least > 0
+        return Say(messages.SEARCH_ENDED["small" if is_small else "none"])
 
     def next_shares(self) -> str:
         self.shares = SHARES[(SHARES.index(self.shares) + 1) % len(SHARES)]
@@ -278,15 +271,14 @@ class TreeView(TableView[TreeTable], CallTreeView):
 
     def open_here(self) -> bool:
         """Open what is closed under the cursor, or else give each level of its chain a row of its own."""
-        if self.open_end():
+        if self.open_node():
             return True
         if self.node is None or not self.chains.split_all(self.cursor):
             return False
         self._changed()
         return True
 
-    def open_end(self) -> bool:
-        """Open the node under the cursor, of a chain the last; whether that shows something new."""
+    def open_node(self) -> bool:
         if self.node is None or not self.unfolding.open(self._number):
             return False
         self._renew()
@@ -395,21 +387,6 @@ class TreeView(TableView[TreeTable], CallTreeView):
             reach = reaching.reaching(self.figs.profile, hits, inverted=inverted)
             self._goal, self._goal_of = Goal(hits, reach), made_for
         return self._goal
-
-    def search(self, step: int) -> Status:
-        """To the next or previous node that the query matches, also in branches that are not open."""
-        goal = self.goal
-        if goal is None or not goal.functions:
-            return "none"
-        search = reaching.find(self.unfolding, self._number if self.length else 0, goal, step)
-        if search.node is not None:
-            self.put_node(search.node)
-            return "wrapped" if search.wrapped else "found"
-        if search.stopped:
-            return "stopped"
-        roots = self.unfolding.tree.roots()
-        reached = any(root.function < 0 or goal.reach[root.function] for root in roots)
-        return "small" if reached and self.unfolding.least > 0 else "none"
 
     # Drawing
 

@@ -43,8 +43,6 @@ class BuiltInView(SearchedText[Table]):
         self.lines = CallersByLine()
         self.shares = True
         self.matches = {}
-        self._stays: CallingLine | None = None
-        """The line that the cursor was on before what is shown was found out anew, until it is moved."""
 
     # What is shown
 
@@ -56,20 +54,18 @@ class BuiltInView(SearchedText[Table]):
 
     def show(self, session: Session) -> None:
         self.session, self.index, self.lines = session, None, CallersByLine()
-        self.searched, self.matches, self._stays = "", {}, None
+        self.searched, self.matches = "", {}
 
     def show_selected(self, node: object = None) -> None:
         index = self.session.selected
         if index != self.index:
             self.index, self.cursor, self.top = index, 0, 0
-            self.searched, self._stays = "", None
+            self.searched = ""
         self._take_lines()
         self._look()
 
     def source_changed(self) -> None:
         if self.display:
-            # Until texts are read again, of callers no line is known.
-            self._stays = self._stays or self.line
             self._look()
 
     def _look(self) -> None:
@@ -85,7 +81,7 @@ class BuiltInView(SearchedText[Table]):
 
     def _take_lines(self) -> None:
         """Show what is known by now, the cursor on the same caller and line."""
-        before, index = self._stays or self.line, self.index
+        before, index = self.line, self.index
         self.lines = (
             self.session.sources.calling_lines.lines_of(index) if index is not None else CallersByLine()
         )
@@ -96,14 +92,6 @@ class BuiltInView(SearchedText[Table]):
         self.changed()
         self.resized()
         self.post_message(self.Moved(self))
-
-    def put_cursor(self, row: int) -> None:
-        """Move the cursor."""
-        self._stays = None
-        super().put_cursor(row)
-
-    def can_show(self, function: int) -> bool:
-        return False
 
     # What keys act on
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.at_once import sorted_indices
 from tests.support.corpus import SHARED
-from tests.support.in_order import sorted_indices
 from tests.support.profiles import FunctionFigures, FunctionKey, profile_from, profile_of
 
 from proftui.analysis.columns import FIGURES

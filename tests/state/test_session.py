@@ -8,9 +8,9 @@ from functools import cache
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.at_once import sorted_indices, source_paths_of
 from tests.support.corpus import Stats, dumped, small
 from tests.support.examples import examples
-from tests.support.in_order import sorted_indices
 from tests.support.profiles import profile_of
 from tests.support.screens import demo
 
@@ -18,7 +18,6 @@ from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.analysis.search.query import parse
 from proftui.analysis.search.terms import QueryError
-from proftui.analysis.source.locating import source_paths_of
 from proftui.background.budget import TooSlow
 from proftui.state.history import History, HistoryEntry
 from proftui.state.session import Session

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
+from tests.support.at_once import sorted_indices
 from tests.support.corpus import SHARED, small
 from tests.support.examples import FEWER, examples, slowly
-from tests.support.in_order import sorted_indices
 from tests.support.profiles import FunctionFigures, FunctionKey, profile_of
 
 from proftui.analysis.columns import FIGURES, columns_of

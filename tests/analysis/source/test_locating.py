@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.at_once import source_paths_of
 from tests.support.examples import examples
 from tests.support.profiles import profile_of
 
@@ -22,7 +23,6 @@ from proftui.analysis.source.locating import (
     components,
     in_library,
     not_found,
-    source_paths_of,
 )
 from proftui.analysis.source.source_text import find_source
 from proftui.cli.main import main

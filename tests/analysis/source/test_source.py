@@ -25,6 +25,7 @@ from types import CodeType, ModuleType
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.support.at_once import source_paths_of
 from tests.support.corpus import SHARED, needs_corpus, shared_files
 from tests.support.examples import examples, some
 from tests.support.profiles import profile_of
@@ -33,7 +34,7 @@ from proftui import messages
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.analysis.source import listing as listings
-from proftui.analysis.source.locating import Note, SourcePaths, source_paths_of
+from proftui.analysis.source.locating import Note, SourcePaths
 from proftui.analysis.source.source_text import LARGEST, Source, block_end, find_source, source_of, starts
 from proftui.drawing.figures import MICROSECONDS
 from proftui.frame.sentences import text_note

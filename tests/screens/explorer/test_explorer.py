@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.support.at_once import sorted_indices
 from tests.support.corpus import Stats, dumped, small
 from tests.support.examples import first_of_each
-from tests.support.in_order import sorted_indices
 from tests.support.screens import DEMO, demo, explore, opened, press, rows_of, screen, show_followers, typed
 from tests.support.shots import found, shots
 from textual.pilot import Pilot

@@ -6,6 +6,7 @@ import marshal
 from pathlib import Path
 
 import pytest
+from tests.support.at_once import source_paths_of
 from tests.support.called_programs import PROGRAMS
 from tests.support.called_tracer import write_stats
 from tests.support.called_truth import profiled
@@ -19,7 +20,6 @@ from proftui.analysis.columns import SHARE, columns_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.analysis.source.listing import listing
-from proftui.analysis.source.locating import source_paths_of
 from proftui.analysis.source.source_text import Source
 from proftui.cli.main import main
 from proftui.frame import sentences

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -101,11 +100,8 @@ def _look_alike(fresh: Session, former: Session) -> None:
         listed.order = order
     listed.sort_anew()
     if former.query is not None:
-        from proftui.background.budget import TooSlow
-
         # A pattern that is too slow for a file that has grown is left off.
-        with suppress(TooSlow):
-            listed.filter_again(former.listed.filter_text)
+        listed.filter_again(former.listed.filter_text)
     before, after = ByName(former.profile), ByName(fresh.profile)
 
     def there(function: int | None) -> int | None:

@@ -71,13 +71,9 @@ class Listed:
         query, inclusive, rows = self.query, self._inclusive, self.rows
         self.query = None
         if query is not None:
-            from proftui.background.budget import TooSlow
-
-            try:
-                self.filter_again(self.filter_text)
-            except TooSlow:
-                # What was found before stays.
-                self.query = query
+            self.filter_again(self.filter_text)
+            # What was found before stays, where that takes too long.
+            self.query = self.query or query
             if self.rows == rows:
                 self._inclusive = inclusive
 
@@ -184,15 +180,17 @@ class Listed:
     def filter_again(self, text: str, budget: float | None = SEARCH_BUDGET) -> None:
         """Show what matches a filter of before, or all of a profile that lacks its figures.
 
-        Raises:
-            TooSlow: a pattern takes too long; nothing has changed.
+        Where a pattern takes too long, nothing changes.
         """
         from proftui.analysis.search.terms import QueryError
+        from proftui.background.budget import TooSlow
 
         try:
             self.filter(text, budget)
         except QueryError:
             self.filter("")
+        except TooSlow:
+            pass
 
     def found_in(self, profile: Profile, names: Names) -> Sequence[int]:
         """What the filter finds of all functions of a profile, whatever is hidden here."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proftui.analysis.columns import shaped_of
 from proftui.analysis.shape.shape import PACKAGE
 
 TYPE_CHECKING = False
@@ -38,8 +39,8 @@ def share_of(session: Session, package: str) -> tuple[Bounded, Bounded] | None:
     shape = session.shaping.left_of(session.shapes.now.grouped(PACKAGE))
     if session.side.base is not None or not session.shaping.knows(shape):
         return None
-    profile = session.shaping.shaped(shape)
-    groups = profile.groups
+    profile = shaped_of(session.shaping.graph(shape).profile)
+    groups = None if profile is None else profile.groups
     every = groups.group if groups is not None else ()
     stands = next((function for function in every if groups and groups.name(function) == package), None)
-    return None if stands is None else (profile.own[stands], profile.time[stands])
+    return None if profile is None or stands is None else (profile.own[stands], profile.time[stands])

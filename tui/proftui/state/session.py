@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from proftui.analysis.columns import shaped_of
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.analysis.shape.shape import WHOLE, chosen_of, functions_named
@@ -236,7 +237,7 @@ class Session:
         shape = self.shapes.now.grouped("")
         if self.groups is None or not shape.steps:
             return self.profile if self.groups is None else self.recorded
-        return self.shaping.shaped(shape) if self.shaping.knows(shape) else self.recorded
+        return self.shaping.graph(shape).profile if self.shaping.knows(shape) else self.recorded
 
     @property
     def ungrouped_figures(self) -> Figures:
@@ -309,10 +310,10 @@ class Session:
     def reshape(self) -> None:
         """Show the profile in the shape that ``shapes`` has now; filter and order stay if they can."""
         shape, way, unit = self.shapes.now, self.trees.state, self._choose(self.shapes.now)
-        self.shaped = self.shaping.shaped(shape) if shape.steps else None
         self._graph = self.shaping.graph(shape) if shape.steps else None
         self.mark_mine()
-        self.profile = self.recorded if self.shaped is None else self.shaped
+        self.profile = self.recorded if self._graph is None else self._graph.profile
+        self.shaped = shaped_of(self.profile)
         self.side.take_shape(shape)
         self.names = self._names()
         self.figures = Figures(self.profile, unit)

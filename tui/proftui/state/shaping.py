@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from proftui.analysis.calltree.graph import CallGraph
     from proftui.analysis.names import Names
     from proftui.analysis.shape.shape import Shape
-    from proftui.analysis.shaped_profile import ShapedProfile
     from proftui.background.pieces import Pieces
     from proftui.state.call_trees import Trees
     from proftui.state.compared import Compared
@@ -136,16 +135,8 @@ class Shaping:
         """What of a shape that was made could be: without a focus on what the profile does not have."""
         return self._left.get(shape, shape)
 
-    def shaped(self, shape: Shape) -> ShapedProfile:
-        """The profile in a shape that was made."""
-        from proftui.analysis.shaped_profile import ShapedProfile
-
-        profile = self.graph(shape).profile
-        assert isinstance(profile, ShapedProfile)
-        return profile
-
     def graph(self, shape: Shape) -> CallGraph:
-        """Its graph, which call trees are made from."""
+        """The graph of what was made of a shape: its profile, and what call trees are made from."""
         # Those asked for last are kept.
         made = self._known[shape] = self._known.pop(shape)
         return made
@@ -153,7 +144,7 @@ class Shaping:
     def profile_in(self, shape: Shape) -> Profile:
         """The profile in what could be made of a shape, whether it is on or not."""
         left = self.left_of(shape)
-        return self.shaped(left) if left.steps else self._trees_in(shape).profile
+        return self.graph(left).profile if left.steps else self._trees_in(shape).profile
 
     def graph_in(self, shape: Shape) -> CallGraph:
         """Its graph."""

@@ -46,15 +46,9 @@ class Sources:
     @cached_property
     def paths(self) -> SourcePaths:
         """Where source text is looked for."""
-        from proftui.analysis.source.locating import source_paths_of
+        from proftui.background.pieces import finished
 
-        return source_paths_of(self._recorded, *self._roots_and_maps)
-
-    @property
-    def _roots_and_maps(self) -> tuple[Sequence[str], Sequence[tuple[str, str]]]:
-        """Those of the command line, then those of the project."""
-        project = self._settings.project
-        return (*self.roots, *project.roots), (*self.maps, *project.maps)
+        return finished(self._finding_paths)
 
     def finding_paths(self) -> Pieces[None]:
         """Work out :attr:`paths` in pieces; who asks again goes on where another one has come to."""
@@ -70,7 +64,9 @@ class Sources:
     def _finding_paths(self) -> Pieces[SourcePaths]:
         from proftui.analysis.source.locating import finding_source_paths
 
-        return finding_source_paths(self._recorded, *self._roots_and_maps)
+        # The command line's, then those of the project.
+        roots, maps = (*self.roots, *self._settings.project.roots), (*self.maps, *self._settings.project.maps)
+        return finding_source_paths(self._recorded, roots, maps)
 
     @cached_property
     def calling_lines(self) -> CallingLines:

@@ -25,7 +25,7 @@ from proftui.analysis.recorded_files import (
     library_folder,
     with_slashes,
 )
-from proftui.background.pieces import Pace, Pieces, finished
+from proftui.background.pieces import Pace, Pieces
 from proftui_parsers import Profile
 from proftui_parsers.entries import NO_PYTHON_FILES
 
@@ -222,17 +222,10 @@ class SourcePaths:
             yield Candidate(path) if python == RUNNING else Candidate(path, False, why)
 
 
-def source_paths_of(
-    profile: Profile, roots: Iterable[str] = (), maps: Iterable[tuple[str, str]] = ()
-) -> SourcePaths:
-    """Where to look for the text of this profile; it reads through the recorded paths once."""
-    return finished(finding_source_paths(profile, roots, maps))
-
-
 def finding_source_paths(
     profile: Profile, roots: Iterable[str] = (), maps: Iterable[tuple[str, str]] = ()
 ) -> Pieces[SourcePaths]:
-    """What :func:`source_paths_of` returns, worked out in pieces."""
+    """Where to look for the text of this profile; it reads through the recorded paths once, in pieces."""
     standard: dict[str, str] = {}
     pythons: set[str] = set()
     pace = Pace()

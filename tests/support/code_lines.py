@@ -28,7 +28,7 @@ BUDGETS = {
     "trees": Budget(2_600, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     # Fifty thousand functions that shapes leave as they are would take four seconds in a comparison.
     "shapes": Budget(1_465, ("proftui.analysis.shape",)),
-    "source": Budget(1_285, ("proftui.analysis.source",)),
+    "source": Budget(1_280, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
         930, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),
@@ -37,7 +37,7 @@ BUDGETS = {
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
     # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
     # Figures as text, which analysis had.
-    "state": Budget(1_905, ("proftui.state",)),
+    "state": Budget(1_895, ("proftui.state",)),
     # What is told of a comparison, and the terms of a filter, are worded here, not in analysis.
     "frame": Budget(2_495, ("proftui.frame",)),
     # Rows found by typing, and how they are drawn then, are a list of widgets: two screens had that before.

@@ -46,6 +46,7 @@ BUDGETS = {
     "views": Budget(4_830, ("proftui.views",)),
     "screens": Budget(2_680, ("proftui.screens",)),
     "output": Budget(1_835, ("proftui.output",)),
+    # A thread that is done takes what comes next: one for each file of source costs more than reading it.
     "the terminal": Budget(
         1_795, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")
     ),

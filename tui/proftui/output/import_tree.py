@@ -42,7 +42,7 @@ def text(session: Session, least: float, depth: int) -> Iterator[str | None]:
     yield ""
     order = Order.usual("cumtime")
     rows = _rows(session, tree, least, depth, order)
-    columns = importrows.layout(figs, WIDTH, importrows.longest(rows))
+    columns = importrows.layout(figs, WIDTH, rows)
     yield importrows.heading(columns, order).text.rstrip()
     for line in rows:
         yield importrows.row(names, columns, line, session.query, session.strip_dirs).text.rstrip()

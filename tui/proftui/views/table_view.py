@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from proftui.views.protocol import View
+from proftui import messages
+from proftui.views.protocol import Say, View
 from proftui.widgets.rows import Rows
 
 Columns = TypeVar("Columns")
@@ -18,6 +19,14 @@ class TableView(Rows, View, Generic[Columns]):
 
     _waiting = ""
     """How far it is, while what stands there is being found out."""
+
+    has_shares = True
+
+    def toggle_shares(self, whole: str) -> Say:
+        """Shares beside figures, or none; ``whole``: what they are of."""
+        self.has_shares = not self.has_shares
+        self.changed()
+        return Say(messages.SHARES[whole if self.has_shares else "none"])
 
     def take_cursor(self) -> None:
         if self.selected is not None:

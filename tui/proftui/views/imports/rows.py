@@ -129,11 +129,9 @@ def name_of(names: Names, node: ImportNode) -> Clean:
     return clean(messages.IMPORTED_IN.format(clean(names.shown_name(index), 120)))
 
 
-def layout(figs: Figures, width: int, most: float, *, shares: bool = True) -> Table:
-    """What fits in ``width`` cells; when it is narrow the bar goes, then shares, then own time.
-
-    ``most``: seconds of a full bar.
-    """
+def layout(figs: Figures, width: int, rows: Sequence[ImportRow], *, shares: bool = True) -> Table:
+    """What fits in ``width`` cells; when it is narrow the bar goes, then shares, then own time."""
+    most = max((_cumulative(line) or 0.0 for line in rows), default=0.0)
     own, cumulative = (figures.titled(title, figs.unit) for title in ("own", "cumulative"))
     least, run = min(30, max(20, width // 2)), figs.profile.total_time
 
@@ -172,11 +170,6 @@ def layout(figs: Figures, width: int, most: float, *, shares: bool = True) -> Ta
 def heading(table: Table, order: Order) -> Line:
     """The column headings; ``▾`` or ``▴`` stands before the sorted one."""
     return table.heading("module", "location", order.column, "▾" if order.descending else "▴")
-
-
-def longest(rows: Sequence[ImportRow]) -> float:
-    """Seconds of a full bar: those of the largest of ``rows``."""
-    return max((_cumulative(line) or 0.0 for line in rows), default=0.0)
 
 
 def _cumulative(line: ImportRow) -> float | None:

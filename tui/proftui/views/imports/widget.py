@@ -49,10 +49,8 @@ class ImportsView(TableView[Table]):
     def __init__(self, session: Session, *, id: str) -> None:
         super().__init__(id=id)
         self.session = session
-        self.shares = True
         self.opened: set[ImportNode] = set()
         self.rows: list[ImportRow] = []
-        self._most = 0.0
         self._hits: set[ImportNode] = set()
         self._order = Order.usual("cumtime")
         self._has_opened = False
@@ -107,7 +105,7 @@ class ImportsView(TableView[Table]):
             self._hits, shown = importrows.found(tree, session.rows)
         opened = self.opened if shown is None else self.opened | (shown - self._hits)
         self.rows = [] if tree is None else importrows.visible(tree, opened, self.names, self._order, shown)
-        self._most, self._fit = importrows.longest(self.rows), None
+        self._fit = None
         self._put(node)
         self.resized()
 
@@ -224,9 +222,7 @@ class ImportsView(TableView[Table]):
         return None
 
     def cycle_shares(self) -> Answer:
-        self.shares = not self.shares
-        self.changed()
-        return Say(messages.SHARES["total" if self.shares else "none"])
+        return self.toggle_shares("total")
 
     @property
     def order(self) -> Order:
@@ -287,7 +283,7 @@ class ImportsView(TableView[Table]):
 
     def laid_out(self, width: int) -> Table:
         """The columns that fit."""
-        return importrows.layout(self.figs, width, self._most, shares=self.shares)
+        return importrows.layout(self.figs, width, self.rows, shares=self.has_shares)
 
     def heading_line(self) -> Line:
         """Column titles; none where there never will be rows."""

@@ -47,7 +47,6 @@ class SourceView(SearchedText[SourceTable]):
         self.shown: Listing | None = None
         self.both: BothListing | None = None
         """What stands beside the text while two sides are compared."""
-        self.shares = True
         self.by_time = False
         self.shift = 0
         self.matches = {}
@@ -119,9 +118,7 @@ class SourceView(SearchedText[SourceTable]):
         if self.both is not None and (said := self.about.next_scale()):
             self.show_selected()
             return Say(said)
-        self.shares = not self.shares
-        self.changed()
-        return Say(messages.SHARES["lines" if self.shares else "none"])
+        return self.toggle_shares("lines")
 
     def sort_own_way(self) -> Answer:
         if not self.hottest:
@@ -267,7 +264,7 @@ class SourceView(SearchedText[SourceTable]):
         """The rows, with the columns that fit."""
         assert self.shown is not None
         if self.both_shown is None:
-            return SourceTable(self.session, self.shown, width, shares=self.shares)
+            return SourceTable(self.session, self.shown, width, shares=self.has_shares)
         from proftui.views.source.compared import TableOfBothSources
 
         return TableOfBothSources(self.session, self.both_shown, self.shown, width)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable
+from operator import attrgetter
 from typing import NamedTuple
 
 from proftui.analysis.calltree.nodes import CallNode
@@ -112,12 +113,12 @@ class Chains:
 
     def _folded(self) -> list[Row]:
         nodes, levels = self.unfolding.nodes, self.unfolding.levels
-        children = Counter(node.parent for node in nodes)
+        children = Counter(map(attrgetter("parent"), nodes))
         rows: list[Row] = []
         level_of = {0: 0}
         first = 0
         for last, node in enumerate(nodes):
-            goes_on = children[node] == 1 and node not in self.apart and self._may_go_on(node)
+            goes_on = children.get(node) == 1 and node not in self.apart and self._may_go_on(node)
             if goes_on and self._goes_on(node, nodes[last + 1]):
                 continue
             level = level_of[levels[first]]

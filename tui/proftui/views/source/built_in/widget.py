@@ -41,7 +41,6 @@ class BuiltInView(SearchedText[Table]):
         self._look_soon = look
         self.index: int | None = None
         self.lines = CallersByLine()
-        self.shares = True
         self.matches = {}
 
     # What is shown
@@ -120,9 +119,7 @@ class BuiltInView(SearchedText[Table]):
         return self.go_to_match(step) if self.searched else Say(messages.FINDS)
 
     def cycle_shares(self) -> Answer:
-        self.shares = not self.shares
-        self.changed()
-        return Say(messages.SHARES["function" if self.shares else "none"])
+        return self.toggle_shares("function")
 
     def sort_own_way(self) -> Answer:
         return Say(messages.LINES_THAT_CALL_BY_TIME)
@@ -171,7 +168,7 @@ class BuiltInView(SearchedText[Table]):
 
     def laid_out(self, width: int) -> Table:
         """The columns that fit."""
-        return rows.layout(self.session, self.lines, width, self.shares)
+        return rows.layout(self.session, self.lines, width, self.has_shares)
 
     def heading_line(self) -> Line:
         """Column titles and what is called."""

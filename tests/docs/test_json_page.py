@@ -100,13 +100,14 @@ def test_imports_have_the_keys_and_kinds_of_the_page(capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize("name", ["demo.stats", "demo.lprof"])
 def test_the_overview_has_the_keys_of_the_page(capsys: pytest.CaptureFixture[str], name: str) -> None:
     found = printed(capsys, [str(DEMO / name), "--format", "json", "--view", "overview"])
-    (head,), (page, *parts) = documented("Every view"), documented("Overview")
-    parts = [*(_code_of("Overview", key) for key in ("hottest", "lines")), *parts]
+    (head,), (page,) = documented("Every view"), documented("Overview")
+    hottest, line, package = (_code_of("Overview", key) for key in ("hottest", "lines", "packages"))
+    step = re.findall(r"`(\w+)`", section(PAGE, "Overview").partition("Each of `steps`")[2])
     assert list(found) == [*head, "overview"] and list(found["overview"]) == page
     path = found["overview"]["hot_path"]
     assert list(path) == ["mine", "steps"]
     shown = found["overview"] | {"steps": path["steps"]}
-    for kind, keys in zip(("hottest", "lines", "steps", "packages"), parts, strict=True):
+    for kind, keys in {"hottest": hottest, "lines": line, "steps": step, "packages": package}.items():
         assert all(list(entry) == keys for entry in shown[kind])
     assert found["overview"]["lines" if name.endswith(".lprof") else "packages"]
 
@@ -114,8 +115,8 @@ def test_the_overview_has_the_keys_of_the_page(capsys: pytest.CaptureFixture[str
 def test_comparisons_have_the_keys_of_the_page(capsys: pytest.CaptureFixture[str]) -> None:
     sides = [str(PAIR / side / "1.stats") for side in ("old", "new")]
     found = printed(capsys, ["--base", *sides, "--format", "json", "--view", "calls"])
-    whole, change, cause, function = documented("Comparisons")
-    side, control = (_code_of("Comparisons", key) for key in ("base`, `new", "control"))
+    whole, cause, function = documented("Comparisons")
+    side, change, control = (_code_of("Comparisons", key) for key in ("base`, `new", "change", "control"))
     assert list(found) == ["proftui", "comparison", "functions"]
     said = found["comparison"]
     assert list(said) == whole and list(said["base"]) == list(said["new"]) == side

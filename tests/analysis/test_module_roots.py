@@ -133,12 +133,13 @@ def test_what_only_looks_like_one_is_mine(file: str) -> None:
 
 
 @pytest.mark.parametrize("folder", ["", "src/"])
-def test_of_paths_that_were_cut_short_what_the_script_s_folder_or_its_src_has_is_one_s_own(
-    folder: str,
+@pytest.mark.parametrize("program", ["run.py", "pytest", "pytest/__main__.py"])
+def test_of_paths_that_were_cut_short_what_the_folder_or_its_src_has_is_one_s_own(
+    folder: str, program: str
 ) -> None:
-    where = Known("run.py", {"run.py", f"{folder}shop/text.py"})
+    where = Known(program, {"run.py", f"{folder}shop/text.py"})
     where.of_samples = True
-    names = ["run.py", "shop/text.py", "flask/app.py"]
+    names = [program, "shop/text.py", "flask/app.py"]
     files = RecordedFiles(names, where)
     assert [files.displayed(name).own for name in names] == [True, True, False]
 

@@ -169,10 +169,9 @@ class RecordedFiles:
 
     @cached_property
     def _own_tops(self) -> set[str]:
-        """First components of paths that were cut short: the program's, and what lies beside its file."""
-        program, has = self._where.program, self._where.has
-        tops = set(map(_top, program)) - _STDLIB
-        if tops and all(map(has, program)):
+        """First components of paths that were cut short: the program's, and what the disk has."""
+        tops, has = set(map(_top, self._where.program)) - _STDLIB, self._where.has
+        if tops:
             every = {_top(file): file for file in set(self.recorded)}
             tops |= {top for top, file in every.items() if has(file) or has(f"src/{file}")}
         return tops

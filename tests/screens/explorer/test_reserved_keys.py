@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from tests.support.screens import demo
-from tests.support.shots import shots
+from tests.support.screens import demo, explore, settled
+from tests.support.shots import Shot, shot_of
+from textual.pilot import Pilot
 
 from proftui.messages import ELSEWHERE, UNKNOWN_KEY
+from proftui.screens.explorer.screen import ExplorerScreen
 from proftui.state.view_names import SOURCE, TITLES
 
 LETTERS = "B6"
@@ -18,7 +20,15 @@ def test_a_reserved_key_does_nothing_and_says_so(view: str) -> None:
     said = {letter: UNKNOWN_KEY.format(letter) for letter in LETTERS}
     if view != SOURCE:
         said["a"] = ELSEWHERE[(SOURCE,)]
-    before, *after = shots(demo(), TITLES[view][0], *said)[1:]
+    taken: list[Shot] = []
+
+    async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
+        for key in (TITLES[view][0], *said):
+            await settled(pilot, explorer, key)
+            taken.append(shot_of(pilot))
+
+    explore(demo(), script, size=(80, 24))
+    before, *after = taken
     for seen, sentence in zip(after, said.values(), strict=False):
         assert seen.state.startswith(sentence), (sentence, seen.state)
     for seen in after:

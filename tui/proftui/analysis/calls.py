@@ -63,11 +63,6 @@ def marks_of(profile: Profile, index: int) -> int:
     return sum(mark for mark, column in columns if not column.is_exact(index))
 
 
-def time_of_others(below: Neighbours, index: int) -> float:
-    """Seconds of function ``index`` in other functions, of its callees ``below``, where measured."""
-    return sum(t for f, t in zip(below.functions, below.cumtime, strict=True) if f != index and t == t)
-
-
 def _estimated(profile: Profile, edges: Neighbours, called: Iterable[int]) -> Neighbours:
     """The calls of the functions ``called``, shares by calls where times are none (calltree/README)."""
     if profile.is_shaped or (checked := sum(edges.cumtime)) == checked:

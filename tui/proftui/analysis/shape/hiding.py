@@ -6,7 +6,17 @@ from collections.abc import Callable
 
 from proftui.analysis.names import Names
 from proftui.analysis.search.query import parse
-from proftui.analysis.shape.shape import FUNCTION, MODULE, MY_CODE, PACKAGE, TERMS, Shape, functions_named
+from proftui.analysis.shape.shape import (
+    FUNCTION,
+    MODULE,
+    MY_CODE,
+    PACKAGE,
+    TERMS,
+    Shape,
+    Step,
+    StepGone,
+    functions_named,
+)
 from proftui_parsers import Profile
 
 
@@ -39,11 +49,17 @@ def hidden_by(shape: Shape, names: Names, not_mine: Callable[[], bytearray]) -> 
     return hidden
 
 
-def visible_function(
-    function: tuple[str, int, str] | None, profile: Profile, hidden: bytearray
-) -> int | None:
-    """A function that is not hidden, by what was recorded of it."""
-    return next((index for index in functions_named(profile, function) if not hidden[index]), None)
+def visible_path(step: Step, profile: Profile, hidden: bytearray) -> list[int]:
+    """The functions of a focus that are not hidden, the one that is focused on last.
+
+    Raises:
+        StepGone: that one is hidden, or has no figures.
+    """
+    every = (functions_named(profile, function) for function in step.path or (step.function,))
+    left = [next((index for index in numbers if not hidden[index]), None) for numbers in every]
+    if left[-1] is None or left[-1] >= profile.count:
+        raise StepGone(step)
+    return [function for function in left if function is not None]
 
 
 def instead_of(profile: Profile, function: int, hidden: bytearray) -> int | None:

@@ -14,14 +14,12 @@ from proftui.analysis.shape.focus import focusing
 from proftui.analysis.shape.fold import folding
 from proftui.analysis.shape.group import grouped
 from proftui.analysis.shape.grouping import members_by
-from proftui.analysis.shape.hiding import hidden_by, visible_function
+from proftui.analysis.shape.hiding import hidden_by, visible_path
 from proftui.analysis.shape.paths import time_below_root, time_by_callers
 from proftui.analysis.shape.shape import ANYWHERE, PATH, Shape, Step, StepGone, functions_named
 from proftui.analysis.shape.stacked import shaping_stacks
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pieces
-from proftui_parsers import Profile
-from proftui_parsers.entries import Function
 
 
 def making(
@@ -62,13 +60,11 @@ def _focused(step: Step, graph: CallGraph) -> Pieces[ShapedProfile]:
     """The profile under a function or a path; what is hidden is no step of a path any more."""
     profile = graph.profile
     hidden = profile.hidden if isinstance(profile, ShapedProfile) else bytearray(len(profile.files))
-    left = [visible_function(function, profile, hidden) for function in step.path or (step.function,)]
-    path = [function for function in left if function is not None]
-    if left[-1] is None or left[-1] >= profile.count:
-        raise StepGone(step)
+    path = visible_path(step, profile, hidden)
     if step.kind != PATH:
         return (yield from focusing(graph, path[-1]))
-    if any(not _is_there(function, graph.profile) for function in step.path):
+    known = (functions_named(profile, function) for function in step.path)
+    if any(min(numbers, default=profile.count) >= profile.count for numbers in known):
         raise StepGone(step)
     if step.name == ANYWHERE and len(path) == 1:
         return (yield from focusing(graph, path[-1]))
@@ -76,10 +72,6 @@ def _focused(step: Step, graph: CallGraph) -> Pieces[ShapedProfile]:
     if time is None:
         raise StepGone(step)
     return (yield from focusing(graph, path[-1], time))
-
-
-def _is_there(function: Function | None, profile: Profile) -> bool:
-    return any(index < profile.count for index in functions_named(profile, function))
 
 
 def _grouped(by: str, graph: CallGraph, names: Names) -> Pieces[ShapedProfile]:

@@ -11,7 +11,7 @@ from proftui.analysis.members import Members, Represented
 from proftui.analysis.names import Names
 from proftui.analysis.shape.group import OUTSIDE
 from proftui.analysis.shape.grouping import members_by
-from proftui.analysis.shape.hiding import hidden_by, visible_function
+from proftui.analysis.shape.hiding import hidden_by, visible_path
 from proftui.analysis.shape.rewriting import (
     GroupedStacks,
     grouped,
@@ -67,10 +67,7 @@ def _functions(marks: bytearray, recorded: Profile) -> bytearray:
 
 def _focused(step: Step, stacks: Recording, recorded: Profile, hidden: bytearray) -> Pieces[Recording]:
     """The stacks under a function or a path, which may begin with a thread."""
-    left = [visible_function(function, recorded, hidden) for function in step.path or (step.function,)]
-    path = [function for function in left if function is not None]
-    if left[-1] is None or path[-1] >= recorded.count:
-        raise StepGone(step)
+    path = visible_path(step, recorded, hidden)
     if step.kind != PATH:
         return (yield from under(stacks, path[-1:]))
     if path[0] >= recorded.count:

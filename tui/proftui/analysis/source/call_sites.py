@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from proftui.analysis.calls import callees, time_of_others
+from proftui.analysis.calls import callees
 from proftui.analysis.importlib_names import IMPORT_FROM_CALLS, IMPORTLIB
 from proftui.analysis.names import Names
 from proftui.analysis.neighbours import Neighbours
@@ -90,7 +90,8 @@ def call_sites(
             block = range(first, last + 1)
             matching = _Matching(profile, names, function, lines, block, code, text_of, below.functions)
     # Of several functions of one name cProfile keeps the figures of one: calls of them may be missing.
-    lossy = lost_time(profile, function, time_of_others(below, function)) > 0
+    measured = zip(below.functions, below.cumtime, strict=True)
+    lossy = lost_time(profile, function, sum(t for f, t in measured if f != function and t == t)) > 0
     on_lines: dict[int, list[Site]] = defaultdict(list)
     elsewhere: list[int] = []
     order, lines_of = below.by_weight, dict[int, tuple[Collection[int], bool]]()

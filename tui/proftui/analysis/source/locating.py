@@ -257,12 +257,9 @@ def _begins(parts: Sequence[str], prefix: Sequence[str]) -> bool:
 def _below(folder: str, parts: Sequence[str]) -> Iterator[str]:
     """The absolute path of ``parts`` in ``folder``, unless that is outside of it."""
     whole, top = _absolute(os.path.join(folder, *parts)), _absolute(folder)
-    if whole and top and ".." not in parts and _is_below(whole, top):
+    is_below = whole == top or whole.startswith(top.rstrip(os.sep) + os.sep)
+    if whole and top and ".." not in parts and is_below:
         yield whole
-
-
-def _is_below(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
 
 
 def _absolute(path: str) -> str:

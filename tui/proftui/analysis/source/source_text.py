@@ -124,7 +124,8 @@ def _read(recorded: str, candidate: Candidate, path: str, profiles: Iterable[str
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     if lines and not lines[-1]:
         lines.pop()
-    note = candidate.why or note or _newer(path, profiles)
+    is_newer = any(_changed(path) > _changed(profile) + 2 for profile in profiles)
+    note = candidate.why or note or (Note("changed") if is_newer else NOTHING)
     # Who opens it by a path with ".." in it may be led elsewhere.
     shown = path if os.pardir in candidate.path else candidate.path
     return Source(tuple(lines), shown, note, candidate.verified)
@@ -146,12 +147,6 @@ def _decoded(data: bytes) -> tuple[str, Note]:
     return text, NOTHING
 
 
-def _newer(path: str, profiles: Iterable[str]) -> Note:
-    changed = _changed(path)
-    is_newer = any(changed > _changed(profile) + 2 for profile in profiles)
-    return Note("changed") if is_newer else NOTHING
-
-
 def _changed(path: str) -> float:
     """When the file was written, seconds; of what is no file that is not known."""
     try:
@@ -168,7 +163,8 @@ def starts(lines: Sequence[str], first: int, name: str) -> bool:
     name = name.rpartition(".")[2]
     if not 1 <= first <= len(lines) or name in ("<module>", "__annotate__"):
         return True
-    head = [_capped(text) for text in lines[first - 1 : first - 1 + DECORATORS]]
+    # As Python knows names; a pattern takes its time for a megabyte.
+    head = [unicodedata.normalize("NFKC", text[:1000]) for text in lines[first - 1 : first - 1 + DECORATORS]]
     line, after = head[0], "".join(head[1:2])
     if name == "<lambda>":
         return "lambda" in line or "lambda" in after
@@ -178,11 +174,6 @@ def starts(lines: Sequence[str], first: int, name: str) -> bool:
         return not made or any(mark in line for mark in ("[", "(", "{", "for ")) or "for " in after
     names = re.compile(rf"\b(?:def|class|type)\b.*(?<!\w){re.escape(name)}(?!\w)")
     return any(map(names.search, head if line.lstrip().startswith("@") else head[:1]))
-
-
-def _capped(line: str) -> str:
-    """The line with names as Python knows them; a pattern takes its time for a megabyte."""
-    return unicodedata.normalize("NFKC", line[:1000])
 
 
 def block_end(lines: Sequence[str], first: int) -> int:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from tests.support.corpus import small
 from tests.support.examples import some
+from tests.support.grouped import grouped
 from tests.support.hard_logs import log_of
 from tests.support.profiles import profile_of
 from tests.support.screens import DEMO, SHARED
@@ -19,7 +20,7 @@ from proftui.analysis.calltree.hot_path import hot_path
 from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.analysis.overview.figures import Overview, first_odd
-from proftui.analysis.shape.group import OUTSIDE, grouped, own_of_groups
+from proftui.analysis.shape.group import OUTSIDE, own_of_groups
 from proftui.analysis.shape.shape import MINE, Shape
 from proftui.background.pieces import finished
 from proftui.state.overview import finding_overview

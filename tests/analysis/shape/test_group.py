@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from tests.support.corpus import shared_files
 from tests.support.examples import slowly, some
+from tests.support.grouped import grouped
 from tests.support.log_truth import ROOT
 from tests.support.lsprof_emulation import TICK
 from tests.support.random_logs import CLEAN, drawn
@@ -16,7 +17,6 @@ from tests.support.shape_truth import GroupTruth, is_wrong, random_groups
 
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.names import Names
-from proftui.analysis.shape.group import grouped
 from proftui.background.pieces import finished
 from proftui_parsers import ProfileError, load
 

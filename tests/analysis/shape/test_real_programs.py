@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 from tests.support.examples import some
+from tests.support.grouped import grouped
 from tests.support.lsprof_emulation import Logged
 from tests.support.real_logs import PROGRAMS, real_log
 from tests.support.shape_truth import (
@@ -23,7 +24,6 @@ from tests.support.shape_truth import (
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.names import Names
 from proftui.analysis.shape.focus import focusing
-from proftui.analysis.shape.group import grouped
 from proftui.analysis.shape.grouping import members_by
 from proftui.analysis.shape.shape import MODULE
 from proftui.analysis.shaped_profile import ShapedProfile

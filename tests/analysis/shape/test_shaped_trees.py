@@ -6,6 +6,7 @@ import random
 
 import pytest
 from tests.support.examples import slowly
+from tests.support.grouped import grouped
 from tests.support.log_truth import Truth
 from tests.support.lsprof_emulation import Logged
 from tests.support.random_logs import CLEAN, drawn
@@ -16,7 +17,6 @@ from tests.support.tree_checks import CLAIMS, TreeCheck, Violation, trees_of
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.names import Names
-from proftui.analysis.shape.group import grouped
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import finished
 from proftui_parsers import load

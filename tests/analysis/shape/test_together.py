@@ -7,6 +7,7 @@ import random
 
 import pytest
 from tests.support.examples import slowly
+from tests.support.grouped import grouped
 from tests.support.random_logs import CLEAN, drawn
 from tests.support.shape_truth import (
     CLOSE,
@@ -21,7 +22,6 @@ from tests.support.shape_truth import (
 
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.shape.focus import focusing
-from proftui.analysis.shape.group import grouped
 from proftui.background.pieces import finished
 
 

@@ -68,12 +68,8 @@ def places(names: Names, mine: Mine) -> list[Place]:
             Place(pattern, not is_other, kind, *figures, modules if kind == FROZEN else ())
             for (kind, pattern, is_other), figures in found.items()
         ),
-        key=_rank,
+        key=lambda place: (not place.is_mine, ("", *_KINDS).index(place.kind), -place.seconds),
     )
-
-
-def _rank(place: Place) -> tuple[bool, int, float]:
-    return not place.is_mine, _KINDS.index(place.kind) if place.kind else -1, -place.seconds
 
 
 def _by_file(names: Names, mine: Mine) -> dict[str, tuple[str, str]]:

@@ -168,18 +168,16 @@ class ShapedProfile(Profile):
         _, self.edge_bounds, self.roots, self.doubts = told
         self.outside, self.unattributed = outside, unattributed
         self.focus, self.bounded = focus, not checked(recorded).lossy
+        self.recorded_own = recorded.tottime
+        """Own time as recorded, by function; seconds."""
         self.groups: Represented | None = None
         """Which functions stand for which group; ``None``: each stands for itself."""
         self.calls_inside: Sequence[int] = ()
         """By function that stands for a group, calls of its functions by each other."""
-        take_checks(self, self._checks())
-
-    def _checks(self) -> Checked:
-        """What was found of the recorded figures; estimates are not compared with each other."""
-        known, made = checked(self.recorded), Checked(self)
-        for name in _TAKEN_OVER:
-            made.__dict__[name] = getattr(known, name)
-        return made
+        # Estimates are not compared with each other.
+        known, made = checked(recorded), Checked(self)
+        vars(made).update({name: getattr(known, name) for name in _TAKEN_OVER})
+        take_checks(self, made)
 
     @property
     def has_edges(self) -> bool:
@@ -195,11 +193,6 @@ class ShapedProfile(Profile):
     def estimates_calls(self) -> bool:
         """Whether the number of calls of some function is an estimate."""
         return bool(self.calls.estimated)
-
-    @cached_property
-    def recorded_own(self) -> Sequence[float]:
-        """Own time as recorded, by function; seconds."""
-        return self.recorded.tottime
 
     @cached_property
     def folded(self) -> Sequence[float]:

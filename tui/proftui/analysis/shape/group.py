@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from proftui.analysis.bounds import BoundedColumn
 from proftui.analysis.calltree.graph import CallGraph
+from proftui.analysis.members import Members, Represented
 from proftui.analysis.shape.fold import Fold, by_function
 from proftui.analysis.shape.shares import NOBODY, Shares, downwards, reached_from, spreading
 from proftui.analysis.shape.unchanged import is_unchanged, unchanged
@@ -23,17 +23,6 @@ _MOST_BITS = 200_000_000
 """Of groups by node: where there are no more, it is found out which groups lead to which."""
 
 
-class Grouped(NamedTuple):
-    """A profile of groups."""
-
-    profile: ShapedProfile
-    """Each group is one of its functions, the others are hidden."""
-    representatives: list[int]
-    """By group, the function that it is."""
-    inside: BoundedColumn
-    """By group, calls of its functions by each other."""
-
-
 def own_of_groups(graph: CallGraph, group_of: Sequence[int], count: int) -> Pieces[BoundedColumn]:
     """The own times of ``count`` groups, and last of what is in none; seconds.
 
@@ -45,22 +34,27 @@ def own_of_groups(graph: CallGraph, group_of: Sequence[int], count: int) -> Piec
     return (yield from fold.owning(outside=False))
 
 
-def grouped(graph: CallGraph, group_of: Sequence[int], count: int) -> Pieces[Grouped]:
-    """The profile of ``count`` groups; ``group_of``: by function its group, ``OUTSIDE`` for built-ins.
+def grouped(graph: CallGraph, groups: Members) -> Pieces[ShapedProfile]:
+    """The profile of groups; what is in none of them is ``OUTSIDE``, as built-ins are.
 
-    Every group has a visible function with an entry. Figures are those of a program in which each call is
-    named by its group, and a call within a group is none; times are seconds.
+    Every group has a visible function with an entry, which it is then; all others are hidden. Figures are
+    those of a program in which each call is named by its group, and a call within a group is none; times are
+    seconds.
     """
-    if is_unchanged(graph, group_of, merges=True):
-        hidden = bytearray(graph.profile.count) + b"\x01" * (len(graph.profile.files) - graph.profile.count)
-        made, nothing = (yield from unchanged(graph, hidden, merges=True)), bytes(8 * count)
-        return Grouped(made, list(range(count)), BoundedColumn(nothing, nothing, certain=True))
-    return (yield from _Grouping(graph, group_of, count).all())
+    if not is_unchanged(graph, groups.group_of, merges=True):
+        return (yield from _Grouping(graph, groups).all())
+    count = graph.profile.count
+    hidden, nothing = bytearray(count) + b"\x01" * (len(graph.profile.files) - count), bytes(8 * count)
+    made = yield from unchanged(graph, hidden, merges=True)
+    inside = BoundedColumn(nothing, nothing, certain=True)
+    made.take_groups(Represented(groups, {one: one for one in range(count)}, inside))
+    return made
 
 
 class _Grouping:
-    def __init__(self, graph: CallGraph, group_of: Sequence[int], count: int) -> None:
-        self.graph, self.group_of, self.count = graph, group_of, count
+    def __init__(self, graph: CallGraph, groups: Members) -> None:
+        count, group_of = len(groups.names), groups.group_of
+        self.graph, self.groups, self.group_of, self.count = graph, groups, group_of, count
         self.fold = Fold(graph, group_of, count, merges=True)
         self.known, self.topology, self.profile = self.fold.known, graph.topology, graph.profile
         self.members: list[list[int]] = [[] for _ in range(count)]
@@ -72,7 +66,7 @@ class _Grouping:
         self.above_group = [0] * count
         """The same by group, of all its nodes."""
 
-    def all(self) -> Pieces[Grouped]:
+    def all(self) -> Pieces[ShapedProfile]:
         fold = self.fold
         yield from fold.counting()
         own = yield from fold.owning()
@@ -181,7 +175,7 @@ class _Grouping:
                         seconds += calls.time.value * (1.0 - shares.parts.get(node, {}).get(0, 0.0))
             time.estimate(group, seconds)
 
-    def _made(self, own: BoundedColumn, time: BoundedColumn) -> Pieces[Grouped]:
+    def _made(self, own: BoundedColumn, time: BoundedColumn) -> Pieces[ShapedProfile]:
         fold, profile, known = self.fold, self.profile, self.known
         hidden = bytearray(b"\x01" * len(profile.files))
         # The visible function of most time stands for its group.
@@ -209,4 +203,6 @@ class _Grouping:
             unattributed=fold.unattributed,
             focus=known.whole if known.shaped is not None and known.shaped.focus else None,
         )
-        return Grouped(made, stands, fold.inside.column(certain=True))
+        of = {function: group for group, function in enumerate(stands)}
+        made.take_groups(Represented(self.groups, of, fold.inside.column(certain=True)))
+        return made

@@ -83,7 +83,4 @@ def _grouped(by: str, graph: CallGraph, names: Names) -> Pieces[ShapedProfile]:
         inside = BoundedColumn.recorded([0.0] * len(members.names), certain=True)
         alone.take_groups(Represented(members, stands, inside))
         return alone
-    made = yield from grouped(graph, members.group_of, len(members.names))
-    groups = {function: group for group, function in enumerate(made.representatives)}
-    made.profile.take_groups(Represented(members, groups, made.inside))
-    return made.profile
+    return (yield from grouped(graph, members))

@@ -27,13 +27,13 @@ BUDGETS = {
     "comparing": Budget(1_810, ("proftui.analysis.compare",)),
     "trees": Budget(2_600, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     # Fifty thousand functions that shapes leave as they are would take four seconds in a comparison.
-    "shapes": Budget(1_465, ("proftui.analysis.shape",)),
-    "source": Budget(1_280, ("proftui.analysis.source",)),
+    "shapes": Budget(1_460, ("proftui.analysis.shape",)),
+    "source": Budget(1_275, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
         930, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),
     # A column also says what CSV, JSON and comparisons have of it, which output/ said before.
-    "the rest of analysis": Budget(2_000, ("proftui.analysis",)),
+    "the rest of analysis": Budget(1_990, ("proftui.analysis",)),
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
     # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
     # Figures as text, which analysis had.

@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterable
 
 import pytest
+from tests.support.profiles import profile_of
 
+from proftui.analysis.order import Order
 from proftui.drawing.line import width_of
 from proftui.frame.help import help_rows
 from proftui.frame.keys import BY_TIME, CALLING_LINES, FOOTERS, KEYS, key_of
@@ -14,7 +16,10 @@ from proftui.frame.rows import footer_line
 from proftui.messages import CHORDS, CONVERTS_TO, ELSEWHERE, OF_SOME_VIEWS
 from proftui.screens.explorer.call_tree_keys import LEAST_SHARES
 from proftui.screens.explorer.export import WRITTEN_AS
+from proftui.state.session import Session
 from proftui.state.view_names import VIEWS
+
+SESSION = Session(profile_of({("a.py", 1, "main"): (1, 1, 1.0, 1.0)}), Order.usual("tottime"))
 
 
 def test_every_footer_offers_keys_that_there_are() -> None:
@@ -39,12 +44,12 @@ def test_footers_offer_keys_that_work_in_their_view() -> None:
 @pytest.mark.parametrize("width", [40, 60, 80, 120, 200])
 def test_footers_end_with_help_and_quit(width: int) -> None:
     for view in FOOTERS:
-        text = footer_line(view, width).text.rstrip()
+        text = footer_line(SESSION, view, width).text.rstrip()
         assert text.endswith("? help  q quit") and text.count("quit") == text.count("? help") == 1, view
 
 
 def test_the_smallest_footer_is_help() -> None:
-    assert footer_line("functions", 12).text.strip() == "? help"
+    assert footer_line(SESSION, "functions", 12).text.strip() == "? help"
 
 
 def test_no_key_means_two_things() -> None:

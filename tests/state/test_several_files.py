@@ -12,9 +12,11 @@ import pytest
 from tests.support.corpus import Stats, as_stats, dumped
 
 from proftui import messages
+from proftui.analysis.order import Order
 from proftui.frame import rows
 from proftui.state import loading
 from proftui.state.loading import GivenUp, Loader, Several, Tell
+from proftui.state.session import Session
 from proftui_parsers import Profile, ProfileError
 from proftui_parsers import load as read
 
@@ -78,7 +80,7 @@ def test_what_cannot_be_read_is_left_out_and_told(tmp_path: Path) -> None:
     assert (
         profile.warnings[0].startswith(f"{paths[0]} ") and profile.warnings[1] == f"{paths[2]} does not exist"
     )
-    line = rows.top_line(profile, 100)
+    line = rows.top_line(Session(profile, Order.usual("tottime")), 100)
     assert f"! {messages.FILES_UNREAD.format(2, 4)}" in line.text
 
 

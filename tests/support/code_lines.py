@@ -39,13 +39,13 @@ BUDGETS = {
     # Figures as text, which analysis had.
     "state": Budget(1_895, ("proftui.state",)),
     # What is told of a comparison, and the terms of a filter, are worded here, not in analysis.
-    "frame": Budget(2_495, ("proftui.frame",)),
+    "frame": Budget(2_475, ("proftui.frame",)),
     # Rows found by typing, and how they are drawn then, are a list of widgets: two screens had that before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_510, ("proftui.drawing", "proftui.widgets")),
     "views": Budget(4_825, ("proftui.views",)),
-    "screens": Budget(2_680, ("proftui.screens",)),
-    "output": Budget(1_835, ("proftui.output",)),
+    "screens": Budget(2_670, ("proftui.screens",)),
+    "output": Budget(1_825, ("proftui.output",)),
     # A thread that is done takes what comes next: one for each file of source costs more than reading it.
     "the terminal": Budget(
         1_795, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")

@@ -13,7 +13,9 @@ from proftui.analysis.imports.tree import ImportNode, ImportTree, hot_path
 from proftui.analysis.order import Order
 from proftui.background.pieces import finished
 from proftui.output import import_tree
+from proftui.output.printed import Wanted
 from proftui.state.session import Session
+from proftui.state.view_names import IMPORTS
 from proftui_parsers import load
 
 PROGRAM = {
@@ -177,7 +179,7 @@ def recorded_in_code(folder: Path, program: str, **modules: str) -> Path:
 
 def printed(path: Path) -> list[str]:
     session = Session(load(str(path)), Order("tottime", True))
-    return [line for line in import_tree.text(session, 1, 0) if line is not None]
+    return [line for line in import_tree.text(Wanted(session, IMPORTS)) if line is not None]
 
 
 def test_what_is_imported_from_outside_the_profile_has_rows_and_figures_add_up(tmp_path: Path) -> None:

@@ -26,9 +26,7 @@ class AboutOne:
 
     def top_line(self, width: int, *, brief: bool = False) -> Line:
         """Files and totals; ``brief``: without what is still to be found out."""
-        session = self.session
-        unit = session.figures.unit
-        return rows.top_line(session.profile, width, unit, opened=session.opened, brief=brief)
+        return rows.top_line(self.session, width, brief=brief)
 
     def sum_up(self, width: int) -> None:
         """Find out what is said of all of it: this takes long, and is known then."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from proftui import messages
 from proftui.analysis import calls
@@ -67,17 +67,12 @@ class Explanation(NamedTuple):
 
     def rows(self) -> list[Sequence[Span]]:
         """The sheet."""
-        cells = max((cell_width(row.figure) for row in self.figures), default=0)
+        cells = max((cell_width(row.figure) for row in self.figures[:MOST]), default=0)
         rows: list[Sequence[Span]] = []
-        for label, figure, what in self.figures:
+        for label, figure, what in self.figures[:MOST]:
             first = [Span(label.ljust(_LABEL), "title"), Span(f"{figure.rjust(cells)}  ")] if figure else []
             rows.append([*first, Span(cut_end(clean(what, WIDTH), WIDTH - width_of(first)), "muted")])
         return rows
-
-
-def explanation(name: str, rows: Iterable[Row]) -> Explanation:
-    """The first of these rows."""
-    return Explanation(name, [*rows][:MOST])
 
 
 def in_digits(value: float, unit: Unit = figures.SECONDS) -> str:
@@ -130,7 +125,7 @@ def function(session: Session, index: int) -> Explanation:
     rows = [_of_column(session, column, shown) for column in known]
     if not rows:
         rows = [Row("", "", messages.ONLY_A_CALLER)]
-    return explanation(spoken(session.names, shown), rows)
+    return Explanation(spoken(session.names, shown), rows)
 
 
 def _of_column(session: Session, column: Column, index: int) -> Row:
@@ -157,7 +152,7 @@ def edge(session: Session, selection: int, caller: int, callee: int) -> Explanat
     names, profile = session.names, session.profile
     found = (row for row in calls.callers(profile, callee) if row.function == caller)
     name = f"{spoken(names, caller)} → {spoken(names, callee)}"
-    return explanation(name, (row for one in found for row in _of_edge(session, selection, one)))
+    return Explanation(name, [row for one in found for row in _of_edge(session, selection, one)])
 
 
 def _of_edge(session: Session, selection: int, row: Neighbour) -> Iterator[Row]:
@@ -179,7 +174,7 @@ def _of_edge(session: Session, selection: int, row: Neighbour) -> Iterator[Row]:
 
 def node(session: Session, tree: CallTree, here: CallNode) -> Explanation:
     """The figures of a node, those that matter most first."""
-    return explanation(spoken_node(session.names, here), _rows(session, tree, here))
+    return Explanation(spoken_node(session.names, here), [*_rows(session, tree, here)])
 
 
 def _rows(session: Session, tree: CallTree, here: CallNode) -> Iterator[Row]:
@@ -225,7 +220,7 @@ def source_line(session: Session, listing: Listing, number: int) -> Explanation:
     """The figures beside a line."""
     file = basename(session.recorded_names.location(listing.function).rpartition(":")[0])
     name = clean(f"{file}:{number}" if number else file, 60)
-    return explanation(name, [*_of_line(session, listing, number)] or [Row("", "", messages.LINE_QUIET)])
+    return Explanation(name, [*_of_line(session, listing, number)] or [Row("", "", messages.LINE_QUIET)])
 
 
 def _of_line(session: Session, listing: Listing, number: int) -> Iterator[Row]:
@@ -270,4 +265,4 @@ def module(session: Session, here: ImportNode, name: Clean) -> Explanation:
         rows.append(Row("time", amount(session, here.time), said(part, messages.IMPORT_ALL)))
     if here.likely:
         rows.append(Row("", "", messages.IMPORT_LIKELY))
-    return explanation(name, rows)
+    return Explanation(name, rows)

@@ -49,11 +49,6 @@ def in_calls(session: Session, *more: str) -> list[str]:
     return on_rows(session, session.selected is not None and not is_empty(CALLS, session.profile), *more)
 
 
-def in_imports(session: Session, has_rows: bool) -> list[str]:
-    """Idle keys of Imports."""
-    return on_rows(session, has_rows, *([] if session.query is not None else ["match(1)"]))
-
-
 def in_overview(session: Session, on_function: bool) -> list[str]:
     """Idle keys of the overview, where the cursor is on a function or on something else."""
     leads_on = session.side.base is not None or (session.overview is not None and session.overview.hottest)

@@ -50,19 +50,12 @@ def measured_text(profile: Profile) -> str:
     return sign.join(filter(None, (counted_text(profile), total_text(profile))))
 
 
-def top_line(
-    profile: Profile,
-    width: int,
-    unit: Unit | None = None,
-    *,
-    brief: bool = False,
-    opened: int | None = None,
-) -> Line:
+def top_line(session: Session, width: int, *, brief: bool = False) -> Line:
     """File, format and calls at the left, the total at the right; calls go first, the total never.
 
     ``brief``: without looking for what contradicts itself.
-    ``opened``: how many files were opened, to which the others were added.
     """
+    profile, opened = session.profile, session.opened
     first = len(profile.paths) if opened is None else min(opened, len(profile.paths))
     names = " + ".join(_file_name(path) for path in profile.paths[: min(first, 2)])
     if first > 2:
@@ -74,7 +67,7 @@ def top_line(
     total = [
         *badges,
         Span(f"  {threads}" if threads else "", "heading"),
-        Span(f"  {total_text(profile, unit)} ", "title"),
+        Span(f"  {total_text(profile, session.figures.unit)} ", "title"),
     ]
     producer = producer_text(profile)
     forms = ((producer, counted_text(profile)), (producer, calls_text(profile)), (producer,))
@@ -267,20 +260,15 @@ def state_line(spans: Sequence[Span], right: Sequence[Span], width: int) -> Line
 
 
 def footer_line(
-    view: str,
-    width: int,
-    idle: Iterable[str] = (),
-    plain: bool = False,
-    *,
-    shaped: bool = False,
-    mine: bool = False,
-    by: str = "",
+    session: Session, footer: str, width: int, idle: Iterable[str] = (), plain: bool = False
 ) -> Line:
     """The keys that work here; whole entries go from the right, those of every footer last.
 
-    ``idle`` are actions that would do nothing here and now; the rest is as of ``keys.offered``.
+    ``idle`` are actions that would do nothing here and now.
     """
-    shown = keys.offered(view, shaped, mine, by, idle)
+    is_shaped = session.shaped is not None or session.shapes.has_opened
+    is_mine_only, by = session.shapes.now.is_mine_only, session.profile.grouped_by
+    shown = keys.offered(footer, is_shaped, is_mine_only, by, idle)
     entries = [(keys.short(action), label) for action, label in shown]
     return keys_line(entries, width, len(keys.ALWAYS), plain)
 

@@ -41,7 +41,7 @@ def finding(
     session: Session, index: int, tree: CallTree | None = None, node: CallNode | None = None
 ) -> list[str]:
     """The lines about function ``index``, with the path to ``node``, else to its heaviest node."""
-    rest = [_again(session, index)]
+    rest = [messages.FINDING_AGAIN.format(code(command(session, index)))]
     if session.groups is None:
         rest.insert(0, _place(session, index))
     if session.profile.has_calls:
@@ -139,10 +139,6 @@ def _place(session: Session, index: int) -> str:
     said += [f"({share} %)"] if share else []
     said += [code(text[:_LONGEST_LINE])] if text else []
     return messages.FINDING_LINE[number in (listing.executed or listing.times)].format(" ".join(said))
-
-
-def _again(session: Session, index: int) -> str:
-    return messages.FINDING_AGAIN.format(code(command(session, index)))
 
 
 def command(session: Session, index: int) -> str:

@@ -87,7 +87,7 @@ def _text(wanted: Wanted) -> Iterator[str | None]:
     if wanted.view in TREES:
         return trees.text(wanted)
     if wanted.view == IMPORTS:
-        return import_tree.text(wanted.session, wanted.least_share, wanted.limit or 0)
+        return import_tree.text(wanted)
     if wanted.view == OVERVIEW:
         return page.lines(wanted) if wanted.compares else overview.text(wanted.session)
     return tables.text(wanted)
@@ -107,7 +107,7 @@ def _json(wanted: Wanted) -> Iterator[str | None]:
     if view in TREES:
         return trees.document(wanted)
     if view == IMPORTS:
-        return import_tree.document(session, wanted.least_share, json_form.levels(wanted.limit))
+        return import_tree.document(wanted)
     if view == OVERVIEW:
         return page.document(wanted) if wanted.compares else overview.document(session)
     if wanted.compares:

@@ -8,7 +8,6 @@ from functools import partial
 from proftui import messages
 from proftui.analysis.imports.tree import ImportNode, ImportTree
 from proftui.analysis.order import Order
-from proftui.background.pieces import Pieces
 from proftui.drawing import figures
 from proftui.drawing.safe_text import clean
 from proftui.frame import sentences
@@ -16,24 +15,24 @@ from proftui.output import json_form, printed
 from proftui.output.json_form import Json
 from proftui.output.printed import WIDTH, Wanted
 from proftui.state.session import Session
-from proftui.state.view_names import IMPORTS
 from proftui.views.imports import rows as importrows
 from proftui.views.imports.rows import ImportRow
 
 
-def text(session: Session, least: float, depth: int) -> Iterator[str | None]:
-    """Lines (``None``: not yet) of rows from ``least`` percent of the run on, ``depth`` levels (0: all)."""
+def text(wanted: Wanted) -> Iterator[str | None]:
+    """Lines (``None``: not yet) of rows from the least share on, so many levels of them."""
+    session, least = wanted.session, wanted.least_share
     profile, figs, names = session.profile, session.figures, session.recorded_names
-    yield from _finding(session)
+    yield from session.sources.finding_imports()
     yield printed.heading(profile)
     if session.query is not None:
-        yield printed.filter_line(Wanted(session, IMPORTS))
+        yield printed.filter_line(wanted)
     tree = session.sources.imports
     if tree is None:
         yield from ("", *sentences.no_imports(session))
         return
-    wanted = set(tree.nodes()) if session.query is None else importrows.found(tree, session.rows)[0]
-    if not wanted:
+    found = set(tree.nodes()) if session.query is None else importrows.found(tree, session.rows)[0]
+    if not found:
         every = figures.plural(sum(1 for _ in tree.nodes()), "row")
         searched = clean(session.listed.filter_text, 200)
         yield from ("", messages.NOTHING_MATCHES_PRINTED.format(searched, every))
@@ -41,22 +40,23 @@ def text(session: Session, least: float, depth: int) -> Iterator[str | None]:
     yield importrows.sentence(figs, tree, WIDTH).text.strip()
     yield ""
     order = Order.usual("cumtime")
-    rows = _rows(session, tree, least, depth, order)
+    rows = _rows(session, tree, least, wanted.limit or 0, order)
     columns = importrows.layout(figs, WIDTH, rows)
     yield importrows.heading(columns, order).text.rstrip()
     for line in rows:
         yield importrows.row(names, columns, line, session.query, session.strip_dirs).text.rstrip()
-    if hidden := len(wanted - _shown(session, tree, least)):
+    if hidden := len(found - _shown(session, tree, least)):
         yield messages.HIDING.format(figures.plural(hidden, "row"), least)
     yield from printed.notes(profile)
 
 
-def document(session: Session, least: float, depth: int) -> Iterator[str | None]:
+def document(wanted: Wanted) -> Iterator[str | None]:
     """One object with the figures of imports and the tree of rows; times are seconds, null.
 
-    What lies below ``depth`` levels is one node without figures, a ``rest``.
+    What lies below the last level is one node without figures, a ``rest``.
     """
-    yield from _finding(session)
+    session, depth = wanted.session, json_form.levels(wanted.limit)
+    yield from session.sources.finding_imports()
     profile, tree = session.recorded, session.sources.imports
     yield json_form.dumped(json_form.head(profile))[:-1] + ', "imports": '
     if tree is None:
@@ -70,7 +70,7 @@ def document(session: Session, least: float, depth: int) -> Iterator[str | None]
         "counted_twice": tree.twice,
     }
     roots, below = list[ImportNode](), dict[ImportNode, list[ImportNode]]()
-    for line in _rows(session, tree, least, depth + 1, Order.usual("cumtime")):
+    for line in _rows(session, tree, wanted.least_share, depth + 1, Order.usual("cumtime")):
         parent = line.node.parent
         if line.level == depth and parent is not None:
             below[parent] = [ImportNode("rest")]
@@ -79,12 +79,6 @@ def document(session: Session, least: float, depth: int) -> Iterator[str | None]
     nodes = json_form.nodes(roots, below, partial(_node, session))
     yield from json_form.pieces(json_form.WithLists(times, {"tree": nodes}))
     yield "}\n"
-
-
-def _finding(session: Session) -> Iterator[None]:
-    work: Pieces[None] = session.sources.finding_imports()
-    for _ in work:
-        yield None
 
 
 def _rows(session: Session, tree: ImportTree, least: float, depth: int, order: Order) -> list[ImportRow]:

@@ -108,7 +108,5 @@ def _bounded(name: str, figure: Bounded) -> Json:
 
 def _finding(session: Session) -> Iterator[None]:
     """Find out everything, and what does not add up, too."""
-    for _ in finding_overview(session):
-        yield None
-    for _ in checked(session.ungrouped).comparing():
-        yield None
+    yield from finding_overview(session)
+    yield from checked(session.ungrouped).comparing()

@@ -236,7 +236,7 @@ def heading(profile: Profile, *, for_others: bool = False) -> str:
     """
     by_name = for_others or [*profile.paths] == demo_files()
     paths = file_names(profile) if by_name else profile.paths
-    return f"{' + '.join(map(clean, paths))}  {recorded(profile)}"
+    return f"{' + '.join(map(clean, paths))}  {producer_text(profile)} · {measured_text(profile)}"
 
 
 def file_names(profile: Profile) -> list[str]:
@@ -248,11 +248,6 @@ def file_names(profile: Profile) -> list[str]:
     paths = [os.path.abspath(path) for path in profile.paths]
     shared = os.path.commonpath([os.path.dirname(path) for path in paths])
     return [os.path.relpath(path, shared) for path in paths]
-
-
-def recorded(profile: Profile) -> str:
-    """What wrote a profile, and how much was counted in which time."""
-    return f"{producer_text(profile)} · {measured_text(profile)}"
 
 
 def notes(profile: Profile) -> Iterator[str]:

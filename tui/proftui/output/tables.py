@@ -207,8 +207,7 @@ def source_lines(rows: SourceTable) -> Iterator[str | None]:
 
 def _built_in(session: Session, index: int) -> Iterator[str | None]:
     """The lines that call a built-in."""
-    for _ in session.sources.calling_lines.finding_callers(index):
-        yield None
+    yield from session.sources.calling_lines.finding_callers(index)
     lines, figs = session.sources.calling_lines.lines_of(index), session.recorded_figures
     name = clean(session.names.shown_name(index))
     kind = session.recorded_names.kind_without_file(index)

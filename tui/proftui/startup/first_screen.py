@@ -129,7 +129,7 @@ class FirstScreen:
             y += 1
         idle = (*idle_keys.on_rows(session, bool(session.rows)), *idle_keys.of_choices(session))
         footer = self.about.footer(FUNCTIONS)
-        yield 0, y, frame.footer_line(footer, width, idle, self.plain)
+        yield 0, y, frame.footer_line(self.session, footer, width, idle, self.plain)
 
     def _functions(self, y: int) -> Iterator[tuple[int, int, Line]]:
         """Heading and rows from row ``y`` on, the pane beside them if there is one."""

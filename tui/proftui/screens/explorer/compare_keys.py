@@ -144,9 +144,7 @@ class CompareKeys:
         def work() -> Pieces[None]:
             made.append((yield from comparing_session(session, base, new, same)))
 
-        def tell() -> None:
-            self._host.status.work(self.worker, messages.MATCHING)
-
+        tell = self._host.status.telling(self.worker, messages.MATCHING)
         self._host.jobs.begin(self.worker, work(), lambda: then(made[0]), tell=tell, expected=16)
 
     def _show(self, session: Session, fresh: Session) -> None:
@@ -258,17 +256,14 @@ class CompareKeys:
             self.causes.stop()
             self._found()
             return
-        work, expected, tell = finding_causes(compared.now), pieces_of_causes(compared.now), self._tell_causes
-        jobs = self._host.jobs
+        work, expected = finding_causes(compared.now), pieces_of_causes(compared.now)
+        tell, jobs = self._host.status.telling(self.causes, messages.FINDING_CAUSES), self._host.jobs
         jobs.begin(self.causes, _all_of(work), self._found, tell=tell, expected=expected, is_long=True)
 
     def _found(self) -> None:
         """The causes are known: the page of both sides has them."""
         self._host.panes.overview.changed()
         self._host.refresh_frame()
-
-    def _tell_causes(self) -> None:
-        self._host.status.work(self.causes, messages.FINDING_CAUSES.format(self.causes.far))
 
 
 def _read_anew(compared: Compared, profile: Profile) -> Side:

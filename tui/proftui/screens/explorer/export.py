@@ -254,17 +254,14 @@ class Export:
                 self._host.say(sentences.wrote(str(path), path.stat().st_size, *rows, width) + beside)
 
         self._has_begun = True
-        refresh = self._host.refresh_frame
-        self._host.jobs.begin(self.worker, work(), refresh, tell=self._tell, expected=expected)
+        tell = self._host.status.telling(self.worker, messages.WRITING)
+        self._host.jobs.begin(self.worker, work(), self._host.refresh_frame, tell=tell, expected=expected)
 
     @property
     def _stem(self) -> str:
         """How the names of files begin."""
         name = Path(self._host.session.profile.path).stem
         return ("".join(c if c in _LETTERS else "_" for c in name) or "profile")[:80]
-
-    def _tell(self) -> None:
-        self._host.status.work(self.worker, messages.WRITING.format(self.worker.far))
 
     def end(self) -> None:
         """Nothing half written stays; who has written nothing imports nothing at the end."""

@@ -45,11 +45,8 @@ class FrameRows:
         if self._prompt.is_open:
             return rows.keys_line(self._prompt_keys(), width, plain=plain)
         session = self._host.session
-        shape = session.shapes.now
-        is_on = session.shaped is not None or session.shapes.has_opened
-        by = session.profile.grouped_by
         idle = (*view.idle_keys, *idle_keys.of_choices(session))
-        return rows.footer_line(view.footer, width, idle, plain, shaped=is_on, mine=shape.is_mine_only, by=by)
+        return rows.footer_line(session, view.footer, width, idle, plain)
 
     def _prompt_keys(self) -> tuple[tuple[str, str], ...]:
         if self._panes.shown.searches_text:

@@ -258,9 +258,7 @@ class ShapeKeys:
     def _begin(
         self, work: Pieces[None], expected: int, then: Callable[[], None], said: str, *, is_long: bool = False
     ) -> None:
-        def tell() -> None:
-            self._host.status.work(self.worker, said.format(self.worker.far))
-
+        tell = self._host.status.telling(self.worker, said)
         self._host.jobs.begin(self.worker, work, then, tell=tell, expected=expected, is_long=is_long)
 
     def _preview(self, shape: Shape) -> None:

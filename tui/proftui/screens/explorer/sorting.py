@@ -85,7 +85,5 @@ class Sorting:
                 other.changed()
             self._host.refresh_frame()
 
-        self._host.jobs.begin(self.worker, view.sorting(order), sort, tell=self._tell)
-
-    def _tell(self) -> None:
-        self._host.status.work(self.worker, messages.SORTING)
+        tell = self._host.status.telling(self.worker, messages.SORTING)
+        self._host.jobs.begin(self.worker, view.sorting(order), sort, tell=tell)

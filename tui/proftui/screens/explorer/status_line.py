@@ -58,6 +58,10 @@ class StatusLine:
             self._worker, worker.told = worker, text
             self.redraw()
 
+    def telling(self, worker: Working, text: str) -> Callable[[], None]:
+        """What shows how far a piece of work is, in a sentence that may have a place for that."""
+        return lambda: self.work(worker, text.format(worker.far))
+
     def ask(self, chord: str, then: Callable[[str], None], where: str = "", more: str = "") -> None:
         """Offer a choice; ``then`` hears the next key: its letter, or ``enter``; ``where`` it writes to.
 

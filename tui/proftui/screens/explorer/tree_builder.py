@@ -57,11 +57,7 @@ class TreeBuilder:
         """Do ``then`` as soon as the tree of what is called can be walked; another one that is made waits."""
         host, trees = self._host, self._host.session.trees
         self._set_building(None)
-        work = trees.preparing_top_down()
-
-        def tell() -> None:
-            host.status.work(self.worker, messages.BUILDING.format(self.worker.far))
-
+        work, tell = trees.preparing_top_down(), host.status.telling(self.worker, messages.BUILDING)
         host.jobs.begin(self.worker, work, then, tell=tell, expected=trees.pieces)
 
     def _set_building(self, state: TreeState | None) -> None:

@@ -277,7 +277,8 @@ class ImportsView(TableView[Table]):
 
     @property
     def idle_keys(self) -> Sequence[str]:
-        return idle_keys.in_imports(self.session, bool(self.rows))
+        more = [] if self.session.query is not None else ["match(1)"]
+        return idle_keys.on_rows(self.session, bool(self.rows), *more)
 
     # Drawing
 

@@ -163,21 +163,17 @@ class SourceView(SearchedText[SourceTable]):
         calls = [site_text(self.figs, self.names, site) for site in sites[:3]]
         if self.shown is not None and self.line_number is not None:
             calls = [*module_texts(self.figs, self.names, self.shown, self.line_number), *calls]
-        index = self.session.selected
-        if self.session.compared is not None and index is not None:
-            return self._detail_of_both(index, calls, width)
-        line = None
-        if index is not None:
-            line = detail(self.figs, self.names, self.shown, self.line_number, calls, width)
-        return line or super().detail(width)
-
-    def _detail_of_both(self, index: int, calls: Sequence[str], width: int) -> Line:
+        session, shown, number = self.session, self.shown, self.line_number
+        if session.selected is None:
+            return super().detail(width)
+        if session.compared is None:
+            return detail(self.figs, self.names, shown, number, calls, width) or super().detail(width)
         from proftui.views.source.compared import detail as detail_of_both
 
         line = None
-        if self.both is not None and self.shown is not None and self.line_number is not None:
-            line = detail_of_both(self.session, self.both, self.shown, self.line_number, calls, width)
-        return line or compare_rows.detail(self.session, index, width, alone=False)
+        if self.both is not None and shown is not None and number is not None:
+            line = detail_of_both(session, self.both, shown, number, calls, width)
+        return line or compare_rows.detail(session, session.selected, width, alone=False)
 
     def sentence(self, width: int) -> Line:
         if self.both is not None and self.both.said and not self.searched:

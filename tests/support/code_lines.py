@@ -28,7 +28,7 @@ BUDGETS = {
     "trees": Budget(2_600, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     # Fifty thousand functions that shapes leave as they are would take four seconds in a comparison.
     "shapes": Budget(1_460, ("proftui.analysis.shape",)),
-    "source": Budget(1_275, ("proftui.analysis.source",)),
+    "source": Budget(1_280, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
         930, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),

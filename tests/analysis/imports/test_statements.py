@@ -47,7 +47,7 @@ finally:
 
 def imports(text: str) -> list[tuple[str, int]]:
     """What a text imports, and where the function or class begins in which it stands; 0: in none."""
-    found = FileNames(text.split("\n")).imports()
+    found = FileNames(text.split("\n")).imports
     return [(module, scope.first if scope else 0) for scope, one in found for module in modules_of(one)]
 
 

@@ -47,7 +47,7 @@ def reading(
         parts = () if importer in times.programs else _parts(file)
         may_import[importer] = {
             module
-            for scope, statement in found.imports()
+            for scope, statement in found.imports
             if scope == here
             for name in modules_of(statement)
             for known, module in named.modules(file, name)

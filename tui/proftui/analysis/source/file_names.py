@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -57,11 +57,9 @@ class FileNames:
     """The names of one file."""
 
     def __init__(self, lines: Sequence[str]) -> None:
-        self._others = set[str]()
-        """Strings that could be names, and what imports rename."""
+        self._strings = set[str]()
         self._handed_on = dict[str, bool]()
         self._with_imports = _TEXTS.sub(self._without, _ALL.sub(_blank, "\n".join(lines)))
-        self._text = _IMPORTS.sub(self._import, self._with_imports)
         self.lines = self._with_imports.split("\n")
         """The text by lines, without strings and comments."""
 
@@ -73,24 +71,34 @@ class FileNames:
         if set((match["prefix"] or "").lower()) & {"f", "t"}:
             return f'"" ({_PLAIN_PART.sub(_blank, inner)}) ""'
         if inner.isidentifier():
-            self._others.add(inner)
+            self._strings.add(inner)
         # What follows the end of a string of several lines begins no line of code.
         return f'(""{_blank(match)})' if "\n" in match[0] else '""'
 
-    def _import(self, match: re.Match[str]) -> str:
-        self._others.update(_RENAMED.findall(match[0]))
-        return _blank(match)
+    @cached_property
+    def _text(self) -> str:
+        """The text without strings, comments and imports."""
+        return _IMPORTS.sub(_blank, self._with_imports)
 
-    def imports(self) -> Iterator[tuple[Definition | None, str]]:
+    @cached_property
+    def _others(self) -> set[str]:
+        """Strings that could be names, and what imports rename."""
+        renamed = (_RENAMED.findall(match[0]) for match in _IMPORTS.finditer(self._with_imports))
+        return self._strings.union(*renamed)
+
+    @cached_property
+    def imports(self) -> list[tuple[Definition | None, str]]:
         """The import statements, each with the function or class in which it stands."""
         text, line, counted = _FOR_TYPES.sub(_blank, self._with_imports), 1, 0
+        found, begun = list[tuple[Definition | None, str]](), re.search(r"(?:def|class)\b", text)
         for match in _IMPORTS.finditer(text):
             start, scope = match.start("all"), None
             line, counted = line + text.count("\n", counted, start), start
-            if match.start() < start:
+            if match.start() < start and begun and begun.start() < start:
                 own = self.definition_at(line) if match["behind"] else None
                 scope = own or next(reversed(self._around(line)), None)
-            yield scope, match["all"]
+            found.append((scope, match["all"]))
+        return found
 
     def definition_at(self, line: int) -> Definition | None:
         """What is defined on a line, its decorators included."""
@@ -162,7 +170,8 @@ class FileNames:
             if is_start:
                 decorators = [*decorators, number] if text.lstrip().startswith("@") else []
             # Within brackets, no line begins anything.
-            depth = max(0, depth + sum(map(text.count, "([{")) - sum(map(text.count, ")]}")))
+            more = text.count("(") + text.count("[") + text.count("{")
+            depth = max(0, depth + more - text.count(")") - text.count("]") - text.count("}"))
         return scopes, defined
 
 

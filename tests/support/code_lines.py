@@ -39,7 +39,7 @@ BUDGETS = {
     # Figures as text, which analysis had.
     "state": Budget(1_895, ("proftui.state",)),
     # What is told of a comparison, and the terms of a filter, are worded here, not in analysis.
-    "frame": Budget(2_475, ("proftui.frame",)),
+    "frame": Budget(2_460, ("proftui.frame",)),
     # Rows found by typing, and how they are drawn then, are a list of widgets: two screens had that before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_510, ("proftui.drawing", "proftui.widgets")),

@@ -43,10 +43,6 @@ class AboutBoth(AboutOne):
         """Both sides and their totals."""
         return compare_head.top_line(self.session, width, rows.badges_of(self.session.profile, brief))
 
-    def sum_up(self, width: int) -> None:
-        """Find out what contradicts itself."""
-        rows.badges_of(self.session.profile)
-
     def functions_shown(self, top: int, page: int) -> str:
         """Which rows are on the screen, how many are new and gone."""
         said = sentences.rows_shown(len(self.session.rows), top, page, len(self.compared.now.pairs))

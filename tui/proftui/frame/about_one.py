@@ -28,10 +28,6 @@ class AboutOne:
         """Files and totals; ``brief``: without what is still to be found out."""
         return rows.top_line(self.session, width, brief=brief)
 
-    def sum_up(self, width: int) -> None:
-        """Find out what is said of all of it: this takes long, and is known then."""
-        state_row.functions(self.session, self.covered(), width)
-
     def functions_shown(self, top: int, page: int) -> str:
         """Which rows of Functions are on the screen."""
         return sentences.functions_shown(self.session, top, page)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from proftui.analysis.stacktree.choices import ThreadFigures
     from proftui.state.session import Session
     from proftui_parsers import Profile
-    from proftui_parsers.stacks.recording import Recording, Track
+    from proftui_parsers.stacks.recording import Recording
 
 _LONGEST_NAME = 60
 _HOTTEST, _WIDE_HOTTEST = 12, 28
@@ -65,23 +65,18 @@ def thread_name(recording: Recording, number: int) -> str:
     return clean(recording.thread_name(number), _LONGEST_NAME)
 
 
-def _tracks_in_words(tracks: Sequence[Track]) -> str:
-    """The names of threads that are gone; of many, how many they are."""
-    if len(tracks) > _NAMED:
-        return figures.plural(len(tracks), "thread")
-    names = (" ".join(filter(None, (track.name, track.tid))) or "thread" for track in tracks)
-    return ", ".join(clean(name, _LONGEST_NAME) for name in names)
-
-
 def lost(session: Session) -> str:
     """What was chosen that a file read anew does not have, and what is shown instead; empty: nothing."""
     recording, chosen = session.recorded.recording, session.shapes.now.chosen
     gone = chosen.gone_from(recording) if recording is not None else ()
     if not gone:
         return ""
+    names = (" ".join(filter(None, (track.name, track.tid))) or "thread" for track in gone)
+    every = ", ".join(clean(name, _LONGEST_NAME) for name in names)
+    named = every if len(gone) <= _NAMED else figures.plural(len(gone), "thread")
     left = chosen.left_in(session.recorded)
     instead = " · ".join(parts(session, left._replace(measure=""))) or messages.ALL_TOGETHER
-    return f"{messages.FOCUS_IS_GONE.format(_tracks_in_words(gone))} · {instead}"
+    return f"{messages.FOCUS_IS_GONE.format(named)} · {instead}"
 
 
 def counted_threads(profile: Profile) -> str:

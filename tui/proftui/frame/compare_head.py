@@ -16,7 +16,6 @@ from proftui.state.scales import NORMALISED
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.compare.comparison import Comparison
-    from proftui.analysis.compare.side import Side
     from proftui.state.session import Session
 
 _LONGEST = 60
@@ -34,21 +33,13 @@ def top_line(session: Session, width: int, badges: Sequence[str] = ()) -> Line:
         Span(f"  {totals}  {figures.change(base.total, new.total)}".rstrip() + " ", "title"),
     ]
     names = messages.SIDES.format(*sides_named(base.paths, new.paths))
-    about = (rows.producer_text(new.profile), _runs(base, new), _calls(base, new))
+    runs, counts = (len(base.runs), len(new.runs)), (base.total_calls, new.total_calls)
+    about = (
+        rows.producer_text(new.profile),
+        messages.RUNS_OF_SIDES.format(*runs) if runs != (1, 1) else "",
+        messages.CALLS_OF_SIDES.format(*counts) if None not in counts else "",
+    )
     return rows.files_line(names, (about[:count] for count in (3, 2, 1)), right, width)
-
-
-def _runs(base: Side, new: Side) -> str:
-    if len(base.runs) == len(new.runs) == 1:
-        return ""
-    return messages.RUNS_OF_SIDES.format(len(base.runs), len(new.runs))
-
-
-def _calls(base: Side, new: Side) -> str:
-    counts = base.total_calls, new.total_calls
-    if None in counts:
-        return ""
-    return messages.CALLS_OF_SIDES.format(*counts)
 
 
 def sides_named(base: Sequence[str], new: Sequence[str]) -> tuple[str, str]:

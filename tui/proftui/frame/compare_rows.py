@@ -106,11 +106,14 @@ def _split(comparison: Comparison, calls: Both, took: Both, unit: Unit) -> str:
         return told
     longer = by_time(calls, took)
     said = messages.SPLIT.format(told, changes.time(change - longer, unit), changes.time(longer, unit))
-    then, now = (figures.per_call(time / count) for time, count in zip(took, calls, strict=True))
-    # The unit stands once, where it is the same.
-    if then.partition(" ")[2] == now.partition(" ")[2]:
-        then = then.partition(" ")[0]
-    return said + messages.PER_CALL_CHANGED.format(then, now)
+    return said + messages.PER_CALL_CHANGED.format(*times_per_call(took[0] / calls[0], took[1] / calls[1]))
+
+
+def times_per_call(before: float, after: float) -> tuple[str, str]:
+    """Two times of a call; the unit stands once, where it is the same."""
+    then, now = figures.per_call(before), figures.per_call(after)
+    number, _, unit = then.partition(" ")
+    return number if unit == now.partition(" ")[2] else then, now
 
 
 def detail_of_node(session: Session, node: CallNode, pair: NodePair, width: int, *, inverted: bool) -> Line:

@@ -11,6 +11,7 @@ from proftui.analysis.compare.noise import common_factor
 from proftui.analysis.compare.pairs import BY_HAND
 from proftui.drawing import changes, figures
 from proftui.drawing.figures import Unit
+from proftui.frame.compare_rows import times_per_call
 from proftui.state.figures import unit_of
 
 
@@ -257,10 +258,7 @@ def _of_time(comparison: Comparison, cause: Cause) -> str:
         return messages.TAKES_NOT.format(
             callee, figures.with_unit(after, unit), figures.thousands(figures.time(before, unit))
         )
-    now, then = figures.per_call(after), figures.per_call(before)
-    # The unit stands once, where it is the same.
-    ending = now[now.rindex(" ") :] if " " in now else ""
-    then = then.removesuffix(ending) if ending else then
+    then, now = times_per_call(before, after)
     if term.caller >= 0 and len(comparison.callers(term.callee)) > 1:
         return messages.PER_CALL_BY_NOT.format(callee, now, comparison.name(term.caller), then)
     return messages.PER_CALL_NOT.format(callee, now, then)

@@ -12,7 +12,7 @@ from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width, pad
 from proftui.frame.about_one import COMPARING, LINE_TOTALS
 from proftui.frame.actions import help_in
-from proftui.frame.keys import CALLING_LINES, KEYS, Key, works_in, written_out
+from proftui.frame.keys import CALLING_LINES, KEYS, works_in, written_out
 from proftui.state.view_names import FUNCTIONS, IMPORTS, OVERVIEW, SOURCE, TABLES_AND_TREES, VIEWS
 from proftui_parsers import Profile
 
@@ -59,7 +59,8 @@ def help_rows(
     rows = _section("", [word[:2] for word in words_on(words or view, profile)])
     here = [key for key in KEYS if works_in(key, view) and key.action not in idle]
     # What leads on, and what this view has for itself, comes first.
-    areas = dict.fromkeys(key.area for key in sorted(here, key=_is_common))
+    common = [key for key in here if key.views in (VIEWS, TABLES_AND_TREES) and key.area != "go"]
+    areas = dict.fromkeys(key.area for key in sorted(here, key=common.__contains__))
     of_sides = messages.KEYS_COMPARING if words == COMPARING else {}
     for area in areas:
         of_area = [key for key in here if key.area == area]
@@ -80,10 +81,6 @@ def _filter_terms(profile: Profile | None) -> list[tuple[str, str]]:
     told += [messages.COMPARES_IN[unit]] if unit in messages.COMPARES_IN else []
     said = " · ".join(told)
     return [(word.format(first), meaning.format(said)) for word, meaning in messages.FILTER_TERMS]
-
-
-def _is_common(key: Key) -> bool:
-    return key.views in (VIEWS, TABLES_AND_TREES) and key.area != "go"
 
 
 def _section(title: str, entries: Sequence[tuple[str, str]]) -> list[list[Span]]:

@@ -278,19 +278,14 @@ def keys_line(entries: Sequence[tuple[str, str]], width: int, keep: int = 0, pla
 
     ``plain``: keys that have no letter of their own in ASCII are written out.
     """
-    shown = [(keys.written_out(key) if plain else key, label) for key, label in entries]
-    while len(shown) > 1 and _entries_width(shown) >= width:
+    shown = [
+        (Span(keys.written_out(key) if plain else key, "key"), Span(f" {label}".rstrip(), "heading"))
+        for key, label in entries
+    ]
+    while len(shown) > 1 and 2 * len(shown) - 1 + sum(map(width_of, shown)) >= width:
         del shown[-1 - keep if len(shown) > keep else -1]
-    spans = [Span(" ", "heading")]
-    for key, label in shown:
-        spans += [Span(key, "key"), Span(f" {label}  " if label else "  ", "heading")]
-    spans[-1] = Span(spans[-1].text.rstrip(), "heading")
-    return fitted(spans, width, "panel")
-
-
-def _entries_width(entries: Sequence[tuple[str, str]]) -> int:
-    labels = sum(cell_width(label) + 1 for _, label in entries if label)
-    return labels + sum(cell_width(key) + 2 for key, _ in entries) - 1
+    spans = [span for key, label in shown for span in (Span("  ", "heading"), key, label)]
+    return fitted([Span(" ", "heading"), *spans[1:]], width, "panel")
 
 
 def tiny_lines(session: Session, width: int) -> list[Line]:

@@ -42,7 +42,7 @@ class FirstScreen:
     def fit(self, size: tuple[int, int]) -> None:
         """Take another size."""
         self.width, self.height = size
-        session = self.session
+        session, width = self.session, self.width
         self.where = "" if is_empty(CALLS, session.profile) else breakpoints.pane(*size)
         self.columns = breakpoints.functions_width(self.width, self.where)
         self.has_shape = shape_row.is_shown(session)
@@ -50,8 +50,7 @@ class FirstScreen:
         if self.where == "pane":
             around += breakpoints.pane_rows(self.height)
         self.rows = max(1, self.height - around)
-        order, look = session.listed.order, self.look
-        self.table = table_of(session, self.columns, order, look, session.rows, self.width)
+        self.table = table_of(session, self.columns, session.listed.order, self.look, session.rows, width)
         self.calls.screen_cells = self.width
         if self.where == "side":
             self.calls.page_size = (self.width - self.columns, self.rows)
@@ -98,7 +97,8 @@ class FirstScreen:
 
     def sum_up(self) -> None:
         """Find out what is said of the whole profile: this takes long, and is known then."""
-        self.about.sum_up(self.width)
+        self.about.top_line(self.width)
+        self.about.sentence(self.width)
 
     def lines(self) -> Iterator[tuple[int, int, Line]]:
         """Every line with the column and the row where it stands."""

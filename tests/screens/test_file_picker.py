@@ -175,9 +175,10 @@ def test_folders_that_hold_profiles_are_listed_and_the_way_back_leads_through_th
 
 
 def test_long_names_do_not_touch_the_sizes(folder: Path) -> None:
-    (folder / ("n" * 60 + ".stats")).write_bytes((folder / "demo.stats").read_bytes())
+    (folder / ("n" * 90 + ".stats")).write_bytes((folder / "demo.stats").read_bytes())
     (row,) = [row for row in screen(folder, "n", "n") if "nnnn" in row]
     assert re.search(r" …n*\.stats  *[\d.]+ kB  pstats", row), "the end tells files apart"
+    assert re.search(r"^ …n*\.stats · [\d.]+ kB", screen(folder, "end")[-2])
 
 
 def test_the_titles_over_short_names_are_whole(tmp_path: Path, folder: Path) -> None:

@@ -116,6 +116,13 @@ def test_calls_beyond_64_bits_are_compared() -> None:
     assert found["comparison"]["change"]["time"] == 0.0
 
 
+def test_fractions_of_either_side_are_shown() -> None:
+    whole, parts = (load_bytes(text, "s.txt") for text in (b"a;b 2\na;c 4\n", b"a;b 2.25\na;c 1.75\n"))
+    for base, new in ((whole, parts), (parts, whole)):
+        shown = "".join(forms.parts(wanted_of(comparison_of(base, new), None)))
+        assert all(figure in shown for figure in ("2.250", "4.000", "1.750"))
+
+
 @pytest.mark.parametrize("form", ["json", "csv", "text", "markdown"])
 def test_what_takes_another_shape_while_it_is_written_is_given_up(pair: Comparison, form: str) -> None:
     wanted = wanted_of(pair, 0, form=form)

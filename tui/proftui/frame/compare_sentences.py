@@ -10,9 +10,8 @@ from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.noise import common_factor
 from proftui.analysis.compare.pairs import BY_HAND
 from proftui.drawing import changes, figures
-from proftui.drawing.figures import Unit
 from proftui.frame.compare_rows import times_per_call
-from proftui.state.figures import unit_of
+from proftui.state.comparing import unit_of_both
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +99,6 @@ def _totals(comparison: Comparison) -> tuple[str, str]:
     return figures.thousands(figures.time(comparison.base.total, unit)), figures.with_unit(
         comparison.new.total, unit
     )
-
-
-def unit_of_both(comparison: Comparison) -> Unit:
-    """The unit that fits the longer side."""
-    longer = max(comparison.base.total, comparison.new.total)
-    return unit_of(comparison.new.profile, longer)
 
 
 def _first(comparison: Comparison, sign: float) -> Cause | None:

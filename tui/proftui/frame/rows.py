@@ -115,7 +115,7 @@ def badges_of(profile: Profile, brief: bool = False) -> list[str]:
 
 
 def _file_name(path: str) -> str:
-    return messages.STANDARD_INPUT if path == "-" else clean(os.path.basename(path) or path, 60)
+    return messages.STANDARD_INPUT if path == "-" else cut_start(clean(os.path.basename(path) or path), 60)
 
 
 def calls_text(profile: Profile) -> str:

@@ -145,7 +145,8 @@ class Picker(Screen[None]):
         candidate = self._under_cursor
         if candidate is None:
             return fitted([], width)
-        left, hint = f" {candidate.name} · {profiles.size_of(candidate)}", f"  {messages.TYPE_TO_FILTER} "
+        size, hint = f" · {profiles.size_of(candidate)}", f"  {messages.TYPE_TO_FILTER} "
+        left = f" {cut_start(candidate.name, width - 1 - cell_width(size))}{size}"
         # What is said of the profile is worth more than the hint.
         right = [Span(hint, "muted")] if cell_width(left + hint) <= width else []
         return spread([Span(left)], right, width)

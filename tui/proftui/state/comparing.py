@@ -6,6 +6,7 @@ from proftui.analysis.compare.comparison import Comparison, Same, comparing
 from proftui.analysis.compare.side import Side, side_of
 from proftui.analysis.shape.shape import WHOLE
 from proftui.background.pieces import Pieces
+from proftui.drawing.figures import Unit
 from proftui.state.compared import Compared
 from proftui.state.figures import unit_of
 from proftui.state.kept import in_place_of
@@ -15,6 +16,12 @@ from proftui.state.session import Session
 def new_side(session: Session) -> Side:
     """What a session is on as one side; of a comparison, its own new side."""
     return session.compared.sides[1] if session.compared is not None else side_of([session.recorded])
+
+
+def unit_of_both(comparison: Comparison) -> Unit:
+    """The unit that fits the longer side."""
+    base, new = comparison.base, comparison.new
+    return unit_of(new.profile, max(base.total, new.total), base.profile.tottime)
 
 
 def comparing_session(
@@ -32,7 +39,7 @@ def comparing_session(
     compared = Compared(recorded, base, new, session.beside(recorded.base.profile), same)
     yield
     fresh = resumed(session, compared)
-    unit = unit_of(new.profile, max(base.total, new.total))
+    unit = unit_of_both(recorded)
     for made in (fresh, compared.base):
         made.figures = made.figures.in_unit(unit)
     return fresh

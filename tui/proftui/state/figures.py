@@ -30,11 +30,14 @@ if TYPE_CHECKING:
     from proftui.analysis.shaped_profile import ShapedProfile
 
 
-def unit_of(profile: Profile, whole: float | None = None) -> Unit:
-    """The unit that fits the run, or ``whole``; counts have decimals where one of them is no whole number."""
+def unit_of(profile: Profile, whole: float | None = None, base: Sequence[float] = ()) -> Unit:
+    """The unit that fits the run, or ``whole``; counts have decimals where one of them is no whole number.
+
+    ``base``: own figures of what the profile is compared with.
+    """
     recorded, whole = profile.measure.unit, profile.total_time if whole is None else whole
     if not recorded:
-        whole = next((own for own in profile.tottime if own % 1), whole)
+        whole = next((own for own in chain(profile.tottime, base) if own % 1), whole)
     return figures.unit_for(whole, recorded)
 
 

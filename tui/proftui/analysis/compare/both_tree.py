@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from proftui.analysis.calltree.nodes import CallNode, CallTree, as_rest, node_below, put_into_rest, rest_below
+from proftui.analysis.calltree.nodes import CallNode, CallTree, node_below, put_into_rest, rest_below
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -70,6 +70,21 @@ class NodePair(NamedTuple):
 
 def _time(node: CallNode | None) -> float:
     return 0.0 if node is None else node.time
+
+
+def _least_shown(nodes: Sequence[CallNode]) -> float | None:
+    """The least time of a function beside a rest, seconds; ``None``: there is no rest."""
+    is_cut = any(node.kind == "rest" for node in nodes)
+    return min((node.time for node in nodes if node.function >= 0), default=0.0) if is_cut else None
+
+
+def _in_rest(function: int, most: float | None) -> CallNode | None:
+    """A function that may be in the rest of a side, with ``most`` seconds; ``None``: it is not there."""
+    return None if most is None or function < 0 else node_below(None, "rest", function, 0.0, high=most)
+
+
+def _is_in_rest(node: CallNode) -> bool:
+    return node.kind == "rest" and node.function >= 0
 
 
 class BothTree:
@@ -137,7 +152,7 @@ class BothTree:
             # No child has, or changed by, more than there is time on a side.
             sides = self.sides(node)
             both = zip((self.base, self.new), sides, strict=True)
-            some = any(tree is not None and of is not None and tree.opens(of) for tree, of in both)
+            some = any(tree and of and not _is_in_rest(of) and tree.opens(of) for tree, of in both)
             if not some or not least:
                 return some
             if max(sides.times) < least:
@@ -161,22 +176,23 @@ class BothTree:
             befores, afters = ([] if tree is None else tree.roots() for tree in (self.base, self.new))
         else:
             both = zip((self.base, self.new), self.sides(node), strict=True)
-            befores, afters = (tree.children(of) if tree and of else () for tree, of in both)
+            befores, afters = (
+                tree.children(of) if tree and of and not _is_in_rest(of) else () for tree, of in both
+            )
         rows = self.comparison.pairs
         waiting: dict[object, list[CallNode]] = {}
         for before in befores:
             waiting.setdefault(_key(before, rows.base_row), []).append(before)
-        pairs, alone = list[NodePair](), list[CallNode]()
+        pairs, least = list[NodePair](), (_least_shown(befores), _least_shown(afters))
         for after in afters:
             if same := waiting.get(_key(after, rows.new_row)):
                 pairs.append(NodePair(same.pop(0), after))
             elif after.function not in self.gone:
-                alone.append(after)
-        left = [node for nodes in waiting.values() for node in nodes]
-        if any(node.kind == "rest" for node in (*left, *alone)):
-            # What one side alone shows may be in the rest of the other.
-            return [*pairs, NodePair(*(as_rest(None, nodes) if nodes else None for nodes in (left, alone)))]
-        return [*pairs, *(NodePair(None, node) for node in alone), *(NodePair(node, None) for node in left)]
+                pairs.append(NodePair(_in_rest(after.function, least[0]), after))
+        for before in [node for nodes in waiting.values() for node in nodes]:
+            number = self.function(NodePair(before, None))
+            pairs.append(NodePair(before, _in_rest(number, least[1])))
+        return pairs
 
     def _made(self, parent: CallNode | None, pairs: list[NodePair]) -> list[CallNode]:
         """Nodes of these pairs."""
@@ -192,8 +208,8 @@ class BothTree:
         return self.index_of_row[row] if row >= 0 else -1
 
     def _node(self, pair: NodePair, parent: CallNode | None) -> CallNode:
-        shown, function = pair.after or pair.before, self.function(pair)
-        assert shown is not None
+        there = [side for side in reversed(pair) if side is not None]
+        shown, function = min(there, key=_is_in_rest), self.function(pair)
         own = abs(pair.own[1] - pair.own[0])
         node = node_below(
             parent,
@@ -203,7 +219,7 @@ class BothTree:
             exact=pair.exact,
             own=own,
             calls=pair.calls[1],
-            label=shown.label or ("" if function >= 0 else "?"),
+            label=shown.label or ("" if function >= 0 or shown.kind == "rest" else "?"),
             count=shown.count,
             key=shown.key,
         )
@@ -232,7 +248,7 @@ class SideTree(BothTree):
         made, depth = [], 0 if parent is None else parent.depth + 1
         for pair in pairs:
             side = pair[self.after]
-            if side is not None:
+            if side is not None and not _is_in_rest(side):
                 node = replace(side, function=self.function(pair), parent=parent, depth=depth, made={})
                 self._sides[node] = pair
                 made.append(node)
@@ -241,9 +257,7 @@ class SideTree(BothTree):
 
 def _key(node: CallNode, rows: Sequence[int]) -> object:
     """What a node is known by among those beside it."""
-    if node.kind == "rest":
-        return id(node)
-    if node.function < 0:
+    if node.function < 0 or node.kind == "rest":
         return node.kind
     row = rows[node.function] if node.function < len(rows) else -1
     kind = "recursion" if node.kind == "recursion" else ""

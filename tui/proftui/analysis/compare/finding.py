@@ -164,16 +164,18 @@ class _Joining:
         kinds = self.terms.kinds
         imports = [number for number, kind in enumerate(kinds) if kind == IMPORTS]
         outside = [[number] for number, kind in enumerate(kinds) if kind == OUTSIDE]
+        yield
         causes = [[number] for number, kind in enumerate(kinds) if kind not in (IMPORTS, OUTSIDE)]
         yield
         causes = yield from self._cancelled(causes, self.terms.caller)
         wrapped, others = dict[int, _Joined](), list[_Joined]()
-        for cause in causes:
-            if (wrapper := self.wrapper(cause)) >= 0:
+        for done, cause in enumerate(causes):
+            if len(cause) > 1 and (wrapper := self.wrapper(cause)) >= 0:
                 wrapped.setdefault(wrapper, []).extend(cause)
             else:
                 others.append(cause)
-        yield
+            if done % PIECE == 0:
+                yield
         causes = yield from self._cancelled(others, self.terms.called)
         return [*causes, *outside, *wrapped.values(), *self._by_package(imports, package_of)]
 

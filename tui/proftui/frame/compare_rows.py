@@ -86,9 +86,8 @@ def _of_row(session: Session, compared: Compared, row: int) -> list[str]:
         return said
     if row in pairs.bundles:
         return [change, messages.OF_A_BUNDLE.format(*map(len, pairs.bundles[row]))]
-    counts, own = (pairs.base_calls[row], pairs.new_calls[row]), (pairs.base_own[row], pairs.new_own[row])
-    # As the changes beside them, on no scale.
-    said = [_split(comparison, counts, own, unit)]
+    counts = pairs.base_calls[row], pairs.new_calls[row]
+    said = [_split(comparison, counts, compared.figures(row, OWN), unit)]
     if comparison.runs is not None and comparison.has_several_runs:
         low, high = comparison.runs
         before = figures.time_range(low.lows[row], low.highs[row], unit)

@@ -78,11 +78,6 @@ def _least_shown(nodes: Sequence[CallNode]) -> float | None:
     return min((node.time for node in nodes if node.function >= 0), default=0.0) if is_cut else None
 
 
-def _in_rest(function: int, most: float | None) -> CallNode | None:
-    """A function that may be in the rest of a side, with ``most`` seconds; ``None``: it is not there."""
-    return None if most is None or function < 0 else node_below(None, "rest", function, 0.0, high=most)
-
-
 def _is_in_rest(node: CallNode) -> bool:
     return node.kind == "rest" and node.function >= 0
 
@@ -188,11 +183,23 @@ class BothTree:
             if same := waiting.get(_key(after, rows.new_row)):
                 pairs.append(NodePair(same.pop(0), after))
             elif after.function not in self.gone:
-                pairs.append(NodePair(_in_rest(after.function, least[0]), after))
-        for before in [node for nodes in waiting.values() for node in nodes]:
-            number = self.function(NodePair(before, None))
-            pairs.append(NodePair(before, _in_rest(number, least[1])))
-        return pairs
+                pairs.append(NodePair(self._in_rest(after, rows.new_row, rows.base, least[0]), after))
+        left = [node for nodes in waiting.values() for node in nodes]
+        return pairs + [
+            NodePair(node, self._in_rest(node, rows.base_row, rows.new, least[1])) for node in left
+        ]
+
+    def _in_rest(
+        self, node: CallNode, rows: Sequence[int], others: Sequence[int], least: float | None
+    ) -> CallNode | None:
+        """What a function may be in the rest of the other side, of nodes with ``least`` seconds at most.
+
+        ``others``: by row the function there; ``None``: it is not there, or there is no rest.
+        """
+        row = rows[node.function] if 0 <= node.function < len(rows) else -1
+        if least is None or row < 0 or others[row] < 0:
+            return None
+        return node_below(None, "rest", self.index_of_row[row], 0.0, high=least)
 
     def _made(self, parent: CallNode | None, pairs: list[NodePair]) -> list[CallNode]:
         """Nodes of these pairs."""

@@ -31,7 +31,8 @@ _IMPORTS = re.compile(
     re.MULTILINE,
 )
 _FOR_TYPES = re.compile(
-    r"^([ \t]*)if[ \t]+(?:\w+\.)?TYPE_CHECKING[ \t]*:[ \t]*\n(?:\1[ \t]+[^\n]*\n|[ \t]*\n)*", re.MULTILINE
+    r"^([ \t]*)if[ \t]+(?:\w+\.)?TYPE_CHECKING[ \t]*:[ \t]*\n(?:\1[ \t]+[^\n]*(?:\n|\Z)|[ \t]*\n)*",
+    re.MULTILINE,
 )
 """What is never run."""
 _RENAMED = re.compile(r"(\w{1,200})[ \t\\\n]{1,50}as\b")

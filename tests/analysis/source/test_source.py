@@ -15,7 +15,6 @@ import re
 import subprocess
 import sys
 import threading
-import time
 import tokenize
 import typing
 from collections.abc import Iterator
@@ -142,15 +141,20 @@ def test_a_dead_disk_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.Monke
 
     monkeypatch.setattr("proftui.analysis.source.source_text.read_bytes", slow)
     monkeypatch.setattr("proftui.analysis.source.source_text.PATIENCE", 0.01)
-    known: dict[str, Source] = {}
+    come = threading.Event()
+
+    class Known(dict[str, Source]):
+        def __setitem__(self, recorded: str, source: Source) -> None:
+            super().__setitem__(recorded, source)
+            come.set()
+
+    known = Known()
     for _ in range(3):
         found = source_of(str(tmp_path / "x.py"), PLACES, known)
         assert found.lines == () and found.note.kind == "waiting"
     assert len(asked) == 1, "each look asks the disk once more"
-    waiting = known[str(tmp_path / "x.py")]
     answers.set()
-    while known[str(tmp_path / "x.py")] is waiting:
-        time.sleep(0.001)
+    assert come.wait(10)
     assert source_of(str(tmp_path / "x.py"), PLACES, known).lines == ("text",)
 
 

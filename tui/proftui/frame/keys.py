@@ -244,7 +244,7 @@ def offered(
     back = [("undo", "undo")]
     if by:
         entries = tuple(entry for entry in entries if entry[0] not in _OF_ONE_FUNCTION)
-        if footer.startswith(FUNCTIONS):
+        if footer.startswith((FUNCTIONS, "lines")):
             entries = tuple((action, _OPENS_GROUP.get(action, label)) for action, label in entries)
         back.insert(0, ("group", messages.NEXT_GROUP[by]))
     if mine:

@@ -93,6 +93,12 @@ def test_the_disk_tells_where_a_script_lies_that_was_run_by_its_name(
     assert (files.module("/srv/app/text.py"), files.package_from("/srv/app/text.py")) == (module, ROOT)
 
 
+def test_what_a_script_imports_under_its_own_name_is_not_the_script() -> None:
+    where = Known("main.py", ["/srv/main.py", "/srv/app/main.py"])
+    files = RecordedFiles(["main.py", "/srv/app/main.py", "/srv/app/models.py"], where)
+    assert files.module("/srv/app/models.py") == "app.models"
+
+
 def test_what_has_the_name_of_a_library_is_told_from_it() -> None:
     own = ["/p/run.py", "/p/core/io.py", "/p/web/io.py", "/p/re/x.py", "/p/io.py"]
     files = files_of([*own, "/usr/lib/python3.11/io.py", "/usr/lib/python3.11/re/_parser.py"])

@@ -65,6 +65,7 @@ def test_nothing_else_is_in_it() -> None:
     assert not imports("x = 1\nfrom_import = 'import a'\nraise X from e\nyield_from(import_)\n")
     assert imports("if x: import a") == [("a", 0)]
     assert imports("def f(): import a") == [("a", 1)]
+    assert imports("raise x \\\n from y\nimport a") == [("a", 0)]
     assert not imports("if TYPE_CHECKING:\n    import a")
 
 

@@ -143,13 +143,18 @@ def test_threads_stand_first_as_py_spy_writes_them() -> None:
 
 
 def test_what_no_frame_can_have_is_replaced_and_counted() -> None:
-    frames = [("a;b.py", 1, "f;g\n\x1b[31m"), ("a.py", 2, "\udc80x"), ("a.py", 3, "h")]
+    frames = [
+        ("a;b.py", 1, "f;g\n\x1b[31m"),
+        ("a.py", 2, "\udc80x"),
+        ("a.py", 3, "h"),
+        ("/x (86)/a.py", 4, "k"),
+    ]
     made = converting(
         profile_of(recording_of([(Track(""), frames, 4.0, 1)], SAMPLES, sampled=False)), COLLAPSED
     )
     assert (
         b"".join(filter(None, made.parts))
-        == b"proftui samples;f:g  [31m (a:b.py:1);x (a.py:2);h (a.py:3) 4\n"
+        == b"proftui samples;f:g  [31m (a:b.py:1);x (a.py:2);h (a.py:3);k (/x (86)/a.py:4) 4\n"
     )
     assert made.notes == [messages.NAMES_REPLACED.format("2 functions")]
 

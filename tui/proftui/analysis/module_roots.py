@@ -44,7 +44,7 @@ class ModuleRoots:
         self._all, self._folders = list(folders.values()), dict.fromkeys(folders.values())
         self._packages = {folder: PATH for file, folder in folders.items() if "/__main__." in file}
         self._packages |= {folder: INIT for file, folder in folders.items() if "/__init__." in file}
-        self._program, self._where = list(program), where
+        self._files, self._program, self._where = set(folders), list(program), where
         self._scripts = set(map(folder_of, self._program)) - set(self._packages)
         self._known: dict[str, Root] = {}
         self._shared: dict[str, str] = {}
@@ -95,7 +95,7 @@ class ModuleRoots:
     def _likely(self, shared: str) -> set[str]:
         """The folder of a script that was run as ``run.py``, by the disk, else by what folders share."""
         for here, file in product(_upwards(shared), self._program):
-            if self._where.has(here + file):
+            if here + file not in self._files and self._where.has(here + file):
                 self._scripts.add(here + folder_of(file))
                 return self._scripts
         # It may be that of the script, but is more often a package in it.

@@ -74,7 +74,8 @@ def both_places(session: Session, compared: Compared, index: int) -> str:
 
 def _of_row(session: Session, compared: Compared, row: int) -> list[str]:
     comparison, pairs, unit = compared.now, compared.now.pairs, session.figures.unit
-    change = changes.with_unit(pairs.delta(row), unit)
+    own = compared.figures(row, OWN)
+    change = changes.with_unit(own[1] - own[0], unit)
     status = pairs.status(row)
     if status in ("new", "gone"):
         is_new = status == "new"
@@ -87,13 +88,12 @@ def _of_row(session: Session, compared: Compared, row: int) -> list[str]:
     if row in pairs.bundles:
         return [change, messages.OF_A_BUNDLE.format(*map(len, pairs.bundles[row]))]
     counts = pairs.base_calls[row], pairs.new_calls[row]
-    said = [_split(comparison, counts, compared.figures(row, OWN), unit)]
+    said = [_split(comparison, counts, own, unit)]
     if comparison.runs is not None and comparison.has_several_runs:
-        low, high = comparison.runs
+        (low, high), by = comparison.runs, compared.divisor
         before = figures.time_range(low.lows[row], low.highs[row], unit)
-        said.append(
-            f"{before} → {figures.time_range(high.lows[row], high.highs[row], unit)} {unit.name}".rstrip()
-        )
+        after = figures.time_range(high.lows[row] / by, high.highs[row] / by, unit)
+        said.append(f"{before} → {after} {unit.name}".rstrip())
     return said
 
 

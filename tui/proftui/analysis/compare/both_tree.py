@@ -73,8 +73,8 @@ def _time(node: CallNode | None) -> float:
 
 
 def _least_shown(nodes: Sequence[CallNode]) -> float | None:
-    """The least time of a function beside a rest, seconds; ``None``: there is no rest."""
-    is_cut = any(node.kind == "rest" for node in nodes)
+    """The least time of a function beside a rest, seconds; ``None``: there is none with any time."""
+    is_cut = any(node.kind == "rest" and node.time > 0 for node in nodes)
     return min((node.time for node in nodes if node.function >= 0), default=0.0) if is_cut else None
 
 
@@ -199,7 +199,7 @@ class BothTree:
         row = rows[node.function] if 0 <= node.function < len(rows) else -1
         if least is None or row < 0 or others[row] < 0:
             return None
-        return node_below(None, "rest", self.index_of_row[row], 0.0, high=least)
+        return node_below(None, "rest", self.index_of_row[row], 0.0, high=least, count=1)
 
     def _made(self, parent: CallNode | None, pairs: list[NodePair]) -> list[CallNode]:
         """Nodes of these pairs."""

@@ -26,7 +26,7 @@ _TEXTS = re.compile(
 )
 """Comments and strings; what is not closed ends with its line or the text, so that nothing is read twice."""
 _IMPORTS = re.compile(
-    r"(?:^|(?P<behind>[;:]))[ \t]*(?P<all>from(?:[ \t]|\\\n|\b(?=\.))[\w. \t\\\n]+?\bimport\b"
+    r"(?:^|(?P<behind>[;:]))[ \t]*(?P<all>from(?:[ \t]|\\\n|\b(?=\.))(?:[\w. \t]|\\\n){1,400}?\bimport\b"
     r"(?:(?:[ \t]|\\\n)*\([^()]*\)|(?:[^\n(;\\]|\\\n)*)|import[ \t\\](?:[^\n;\\]|\\\n)*)",
     re.MULTILINE,
 )

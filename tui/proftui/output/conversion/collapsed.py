@@ -101,7 +101,9 @@ class _Frames:
         stacks = recording.stacks
         for function, line in zip(stacks.frame_function, stacks.frame_line, strict=True):
             file, name = recording.files[function], recording.names[function]
-            told = self.written(file).replace(" (", "_("), self.written(name)
+            told = self.written(file), self.written(name)
+            if pyspy_frame(f"{told[1]} ({told[0]}:1)") != (told[0], 1, told[1]):
+                told = told[0].replace(" (", "_("), told[1]
             if told != (file, name):
                 self.replaced.add(function)
             self.texts.append(self._text(*told, recording.linenos[function] if self.defined else line, line))

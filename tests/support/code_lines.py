@@ -45,7 +45,7 @@ BUDGETS = {
     "drawing, widgets": Budget(1_510, ("proftui.drawing", "proftui.widgets")),
     "views": Budget(4_825, ("proftui.views",)),
     "screens": Budget(2_670, ("proftui.screens",)),
-    "output": Budget(1_825, ("proftui.output",)),
+    "output": Budget(1_830, ("proftui.output",)),
     # A thread that is done takes what comes next: one for each file of source costs more than reading it.
     "the terminal": Budget(
         1_795, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")

@@ -39,11 +39,6 @@ def from_to(before: float, after: float, unit: Unit) -> str:
     return f"{figures.thousands(figures.time(before, unit))} → {figures.with_unit(after, unit)}"
 
 
-def percent(value: float | None) -> str:
-    """``−26.3 %``; nothing where there is none."""
-    return "" if value is None else f"{signed(figures.percent(value))} %"
-
-
 def ratio(value: float | None) -> str:
     """``×0.61``; from 100 on without decimals; nothing where it makes no sense."""
     if value is None:

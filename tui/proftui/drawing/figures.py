@@ -150,12 +150,12 @@ def signed(text: str) -> str:
     return f"−{text[1:]}" if text.startswith("-") else f"+{text}"
 
 
-def change(before: float, after: float) -> str:
+def change(before: float, after: float, decimals: int = 1) -> str:
     """How much more or less, in percent: ``+3.1 %``, ``−0.4 %``, beyond a tenfold ``×13.4``; else nothing."""
     part = share(after - before, before)
     if part is not None and part >= 900:
-        return f"×{1 + part / 100:.1f}"
-    return f"{signed(f'{part:z.1f}')} %" if part is not None else ""
+        return f"×{1 + part / 100:.{decimals}f}"
+    return f"{signed(f'{part:z.{decimals}f}')} %" if part is not None else ""
 
 
 def ncalls(calls: int | None, primitive: int | None) -> str:

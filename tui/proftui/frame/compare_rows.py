@@ -120,8 +120,7 @@ def detail_of_node(session: Session, node: CallNode, pair: NodePair, width: int,
     unit = session.figures.unit
     told = changes.from_to(*pair.times, unit)
     if not pair.became:
-        share = changes.percent(figures.share(pair.change, pair.times[0]))
-        told = f"{told}  {changes.time(pair.change, unit)}  {share}".rstrip()
+        told = f"{told}  {changes.time(pair.change, unit)}  {figures.change(*pair.times)}".rstrip()
     said = [told if pair.exact else f"≈ {told}"]
     if pair == (None, None):
         said = [messages.SMALL_CHANGES]

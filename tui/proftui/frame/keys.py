@@ -251,7 +251,8 @@ def offered(
         back.insert(0, ("my_code", "all code"))
     placed = {action for action, _ in back}
     others = [entry for entry in entries if entry[0] not in placed]
-    return (*others[:_BEFORE_UNDO], *back, *others[_BEFORE_UNDO:])
+    at = min(_BEFORE_UNDO, len(others) - len(ALWAYS))
+    return (*others[:at], *back, *others[at:])
 
 
 _OF_PROMPT = (("↵", "keep"), ("Esc", "clear"), ("↑", "history"), ("·", ""))

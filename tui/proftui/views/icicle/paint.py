@@ -288,10 +288,7 @@ class BoxChanges:
             return "", f" {messages.BECAME[pair.became]}"
         if self.kind(node) == "c2":
             return "", ""
-        before = pair.times[0]
-        share = figures.share(pair.change, before)
-        text = "" if share is None else f" {figures.signed(figures.whole_percent(share))} %"
-        return (FASTER if pair.change < 0 else SLOWER), text
+        return (FASTER if pair.change < 0 else SLOWER), f" {figures.change(*pair.times, 0)}".rstrip()
 
 
 def legend_of_changes(icicle: Icicle, changes: BoxChanges, width: int, below: str) -> Line:

@@ -43,7 +43,7 @@ BUDGETS = {
     # Rows found by typing, and how they are drawn then, are a list of widgets: two screens had that before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_510, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(4_825, ("proftui.views",)),
+    "views": Budget(4_820, ("proftui.views",)),
     "screens": Budget(2_670, ("proftui.screens",)),
     "output": Budget(1_830, ("proftui.output",)),
     # A thread that is done takes what comes next: one for each file of source costs more than reading it.

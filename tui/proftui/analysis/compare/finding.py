@@ -48,6 +48,7 @@ def causes_of(base: Side, new: Side, pairs: Pairs, package_of: Callable[[int], s
         joining = yield from _of_calls(base, new, pairs, sides)
     else:
         joining = _Joining((yield from finding_terms(_without_calls(sides))))
+    joining.least = _LEAST * longer
     numbers = yield from joining.all(package_of)
     # No file that adds up has a cause that is more than the run.
     times = array("d", (max(-longer, min(joining.terms.total(of), longer)) for of in numbers))
@@ -158,6 +159,8 @@ class _Joining:
     """Calls back, ``caller * rows + callee``, that may be some other caller's."""
     callees: dict[int, set[int]] = field(default_factory=dict)
     """By row that one side alone has, what it calls; as far as that was asked for."""
+    least: float = 0.0
+    """Seconds of a cause that is listed: smaller ones stay as they are."""
 
     def all(self, package_of: Callable[[int], str]) -> Pieces[list[_Joined]]:
         """All terms, each in one cause, in pieces."""
@@ -199,7 +202,8 @@ class _Joining:
         """Join each cause with those that leave less than half of it; the largest stand first."""
         found, timed = list[_Joined](), [(self.terms.total(cause), cause) for cause in causes]
         timed.sort(key=lambda each: -abs(each[0]))
-        left, rest = timed[:_LOOKED], timed[_LOOKED:]
+        looked = _LOOKED if timed and abs(timed[0][0]) >= self.least else 0
+        left, rest = timed[:looked], timed[looked:]
         while left:
             (whole, first), *left = left
             time, taken = whole, list[_Joined]()

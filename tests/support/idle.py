@@ -13,16 +13,23 @@ from typing import Any
 
 from textual import _wait, app, pilot
 
+from proftui.background import threads
+
 SOON = _wait.SLEEP_GRANULARITY
 """Seconds within which a timer that is due still belongs to what was asked for."""
 _by_cpu_time = _wait.wait_for_idle
 _by_messages = pilot.Pilot._wait_for_screen
 
 
+def is_something_aside() -> bool:
+    """Whether a thread beside this one works; those that wait for more to do do not."""
+    return threading.active_count() - len(threads._idle) > 1
+
+
 async def wait_for_idle(min_sleep: float = SOON, max_sleep: float = 1) -> None:
     """Until the loop has nothing to do; at most ``max_sleep`` CPU seconds, however busy the machine is."""
     loop: Any = asyncio.get_running_loop()
-    if threading.active_count() > 1:
+    if is_something_aside():
         await _by_cpu_time(min_sleep, max_sleep)
         return
     started, begun = time.monotonic(), time.process_time()
@@ -38,7 +45,7 @@ async def wait_for_idle(min_sleep: float = SOON, max_sleep: float = 1) -> None:
 
 async def wait_for_screen(driven: pilot.Pilot[Any], timeout: float = 30.0) -> bool:
     """Until widgets have taken what was sent to them: before that, the loop has something to do."""
-    if threading.active_count() > 1:
+    if is_something_aside():
         return await _by_messages(driven, timeout)
     await wait_for_idle(0)
     return not driven.app._exception_event.is_set()

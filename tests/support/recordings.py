@@ -80,7 +80,8 @@ TRACKS = st.sampled_from(
     [
         Track(""), Track("", 0, "17"), Track("MainThread", 0, "17"), Track("w", 5, "6"), Track("", 5, "6"),
         Track("", 7), Track("w", 7), Track("work er"), Track("Thread 5"), Track("Process 5 x"),
-        Track("a for b:1:2"),
+        Track("a for b:1:2"), Track("pool;0", 0, "17"), Track("x ; y;", 5, "6"), Track('say "x"', 7, "8"),
+        Track('"a\'b"', 0, "9"),
     ]
 )  # fmt: skip
 RECORDS = st.lists(

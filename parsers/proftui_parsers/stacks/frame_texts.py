@@ -119,7 +119,7 @@ def track_of(text: str) -> Track | None:
     """The process or thread that a frame names: ``thread (17): main``, ``tid:17``, ``process 17:"cmd"``."""
     if text[:8] == "thread (":
         tid, close, rest = text[8:].partition(")")
-        return Track(rest.removeprefix(":").strip(), tid=tid) if close else None
+        return Track(rest.removeprefix(":").lstrip(), tid=tid) if close else None
     if text[:4] == "tid:":
         return Track("", tid=text[4:]) if text[4:].isalnum() else None
     if text[:8] == "process ":
@@ -134,7 +134,7 @@ def leading(texts: Sequence[str], told: Told) -> tuple[Track, int]:
     These are processes, of which the last is meant, and a thread. Of py-spy, ``;`` in a command or in the
     name of a thread parts them.
     """
-    at, pid, is_pyspy = int(texts[0] == told.own != ""), 0, told.dialect is pyspy_frame and not told.own
+    at, pid, is_pyspy = int(texts[0] == told.own != ""), 0, told.dialect is pyspy_frame
     while at < len(texts):
         text, track = texts[at], track_of(texts[at])
         if track is None:
@@ -144,7 +144,7 @@ def leading(texts: Sequence[str], told: Told) -> tuple[Track, int]:
             begin = at
             while is_pyspy and text[:3] == _THREAD and at < len(texts) and pyspy_frame(texts[at]) is None:
                 at += 1
-            return Track(";".join([track.name, *texts[begin:at]]), pid, track.tid), at
+            return Track(";".join([track.name, *texts[begin:at]]).strip(), pid, track.tid), at
         pid = track.pid
         if is_pyspy:
             at = _end_of_command(texts, at)

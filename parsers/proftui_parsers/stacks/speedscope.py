@@ -351,7 +351,7 @@ def track_of(name: str) -> Track:
             pid, rest = int(number), after
     if rest.startswith("Thread "):
         tid, _, quoted = rest[7:].partition(" ")
-        return Track(quoted.strip('"'), pid, tid)
+        return Track(quoted.removeprefix('"').removesuffix('"'), pid, tid)
     _, found, ids = name.rpartition(" for ")
     parts = ids.split(":")
     if found and len(parts) == 3 and all(part.isalnum() for part in parts) and parts[0].isdecimal():

@@ -142,6 +142,23 @@ def test_threads_stand_first_as_py_spy_writes_them() -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["pool;0", 'say "x"', "a'b", "a ; b;", "; "])
+@pytest.mark.parametrize("form", [COLLAPSED, SPEEDSCOPE])
+def test_threads_keep_their_names(form: str, name: str) -> None:
+    tracks = (Track("main"), Track(name.strip(), 7, "9"))
+    records = [(track, [("", 0, "0"), ("a.py", 1, "f")][:n], 2.0, 1) for track in tracks for n in range(3)]
+    made = load_bytes(file_of(profile_of(recording_of(records, SAMPLES, sampled=True)), form))
+    assert made.recording is not None and made.recording.tracks == tracks
+    assert of_functions(made) == {("", "0"): (4.0, 8.0), ("a.py", "f"): (4.0, 4.0)}
+
+
+def test_what_of_a_thread_would_be_read_as_a_frame_is_none() -> None:
+    made = recording_of([(Track("w;g (b.py)"), [("a.py", 1, "f")], 4.0, 1)], SAMPLES, sampled=False)
+    written = file_of(profile_of(made), COLLAPSED)
+    assert written == b"proftui samples;thread (): w:g (b.py);f (a.py:1) 4\n"
+    assert of_functions(load_bytes(written)) == {("a.py", "f"): (4.0, 4.0)}
+
+
 def test_what_no_frame_can_have_is_replaced_and_counted() -> None:
     frames = [
         ("a;b.py", 1, "f;g\n\x1b[31m"),

@@ -2,7 +2,8 @@
 
 The outermost frame says what weights are of, ``proftui µs``; a reader of ours takes it off. The form has no
 escapes: ``;`` becomes ``:``, what would end a line a blank, what turns the direction of text its number.
-Where a reader would take a name for another frame, it stands as ``name ()``: a name without a file.
+In the name of a thread ``;`` stays, as in py-spy's: it ends before a frame in the form of py-spy's. Where a
+reader would take a name for something else, it stands as ``name ()``: a name without a file.
 """
 
 from __future__ import annotations
@@ -30,9 +31,14 @@ class Collapsed:
         self.weighed = chosen.by_stack()
         self.frames = _Frames(chosen.recording)
         own = own_frame(chosen.measure, defined=chosen.recording.defined)
-        is_named, tracks = self._has_to_name_threads(), chosen.recording.tracks
+        outermost = {self.stacks.frame[node] for node in self.stacks.outermost()}
+        is_named, tracks = self._has_to_name_threads(outermost), chosen.recording.tracks
         self.heads = {n: f"{own};{self._thread(tracks[n])}" if is_named else own for n in chosen.tracks}
         """By track, the outermost frames: what weights are of, and where it matters the thread."""
+        for frame in outermost:
+            if is_named and pyspy_frame(self.frames.texts[frame]) is None:
+                # It would be read as more of the thread's name.
+                self.frames.texts[frame] += " ()"
 
     @property
     def replaced(self) -> int:
@@ -78,15 +84,15 @@ class Collapsed:
 
     # Threads
 
-    def _has_to_name_threads(self) -> bool:
+    def _has_to_name_threads(self, outermost: set[int]) -> bool:
         """Whether there is one to name, or a reader would take a frame for one without."""
-        tracks, texts = self.chosen.recording.tracks, self.frames.texts
-        outermost = (texts[self.stacks.frame[node]] for node in self.stacks.outermost())
-        is_usual = [tracks[n] for n in self.chosen.tracks] == [Track("")]
-        return not is_usual or any(track_of(text) is not None for text in outermost)
+        is_usual = [self.chosen.recording.tracks[n] for n in self.chosen.tracks] == [Track("")]
+        return not is_usual or any(track_of(self.frames.texts[frame]) is not None for frame in outermost)
 
     def _thread(self, track: Track) -> str:
-        tid, name = (self.frames.written(text) for text in (track.tid, track.name))
+        tid, name = self.frames.written(track.tid), self.frames.written(track.name, ";")
+        if any(map(pyspy_frame, name.split(";")[1:])):
+            name = name.replace(";", ":")
         thread = f"thread ({tid.replace(')', ' ')})" + (f": {name}" if name else "")
         return f'process {track.pid}:"";{thread}' if track.pid else thread
 
@@ -108,9 +114,9 @@ class _Frames:
                 self.replaced.add(function)
             self.texts.append(self._text(*told, recording.linenos[function] if self.defined else line, line))
 
-    def written(self, text: str) -> str:
-        """A text without what ends a frame or a line."""
-        return _NOT_IN_A_FRAME.sub(" ", text.replace(";", ":")).strip().translate(BIDI)
+    def written(self, text: str, parting: str = ":") -> str:
+        """A text without what ends a line, and with ``parting`` for what ends a frame."""
+        return _NOT_IN_A_FRAME.sub(" ", text.replace(";", parting)).strip().translate(BIDI)
 
     def _text(self, file: str, name: str, first: int, line: int) -> str:
         """The shortest that reads as this; ``first``: of the definition, where that is known."""

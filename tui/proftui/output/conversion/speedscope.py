@@ -155,10 +155,7 @@ def _listed(texts: Iterable[str]) -> Iterator[str]:
 
 def name_of(track: Track) -> str:
     """A thread as py-spy writes it, and as it is read again; without process and number, its name alone."""
-    name = track.name.replace('"', "'").strip()
     if track.pid:
-        return f'Process {track.pid} Thread {track.tid} "{name}"'
-    if track.tid:
-        return f'Thread {track.tid} "{name}"'
+        return f'Process {track.pid} Thread {track.tid} "{track.name}"'
     is_like_others = track.name.startswith(("Process ", "Thread ")) or " for " in track.name
-    return f'Thread  "{name}"' if is_like_others else track.name
+    return f'Thread {track.tid} "{track.name}"' if track.tid or is_like_others else track.name

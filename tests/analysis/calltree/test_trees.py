@@ -260,6 +260,24 @@ def test_one_single_cycle_is_one_node_with_exact_members() -> None:
     check_own_times(profile, sums_of(tree).own, everything=True)
 
 
+@pytest.mark.parametrize("ring", [1, 3])
+@pytest.mark.parametrize("primitive", [0, 10])
+@pytest.mark.parametrize("grouped", [True, False])
+def test_a_ring_that_nobody_calls_has_its_time(ring: int, primitive: int, grouped: bool) -> None:
+    keys = [("m.py", number, f"f{number}") for number in range(ring)]
+    table: Stats = {("m.py", 9, "root"): (1, 1, 1.0, 1.0, {})}
+    for number, called in enumerate(keys):
+        own, time = number + 1.0, 3.0 if primitive else 0.0
+        edge = (10, primitive, own, time)
+        table[called] = (*edge, {keys[number - 1]: edge})
+    outside = keys[0]
+    table["m.py", 8, "called"] = (1, 1, 2.0, 2.0, {outside: (1, 1, 2.0, 2.0)})
+    profile = load_bytes(dumped(table), "p.stats")
+    roots = FlowTree(profile, grouped).roots()
+    assert [root.exact for root in roots] == [False, False]
+    assert close(sum(root.time for root in roots), profile.total_time, profile.total_time)
+
+
 @pytest.mark.parametrize("functions", [100, *slowly(300)])
 def test_upside_down_nothing_explodes(functions: int) -> None:
     for profile in (dense(), complete(functions), one_cycle(functions=60)):

@@ -29,8 +29,8 @@ class ProgramRoots:
     def __init__(self, groups: RecursionGroups) -> None:
         self.groups, self.graph = groups, groups.graph
         self._called: Called | None = None
-        self._closed: set[int] = set()
-        """Recursion groups of which nobody says that they were called."""
+        self._closed: dict[int, float] = {}
+        """Seconds of recursion groups of which nobody says that they were called."""
 
     def timing(self) -> Pieces[Called]:
         """What the program called, and how long that took."""
@@ -49,8 +49,7 @@ class ProgramRoots:
     def of(self, group: int) -> Sequence[Root]:
         """The roots in a group that the program called."""
         if group in self._closed:
-            time = self.groups.cumtime(group)
-            return [Root(None, time, self.groups.tottime(group), 0.0, math.inf)]
+            return [Root(None, self._closed[group], self.groups.tottime(group), 0.0, math.inf)]
         return self.groups.roots_of(group)
 
     def is_exact(self, group: int) -> bool:
@@ -61,7 +60,7 @@ class ProgramRoots:
         return all(root.exact for root in self.of(group))
 
     def _finding(self) -> Pieces[array[int]]:
-        """The groups that the program itself called, and one of each component that nothing leads to."""
+        """The groups that the program itself called, and one of each recursion that nothing leads to."""
         topology, groups = self.graph.topology, self.groups
         known = bytearray(topology.count + len(groups.merged))
         called = array("q")
@@ -74,23 +73,27 @@ class ProgramRoots:
                 called.append(group)
                 if pace.done(1):
                     yield
-        for members in self.graph.reentrance.components:
+        reentrance = self.graph.reentrance
+        alone = ([node] for node in topology.calls_itself if reentrance.component(node) is None)
+        for members in chain(reentrance.components, alone):
             inside = dict.fromkeys(groups.of(node) for node in members)
-            if any(known[group] for group in inside) or (yield from self._is_entered(members, inside)):
+            if any(known[group] for group in inside):
                 continue
-            # Its counts do not add up.
-            group = max(inside, key=groups.cumtime)
-            self._closed.add(group)
-            called.append(group)
+            if (time := (yield from self._time_if_closed(members, inside))) is not None:
+                # Its counts do not add up.
+                called.append(max(inside, key=groups.cumtime))
+                self._closed[called[-1]] = time
         return called
 
-    def _is_entered(self, members: Sequence[int], inside: Collection[int]) -> Pieces[bool]:
-        """Whether somebody outside of a component calls one of its members."""
-        group_of, pace = self.groups.of, Pace()
+    def _time_if_closed(self, members: Sequence[int], inside: Collection[int]) -> Pieces[float | None]:
+        """Seconds in these nodes and what they call; ``None``: somebody else calls one of them."""
+        graph, group_of, pace, time = self.graph, self.groups.of, Pace(), 0.0
         for node in members:
-            callers = self.graph.topology.callers(node)
+            callers = graph.topology.callers(node)
             if any(group_of(caller) not in inside for caller in callers):
-                return True
+                return None
+            calls = zip(*graph.arcs.calls_of(node), strict=True)
+            time += graph.roots.own_time(node) + sum(t for c, t in calls if group_of(c) not in inside)
             if pace.done(1 + len(callers)):
                 yield
-        return False
+        return time

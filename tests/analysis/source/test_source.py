@@ -34,7 +34,16 @@ from proftui.analysis.names import Names
 from proftui.analysis.order import Order
 from proftui.analysis.source import listing as listings
 from proftui.analysis.source.locating import Note, SourcePaths
-from proftui.analysis.source.source_text import LARGEST, Source, block_end, find_source, source_of, starts
+from proftui.analysis.source.source_text import (
+    LARGEST,
+    Source,
+    block_end,
+    find_source,
+    reading,
+    source_of,
+    starts,
+)
+from proftui.background.pieces import finished
 from proftui.drawing.figures import MICROSECONDS
 from proftui.frame.sentences import text_note
 from proftui.state.figures import Figures
@@ -156,6 +165,22 @@ def test_a_dead_disk_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.Monke
     answers.set()
     assert come.wait(10)
     assert source_of(str(tmp_path / "x.py"), PLACES, known).lines == ("text",)
+
+
+def test_a_fault_while_a_file_is_read_keeps_its_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "x.py").write_text("text\n")
+
+    def fault(path: str, most: int) -> bytes:
+        raise ZeroDivisionError("the reason")
+
+    monkeypatch.setattr("proftui.analysis.source.source_text.read_bytes", fault)
+    with pytest.raises(ZeroDivisionError, match="the reason"):
+        source_of(str(tmp_path / "x.py"), PLACES, {})
+    with pytest.raises(ZeroDivisionError, match="the reason"):
+        finished(reading(str(tmp_path / "x.py"), PLACES, {}))
+    assert capfd.readouterr().err == "", "a thread wrote over the screen"
 
 
 def test_a_path_that_no_system_opens_is_not_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from queue import SimpleQueue
-from threading import Event, Thread
+from threading import Thread
+from typing import Any
 
 from proftui.background import memory
+from proftui.background.pieces import T
 
 _ROOM = 10 << 20
 """A stack of eight megabytes, and what the first steps take."""
-_Works = SimpleQueue[tuple[Callable[[], object], Event]]
+_Works = SimpleQueue[tuple[Callable[[], Any], Future[Any]]]
 _idle: list[_Works] = []
 """Where threads that have nothing to do wait for it."""
 
 
-def start(work: Callable[[], object]) -> Event:
-    """Do this aside; what tells that it is done. Nobody waits for it at the end.
+def start(work: Callable[[], T]) -> Future[T]:
+    """Do this aside; what has its result, or what it raised. Nobody waits for it at the end.
 
     Raises:
         MemoryError: there is not enough for a thread.
     """
-    works, done = _idle.pop() if _idle else _started(), Event()
+    # No executor's: Python waits for their threads at its end, however long they take.
+    works, done = _idle.pop() if _idle else _started(), Future[T]()
+    done.set_running_or_notify_cancel()
     works.put((work, done))
     return done
 
@@ -43,7 +48,7 @@ def _take(works: _Works) -> None:
     while True:
         work, done = works.get()
         try:
-            work()
-        finally:
-            done.set()
+            done.set_result(work())
+        except BaseException as error:
+            done.set_exception(error)
         _idle.append(works)

@@ -15,7 +15,6 @@ import socket
 import subprocess
 import sys
 from collections.abc import Mapping
-from concurrent.futures import Future
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -138,10 +137,7 @@ class Handoff:
             )
         except OSError as problem:
             raise HandoffError(messages.SNAKEVIZ_NOT_STARTED.format(clean(str(problem)))) from problem
-        self._served: Future[Served] = Future()
-        self._served.set_running_or_notify_cancel()
-        # No thread of an executor: Python waits for those at its end, however long they take.
-        threads.start(lambda: self._feed(profile))
+        self._served = threads.start(lambda: self._fed(profile))
 
     @property
     def alive(self) -> bool:
@@ -178,7 +174,7 @@ class Handoff:
                 with contextlib.suppress(OSError):
                     pipe.close()
 
-    def _feed(self, profile: Profile) -> None:
+    def _fed(self, profile: Profile) -> Served:
         """Hand over the profile and take the answer; in a thread."""
         assert self._child.stdin is not None and self._child.stdout is not None
         try:
@@ -186,13 +182,11 @@ class Handoff:
             with contextlib.suppress(OSError):  # where it has ended, it has said why
                 while left:
                     left = left[self._child.stdin.write(left) :]
-            served = _understood(self._child.stdout.readline().decode("ascii", "replace"))
-        except (HandoffError, ProfileError) as problem:
-            self._served.set_exception(HandoffError(str(problem)))
+            return _understood(self._child.stdout.readline().decode("ascii", "replace"))
+        except ProfileError as problem:
+            raise HandoffError(str(problem)) from problem
         except (OSError, MemoryError):
-            self._served.set_exception(HandoffError(messages.SNAKEVIZ_ENDED))
-        else:
-            self._served.set_result(served)
+            raise HandoffError(messages.SNAKEVIZ_ENDED) from None
 
 
 def _understood(answer: str) -> Served:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable, Sequence
+from concurrent.futures import wait
 from contextvars import copy_context
 from typing import Any, ClassVar, cast
 
@@ -62,7 +63,7 @@ class Waiting(Sheet, inherit_bindings=False):
             loop.call_soon_threadsafe(self._end, context=context)
 
         try:
-            threads.start(work).wait(seconds)
+            wait([threads.start(work)], seconds)
         except MemoryError:
             work()
         return self.result is not None

@@ -208,7 +208,6 @@ class Opening:
         first = self.first
         assert first is not None
         wakes, wake = os.pipe()
-        outcome: list[BaseException | None] = []
         os.set_blocking(wake, False)
         # Every signal wakes the loop below by its number, also one that comes just before it falls asleep.
         signal.signal(signal.SIGWINCH, lambda number, frame: None)
@@ -220,7 +219,7 @@ class Opening:
         # The thread gives way soon when a key has been pressed.
         sys.setswitchinterval(0.0005)
         try:
-            worker = threads.start(lambda: _prepare(first, prepare, wake, outcome))
+            worker = threads.start(lambda: _prepare(first, prepare, wake))
             while not self._is_ready(first, wakes):
                 pass
         finally:
@@ -229,11 +228,8 @@ class Opening:
             signal.signal(signal.SIGWINCH, signal.SIG_DFL)
             os.close(wakes)
             os.close(wake)
-        problem = outcome[0] if outcome else MemoryError()
-        if problem is not None:
-            # A thread that has not quite ended when the interpreter does can abort the process.
-            worker.wait()
-            raise problem
+        # A thread that has not quite ended when the interpreter does can abort the process.
+        worker.result()
 
     def _is_ready(self, first: FirstScreen, wakes: int) -> bool:
         """Answer what comes next, keys or what ``wakes`` has; whether the full program is there."""
@@ -323,18 +319,13 @@ class Opening:
             self.end_by(signal.SIGHUP, None)
 
 
-def _prepare(
-    first: FirstScreen, prepare: Callable[[], None], wake: int, outcome: list[BaseException | None]
-) -> None:
-    """In the thread: say through ``wake`` how far it is, and in ``outcome`` what went wrong, if anything."""
+def _prepare(first: FirstScreen, prepare: Callable[[], None], wake: int) -> None:
+    """In the thread: say through ``wake`` how far it is."""
     try:
         if first.brief:
             first.sum_up()
             os.write(wake, _SUMMED_UP)
         prepare()
-        outcome.append(None)
-    except BaseException as error:
-        outcome.append(error)
     finally:
         # Where memory has run out, this is all that still can be said.
         os.write(wake, _READY)

@@ -12,9 +12,9 @@ import time
 import tokenize
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, wait
 from dataclasses import dataclass
 from itertools import islice
-from threading import Event
 
 from proftui.analysis.source.locating import NOTHING, Candidate, Note, SourcePaths, not_found
 from proftui.background import threads as aside
@@ -63,8 +63,9 @@ def source_of(recorded: str, paths: SourcePaths, known: dict[str, Source]) -> So
 
     A mounted folder whose server is gone can hang in any call: a note says so until the text has come.
     """
-    if recorded not in known and _begun(recorded, paths, known).wait(PATIENCE) and recorded not in known:
-        raise MemoryError
+    if recorded not in known:
+        with contextlib.suppress(TimeoutError):
+            _begun(recorded, paths, known).result(PATIENCE)
     return known.setdefault(recorded, Source(note=Note("waiting", recorded)))
 
 
@@ -74,21 +75,17 @@ def reading(recorded: str, paths: SourcePaths, known: dict[str, Source]) -> Piec
     ``known`` keeps what was read. Where there is no memory to wait for it, it is not there either.
     """
     if recorded not in known:
-        with contextlib.suppress(MemoryError):
+        with contextlib.suppress(MemoryError, TimeoutError):
             read, end = _begun(recorded, paths, known), time.monotonic() + LONG_PATIENCE
-            while not read.wait(_TURN) and time.monotonic() < end:
+            while not wait([read], _TURN).done and time.monotonic() < end:
                 yield
+            read.result(0)
     return known.get(recorded)
 
 
-def _begun(recorded: str, paths: SourcePaths, known: dict[str, Source]) -> Event:
-    """Put the text of a recorded file into ``known``, aside; without memory for it, it is not there then."""
-
-    def work() -> None:
-        with contextlib.suppress(MemoryError):
-            known[recorded] = find_source(recorded, paths)
-
-    return aside.start(work)
+def _begun(recorded: str, paths: SourcePaths, known: dict[str, Source]) -> Future[None]:
+    """Put the text of a recorded file into ``known``, aside."""
+    return aside.start(lambda: known.__setitem__(recorded, find_source(recorded, paths)))
 
 
 def find_source(recorded: str, paths: SourcePaths) -> Source:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 import operator
+from collections.abc import Generator, Mapping
 from itertools import chain, compress, count, repeat
 
 import proftui_parsers.messages as messages
@@ -24,14 +25,9 @@ from proftui_parsers.notes import (
     saw_all_threads,
     with_most,
 )
+from proftui_parsers.profile import Profile
 from proftui_parsers.recursion import time_of_root_calls
 from proftui_parsers.sums import SAME
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Generator, Mapping
-
-    from proftui_parsers.profile import Profile
 
 CLEARLY = 1.005
 """Roots that take so many times as long as all own time contradict it."""

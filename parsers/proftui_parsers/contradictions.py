@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Generator, Mapping, Sequence
 from itertools import pairwise
 
 from proftui_parsers.import_free import cached_property, dataclass
+from proftui_parsers.profile import Profile
 from proftui_parsers.recursion import (
     begins_at_root_while_running,
     callers_that_ran_once,
@@ -15,12 +17,6 @@ from proftui_parsers.recursion import (
     lacking,
 )
 from proftui_parsers.sums import SAME
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Generator, Mapping, Sequence
-
-    from proftui_parsers.profile import Profile
 
 _PIECE = 512
 _FEW = 8

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Set
 
 import proftui_parsers.messages as messages
+from proftui_parsers.profile import Profile
 from proftui_parsers.waiting import WAITING_FOR_THREADS, WAITING_IN_LOOPS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Set
-
-    from proftui_parsers.profile import Profile
 
 NOTICEABLY = 1.0005
 """Roots from which on 100.1 % would be read."""

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from proftui_parsers.profile import NOT_MEASURED
+from proftui_parsers.profile import NOT_MEASURED, Profile
 from proftui_parsers.sums import SAME
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from proftui_parsers.profile import Profile
 
 
 def lacking(profile: Profile, function: int, below: float) -> float:

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from proftui_parsers.entries import NO_PYTHON_FILES
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from proftui_parsers.profile import Profile
+from proftui_parsers.profile import Profile
 
 LEAST_WAIT = 20e-6
 """Seconds of a call, on average, from which on what can wait does: less takes a lock that is free, or a

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Generator, Iterable, Sequence
 
-from proftui_parsers.stacks.recording import NO_PARENT, Recording, Records, Stacks
+from proftui_parsers.stacks.recording import NO_PARENT, Choice, Recording, Records, Stacks
 from proftui_parsers.stacks.sums import slices
 from proftui_parsers.stacks.tree import WALKED, finished
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Sequence
-
-    from proftui_parsers.stacks.recording import Choice
 
 
 def stacked(recording: Recording, choice: Choice) -> Recording:

@@ -7,6 +7,8 @@ for all in ``shared``. Records are added up by stack and thread: when samples we
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import proftui_parsers.messages as messages
 from proftui_parsers.json_walk import JsonWalker, NotJson
 from proftui_parsers.measure import BYTES, SAMPLES, TIME, Measure
@@ -16,13 +18,7 @@ from proftui_parsers.stacks.collecting import LARGEST, Collector
 from proftui_parsers.stacks.gecko_stacks import GeckoStacks
 from proftui_parsers.stacks.gecko_tables import NONE, Tables
 from proftui_parsers.stacks.json_reading import JsonReading
-from proftui_parsers.stacks.recording import NO_NODE, Track
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from proftui_parsers.stacks.recording import Recording
+from proftui_parsers.stacks.recording import NO_NODE, Recording, Track
 
 _DEEPEST = 100
 """Processes in each other."""

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import proftui_parsers.messages as messages
-from proftui_parsers.stacks.recording import ORDER
+from proftui_parsers.profile import Measure
+from proftui_parsers.stacks.recording import ORDER, Choice, Recording
 from proftui_parsers.waiting import waits_in_stacks
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from proftui_parsers.profile import Measure
-    from proftui_parsers.stacks.recording import Choice, Recording
 
 FEW_SAMPLES = 100
 """Samples below which one sample is over one percent."""

@@ -7,6 +7,7 @@ one for own time, ``[self]``, inside it.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
 import proftui_parsers.messages as messages
 from proftui_parsers.profile import ProfileError
@@ -14,10 +15,6 @@ from proftui_parsers.stacks.building import Builder
 from proftui_parsers.stacks.collecting import MOST_TRACKS
 from proftui_parsers.stacks.frame_texts import track_of
 from proftui_parsers.stacks.recording import Track, apart
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 OWN_TIME = "[self]"
 """What pyinstrument calls the own time of the function above it."""

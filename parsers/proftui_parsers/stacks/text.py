@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import proftui_parsers.messages as messages
 from proftui_parsers.files import UTF16
 from proftui_parsers.profile import ProfileError
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 LONGEST_LINE = 4 << 20
 """Bytes; the longest of a recording has the 100,000 frames of a runaway recursion."""

@@ -5,13 +5,9 @@ from __future__ import annotations
 from array import array
 
 from proftui_parsers.measure import COUNTS, TIME
+from proftui_parsers.profile import Profile
 from proftui_parsers.stacks.deriving import profile_of
-from proftui_parsers.stacks.recording import Choice, Records
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from proftui_parsers.profile import Profile
-    from proftui_parsers.stacks.recording import Recording
+from proftui_parsers.stacks.recording import Choice, Recording, Records
 
 
 def has_times(recording: Recording) -> bool:

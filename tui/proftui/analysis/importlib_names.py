@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import math
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from proftui.analysis.names import Names
-    from proftui_parsers.profile import Profile
+from proftui.analysis.names import Names
+from proftui_parsers.profile import Profile
 
 IMPORTLIB = "<frozen importlib"
 """How its files are recorded."""

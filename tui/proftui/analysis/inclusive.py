@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers.consistency import checked
 from proftui_parsers.import_free import NamedTuple
 from proftui_parsers.profile import Profile
 from proftui_parsers.recursion import time_of_root_calls
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class Inclusive(NamedTuple):

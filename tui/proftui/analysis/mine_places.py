@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
 from proftui.analysis.mine import Mine
@@ -20,10 +21,6 @@ from proftui.analysis.mine_rules import (
 from proftui.analysis.names import Names
 from proftui.analysis.recorded_files import is_absolute, is_windows
 from proftui_parsers.import_free import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 BUILT_IN = "<built-in>"
 _KINDS = (OWN, NOTEBOOK, SITE_PACKAGES, STANDARD_LIBRARY, FROZEN, BUILT_IN, NATIVE, GENERATED)

@@ -7,6 +7,7 @@ the first place where what follows it fits, and gives it up no more.
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
 
 from proftui.analysis.recorded_files import (
@@ -24,10 +25,6 @@ from proftui.analysis.recorded_files import (
     with_slashes,
 )
 from proftui_parsers.import_free import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 SITE_PACKAGES, STANDARD_LIBRARY, FROZEN = "<site-packages>", "<standard library>", "<frozen>"
 GENERATED, NOTEBOOK, NATIVE, OWN = "<generated>", "<notebook>", "<native>", "<own>"

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from proftui_parsers.import_free import NamedTuple, dataclass
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 _MANY = 2_000
 """Rows of which not every one is measured to find out how wide their figures are."""

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from proftui.analysis.builtin_names import BUILT_IN
 from proftui.analysis.names import Names
 from proftui_parsers.profile import Profile
 from proftui_parsers.waiting import waits
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 MINE, WAITS = "(mine)", "(waiting)"
 """The user's own code, and what waits, whoever calls it."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from proftui_parsers.import_free import dataclass
+from collections.abc import Callable, Mapping
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+from proftui_parsers.import_free import dataclass
 
 Rgb = tuple[int, int, int]
 BLACK: Rgb = (0, 0, 0)

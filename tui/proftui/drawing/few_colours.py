@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from proftui.drawing.colours import Look
 from proftui_parsers.import_free import replace
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _DIM = Look(dim=True)
 _ON_DARK: Mapping[str, Look] = {

@@ -6,12 +6,10 @@ a drawing library, so that the same lines can be printed, tested and drawn.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from proftui.drawing.safe_text import Clean, cell_width, cleaned, cut_end, pad
 from proftui_parsers.import_free import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 
 class _Span(NamedTuple):

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from proftui.drawing.glyphs import ELLIPSIS
 from proftui.drawing.safe_text import cell_width, cut_start
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def shorten_location(location: str, cells: int) -> str:

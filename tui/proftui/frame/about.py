@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from proftui.frame.about_one import AboutOne
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from proftui.state.session import Session
+from proftui.state.session import Session
 
 
 def about(session: Session) -> AboutOne:

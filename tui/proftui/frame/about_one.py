@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import rows, sentences, state_row
+from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, is_empty
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from proftui.state.session import Session
 
 LINE_TOTALS = "line totals"
 """The words of help for Functions where only lines were measured."""

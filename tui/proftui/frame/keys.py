@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from proftui import messages
 from proftui.analysis.columns import COLUMNS, DELTA, RATIO
 from proftui.state.view_names import (
@@ -18,10 +20,6 @@ from proftui.state.view_names import (
     VIEWS,
 )
 from proftui_parsers.import_free import NamedTuple
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 TABLES = (FUNCTIONS, CALLS, IMPORTS)
 SORTED = (FUNCTIONS, CALLS, SOURCE, IMPORTS)

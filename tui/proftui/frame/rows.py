@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+from collections.abc import Iterable, Sequence
 
 from proftui import messages
 from proftui.analysis.names import Names
@@ -15,17 +16,11 @@ from proftui.frame import keys
 from proftui.frame.choice_rows import counted_threads
 from proftui.frame.functions import in_words, spoken
 from proftui.state.figures import Figures, unit_of
+from proftui.state.session import Session
 from proftui.state.view_names import TABS, TITLES, is_empty
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
 from proftui_parsers.measure import standard_error
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from proftui.state.session import Session
-
 
 _WIDE = 100
 """Cells from which on the row about a function says all that is known."""

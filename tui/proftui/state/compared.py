@@ -25,6 +25,7 @@ from proftui.analysis.compare.measured import (
     ratio,
 )
 from proftui.analysis.compare.side import Side
+from proftui.analysis.members import Represented
 from proftui.analysis.names import Names
 from proftui.analysis.order import TEXTS, Order, text_keys
 from proftui.analysis.shape.shape import TERMS, Shape, Step, chosen_of, functions_named
@@ -41,10 +42,6 @@ from proftui.state.one_side import OneSide
 from proftui.state.scales import NORMALISED, SECONDS
 from proftui_parsers import Function, Profile
 from proftui_parsers.consistency import Checked, checked
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from proftui.analysis.members import Represented
 
 _KEPT = 3
 """Shapes of which the comparison is kept."""

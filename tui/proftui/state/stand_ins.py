@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from proftui.state.session import Session
+from proftui.state.session import Session
 
 
 def is_left_out(session: Session, function: int) -> bool:

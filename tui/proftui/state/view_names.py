@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from proftui_parsers import Profile
+from proftui_parsers import Profile
 
 TABS = ("functions", "calls", "tree", "icicle", "source")
 """Those that have a number and always a tab; the others have a key, and a tab while they are shown."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from proftui.drawing.capabilities import COLOURS_16, NO_COLOURS, TRUECOLOR, to_ascii
 from proftui.drawing.colours import ANSI_RGB, Rgb, of_256
 from proftui.drawing.line import Line
@@ -9,10 +11,6 @@ from proftui.drawing.palette import Palette
 from proftui.drawing.safe_text import Clean, cell_width, cleaned
 from proftui.terminal.cells import Runs
 from proftui.terminal.pens import BOLD, DIM, REVERSE, UNDERLINE, Pen
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _ANSI = tuple(ANSI_RGB)
 

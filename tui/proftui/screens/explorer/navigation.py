@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from proftui import messages
 from proftui.analysis import calls
 from proftui.analysis.calltree.hot_path import hot_path
@@ -20,11 +22,6 @@ from proftui.state.session import Session
 from proftui.state.stand_ins import instead_of, is_left_out, shown_as
 from proftui.state.view_names import CALLS, FUNCTIONS, IMPORTS, OVERVIEW, SHAPED, SOURCE, TABS, TITLES
 from proftui.views.protocol import Go, View
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 PANE = "pane"
 

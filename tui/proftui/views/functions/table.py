@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from proftui.views.functions.rows import FunctionTable
+from collections.abc import Sequence
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from proftui.analysis.order import Order
-    from proftui.state.session import Session
-    from proftui.views.functions.rows import Look
+from proftui.analysis.order import Order
+from proftui.state.session import Session
+from proftui.views.functions.rows import FunctionTable, Look
 
 
 def table_of(

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from proftui import messages
 from proftui.analysis.columns import AFTER, BEFORE, DELTA, RATIO
 from proftui.analysis.compare.measured import CUMTIME, OWN
+from proftui.analysis.source.listing import Listing
 from proftui.drawing import changes, figures
 from proftui.drawing.line import Line
 from proftui.drawing.safe_text import clean
@@ -23,6 +24,7 @@ from proftui.frame.compared_columns import (
     RowFigures,
     sides_of,
 )
+from proftui.state.session import Session
 from proftui.views.source.both import BothListing
 from proftui.views.source.detail import beside
 from proftui.views.source.rows import (
@@ -34,11 +36,6 @@ from proftui.views.source.rows import (
     figure_columns,
     number_column,
 )
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from proftui.analysis.source.listing import Listing
-    from proftui.state.session import Session
 
 _LEAST_TEXT, _LEAST_BESIDE_RATIO = 40, 34
 _CALLS = CALLS_BEFORE, CALLS_AFTER, CALLS_RATIO

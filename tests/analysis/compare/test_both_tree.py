@@ -14,6 +14,8 @@ from proftui.analysis.calltree.outline import outlining
 from proftui.analysis.compare.both_tree import BothTree
 from proftui.analysis.compare.side import side_of
 from proftui.background.pieces import finished
+from proftui.drawing.figures import SECONDS
+from proftui.frame.nodes import has_estimate
 from proftui.state.session import Session
 from proftui_parsers import load_bytes
 
@@ -109,9 +111,25 @@ def test_what_one_side_shows_and_the_other_sums_up_is_not_new() -> None:
         side_of([load_bytes(dumped(stats_of({name: (1, time / 1e3) for name, time in both})), "p.stats")])
         for both in (zip(names, own, strict=True), zip(names, reversed(own), strict=True))
     )
-    tree = tree_of(compared_session(before, after))
+    session = compared_session(before, after)
+    tree = tree_of(session)
     first, *others = (tree.sides(node) for node in tree.below(tree.roots()[0]))
     assert not any(pair.became for pair in (first, *others))
     # What was the smallest took at most what the second smallest did.
     assert first.times == (0.0, own[-1] / 1e3) and not first.exact
     assert first.bounds == pytest.approx(((own[-1] - own[1]) / 1e3, own[-1] / 1e3))
+    # Whoever comes from the tree of one side is led to it.
+    assert session.compared is not None
+    side = session.compared.side_tree(tree)
+    root = side.roots()[0]
+    for node in side.below(root):
+        found = tree.along(map(side.sides, (root, node)))
+        assert found is not None and found.function == node.function
+
+
+def test_what_one_side_alone_counts_is_no_estimate() -> None:
+    sides = [side_of([load_bytes(text, "k.txt")]) for text in (b"a;b 500\na;d 200\n", b"a;b 600\na;c 400\n")]
+    for base, new in (sides, reversed(sides)):
+        tree = tree_of(compared_session(base, new))
+        assert {tree.sides(node).became for node in nodes(tree)} == {"", "new", "gone"}
+        assert not any(has_estimate(node, tree.total, SECONDS) for node in nodes(tree))

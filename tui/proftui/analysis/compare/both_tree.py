@@ -25,6 +25,11 @@ class NodePair(NamedTuple):
     after: CallNode | None
 
     @property
+    def nodes(self) -> list[CallNode | None]:
+        """Both without what only stands for a function in the rest of a side."""
+        return [None if node and node.kind == "rest" and node.function >= 0 else node for node in self]
+
+    @property
     def times(self) -> tuple[float, float]:
         """Seconds before and after."""
         return _time(self.before), _time(self.after)
@@ -76,10 +81,6 @@ def _least_shown(nodes: Sequence[CallNode]) -> float | None:
     """The least time of a function beside a rest, seconds; ``None``: there is none with any time."""
     is_cut = any(node.kind == "rest" and node.time > 0 for node in nodes)
     return min((node.time for node in nodes if node.function >= 0), default=0.0) if is_cut else None
-
-
-def _is_in_rest(node: CallNode) -> bool:
-    return node.kind == "rest" and node.function >= 0
 
 
 class BothTree:
@@ -146,8 +147,8 @@ class BothTree:
         if node not in self._below:
             # No child has, or changed by, more than there is time on a side.
             sides = self.sides(node)
-            both = zip((self.base, self.new), sides, strict=True)
-            some = any(tree and of and not _is_in_rest(of) and tree.opens(of) for tree, of in both)
+            both = zip((self.base, self.new), sides.nodes, strict=True)
+            some = any(tree and of and tree.opens(of) for tree, of in both)
             if not some or not least:
                 return some
             if max(sides.times) < least:
@@ -159,7 +160,7 @@ class BothTree:
         """The node to which nodes of both sides lead, from a root on; the last one that this tree has."""
         here = None
         for pair in pairs:
-            further = next((node for node in self.below(here) if self.sides(node) == pair), None)
+            further = next((n for n in self.below(here) if self.sides(n).nodes == pair.nodes), None)
             if further is None:
                 break
             here = further
@@ -170,10 +171,8 @@ class BothTree:
         if node is None:
             befores, afters = ([] if tree is None else tree.roots() for tree in (self.base, self.new))
         else:
-            both = zip((self.base, self.new), self.sides(node), strict=True)
-            befores, afters = (
-                tree.children(of) if tree and of and not _is_in_rest(of) else () for tree, of in both
-            )
+            both = zip((self.base, self.new), self.sides(node).nodes, strict=True)
+            befores, afters = (tree.children(of) if tree and of else () for tree, of in both)
         rows = self.comparison.pairs
         waiting: dict[object, list[CallNode]] = {}
         for before in befores:
@@ -215,8 +214,7 @@ class BothTree:
         return self.index_of_row[row] if row >= 0 else -1
 
     def _node(self, pair: NodePair, parent: CallNode | None) -> CallNode:
-        there = [side for side in reversed(pair) if side is not None]
-        shown, function = min(there, key=_is_in_rest), self.function(pair)
+        shown, function = next(filter(None, reversed(pair.nodes))), self.function(pair)
         own = abs(pair.own[1] - pair.own[0])
         node = node_below(
             parent,
@@ -231,7 +229,7 @@ class BothTree:
             key=shown.key,
         )
         node.own_low = node.own_high = own
-        node.calls_exact = all(side is None or side.calls_exact for side in pair)
+        node.calls_exact = pair.after is None or pair.after.calls_exact
         self._sides[node] = pair
         return node
 
@@ -254,8 +252,7 @@ class SideTree(BothTree):
         self._missing[parent] = [pair.times[not self.after] for pair in pairs if pair[self.after] is None]
         made, depth = [], 0 if parent is None else parent.depth + 1
         for pair in pairs:
-            side = pair[self.after]
-            if side is not None and not _is_in_rest(side):
+            if side := pair.nodes[self.after]:
                 node = replace(side, function=self.function(pair), parent=parent, depth=depth, made={})
                 self._sides[node] = pair
                 made.append(node)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from tests.support.corpus import dumped
 from tests.support.examples import slowly, some
-from tests.support.screens import BIG, DEMO
+from tests.support.screens import BIG, DATA, DEMO
 
 from proftui import messages
 from proftui.analysis.names import Names
@@ -83,6 +83,15 @@ def test_estimates_are_marked_in_text(capsys: pytest.CaptureFixture[str], tmp_pa
     )
     text = printed(capsys, str(path), "--my-code", "--print")
     assert "≈" in text and "figures ≈" in text.splitlines()[1]
+
+
+@pytest.mark.parametrize("name", ["profile-module-py3.11-recurse.stats", "cprofile-py3.13-recurse.stats"])
+def test_as_many_estimates_are_counted_as_are_marked(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    text = printed(capsys, str(DATA / "pstats" / name), "--by", "module", "--print", "--limit", "100")
+    _, clauses, _, heading, *rows = text.split("\n\n!")[0].splitlines()
+    cells = slice(heading.index("%") + 1, heading.index("cumtime") + 10)
+    marked = sum("≈" in row[cells] for row in rows)
+    assert messages.CUMTIMES_ESTIMATED.format(marked, len(rows)) in clauses
 
 
 ONLY_BUILT_INS = ("variant-only-disable.stats", "variant-empty-dict.stats")

@@ -210,13 +210,6 @@ class ShapedProfile(Profile):
         """How many functions are not hidden."""
         return self.count - sum(self.hidden[: self.count])
 
-    @cached_property
-    def estimated(self) -> tuple[int, int]:
-        """How many visible functions have an own time, and a time with callees, that is an estimate."""
-        visible = [function for function in range(self.count) if not self.hidden[function]]
-        own, time = (sum(not column.is_exact(f) for f in visible) for column in (self.own, self.time))
-        return own, time
-
     def take_groups(self, groups: Represented) -> None:
         """Each visible function stands for a group."""
         self.groups, self.grouped_by = groups, groups.members.by

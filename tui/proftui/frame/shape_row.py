@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from proftui import messages
 from proftui.drawing import figures
 from proftui.drawing.line import Line, Span, fitted, spread
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from proftui.analysis.mine_rules import Rule
     from proftui.analysis.shape.shape import Shape, Step
     from proftui.analysis.shaped_profile import ShapedProfile
+    from proftui.state.figures import Figures
     from proftui.state.session import Session
 
 _LEAST_SHARE = 0.05
@@ -203,15 +206,22 @@ def _clauses(session: Session, shaped: ShapedProfile) -> Iterator[str]:
         if names.texts.builtins:
             is_built_in = names.has_built_ins_alone
             yield messages.BUILT_INS_TO_CALLERS if is_built_in else messages.FILELESS_TO_CALLERS
-        if shaped.estimated[1]:
-            yield messages.CUMTIMES_ESTIMATED.format(shaped.estimated[1], shaped.visible)
+        if estimated := _estimated(shaped, session.figures, "cumtime"):
+            yield messages.CUMTIMES_ESTIMATED.format(estimated, shaped.visible)
         return
-    shape, visible, estimated = session.shapes.now, shaped.visible, shaped.estimated[0]
+    shape, visible = session.shapes.now, shaped.visible
     if shape.is_mine_only and session.mine.is_guess:
         yield messages.PATHS_STRIPPED
     if shape.hiding:
         yield messages.COUNTS_AS_OWN if shape.is_mine_only else messages.COUNTS_TO_CALLERS
-    if estimated:
+    if estimated := _estimated(shaped, session.figures, "tottime"):
         yield messages.SOME_ESTIMATED.format(estimated, visible)
-    elif not checked(shaped.recorded).contradicts:
+    elif shaped.own.certain and not checked(shaped.recorded).contradicts:
         yield messages.ALL_EXACT.format(visible) if visible > 1 else messages.ONE_EXACT
+
+
+@lru_cache(maxsize=1)
+def _estimated(shaped: ShapedProfile, figs: Figures, key: str) -> int:
+    """How many functions have a figure that is marked as an estimate."""
+    column = shaped.own if key == "tottime" else shaped.time
+    return sum(figs.bounds(key, f) is not None for f in column.estimated if not shaped.hidden[f])

@@ -66,10 +66,8 @@ class TableOfBothTrees(TreeTable):
 
     def is_estimate(self, node: CallNode) -> bool:
         """Whether the time of either side is an estimate that shows."""
-        sides = self.tree.sides(node)
-        return any(
-            side is not None and estimate_mark(side, self.tree.total, self.figs.unit) for side in sides
-        )
+        sides, unit = self.tree.sides(node), self.figs.unit
+        return any(side and estimate_mark(side, self.tree.total, unit) for side in sides)
 
     def hidden_texts(self, least: float, hidden: Hidden, *, has_estimates: bool) -> list[str]:
         """What is not shown, the longest form first."""

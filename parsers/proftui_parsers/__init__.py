@@ -10,6 +10,7 @@ import os
 
 from proftui_parsers.detect import FORMATS, Format, detect
 from proftui_parsers.files import MAX_BYTES, read_bytes, read_open, read_pieces
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.messages import IS_EMPTY
 from proftui_parsers.profile import (
     NOT_MEASURED,
@@ -24,7 +25,6 @@ from proftui_parsers.profile import (
     no_edges,
 )
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

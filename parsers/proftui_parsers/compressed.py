@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import proftui_parsers.messages as messages
 from proftui_parsers.files import GZIP, ZSTD
-from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
 from proftui_parsers.profile import ProfileError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any, TypeVar

@@ -7,10 +7,9 @@ import os
 
 import proftui_parsers.messages as messages
 from proftui_parsers.files import BOM, GZIP, MAX_BYTES, ZSTD, beginning, with_open
-from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
 from proftui_parsers.profile import Profile, ProfileError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import Any

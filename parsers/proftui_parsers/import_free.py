@@ -8,6 +8,8 @@ frozen and kw_only are not enforced, and classes have no slots.
 from __future__ import annotations
 
 TYPE_CHECKING = False
+"""What ``typing`` calls so: type checkers take it for true."""
+
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
     from dataclasses import field as field

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from proftui_parsers.files import UTF16, beginning
-from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
 from proftui_parsers.profile import Profile, ProfileError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui_parsers.files import Progress
     from proftui_parsers.stacks.json_reading import JsonReading

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from math import sqrt
 
-from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Protocol
 

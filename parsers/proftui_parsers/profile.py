@@ -16,10 +16,9 @@ from proftui_parsers.entries import Function as Function
 from proftui_parsers.entries import LineTime as LineTime
 from proftui_parsers.entries import Record as Record
 from proftui_parsers.entries import finite, plain_call, plain_function, plain_lines
-from proftui_parsers.import_free import cached_property, dataclass, field, replace
+from proftui_parsers.import_free import TYPE_CHECKING, cached_property, dataclass, field, replace
 from proftui_parsers.measure import Measure as Measure
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any

@@ -6,7 +6,8 @@ import operator
 from collections.abc import Collection, Iterable
 from itertools import accumulate, chain, pairwise
 
-TYPE_CHECKING = False
+from proftui_parsers.import_free import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import TypeVar

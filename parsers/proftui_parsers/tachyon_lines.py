@@ -10,13 +10,13 @@ from __future__ import annotations
 from array import array
 
 import proftui_parsers.messages as messages
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.json_walk import JsonWalker, NotJson
 from proftui_parsers.measure import SAMPLED_SECONDS
 from proftui_parsers.profile import LineTime, Profile, ProfileError, no_edges
 from proftui_parsers.pstats.sampled import merged
 from proftui_parsers.stacks.building import LONGEST_NAME
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any

@@ -13,10 +13,9 @@ from itertools import chain
 
 import proftui_parsers.messages as messages
 from proftui_parsers.binary import DamagedError, clipped, decoded
-from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
 from proftui_parsers.profile import ProfileError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any

@@ -13,13 +13,13 @@ from operator import itemgetter
 
 import proftui_parsers.messages as messages
 from proftui_parsers.binary import small
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.lprof.pickle_reader import Instance, Pairs, read_pickle
 from proftui_parsers.measure import SECONDS
 from proftui_parsers.profile import LineTime, Profile, ProfileError, no_edges
 from proftui_parsers.sums import total
 from proftui_parsers.texts import unified
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

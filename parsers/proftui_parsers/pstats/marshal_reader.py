@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import proftui_parsers.messages as messages
 from proftui_parsers.binary import CutOffError, DamagedError
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

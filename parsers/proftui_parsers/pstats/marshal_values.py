@@ -9,9 +9,9 @@ from __future__ import annotations
 import struct
 
 from proftui_parsers.binary import LARGEST, clipped, decoded
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.pstats.marshal_reader import FLAG, OPAQUE, PENDING, MarshalReader, Opaque
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any

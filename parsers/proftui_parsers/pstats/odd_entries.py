@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import proftui_parsers.messages as messages
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.profile import NOT_MEASURED, ProfileError
 from proftui_parsers.pstats.marshal_reader import OPAQUE, MarshalReader
 from proftui_parsers.pstats.marshal_values import next_value, value_of
 from proftui_parsers.pstats.table import KEY, Table
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any

@@ -7,9 +7,9 @@ from array import array
 from collections.abc import Sequence
 
 import proftui_parsers.messages as messages
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.profile import NOT_MEASURED, Edges, Profile
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, TypeVar
 

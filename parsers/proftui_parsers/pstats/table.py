@@ -6,10 +6,10 @@ from array import array
 
 import proftui_parsers.messages as messages
 from proftui_parsers.binary import small
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.profile import ProfileError
 from proftui_parsers.pstats.marshal_reader import MarshalReader, Opaque
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import struct
 
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.profile import NOT_MEASURED
 from proftui_parsers.pstats.marshal_reader import FLAG, OPAQUE, PENDING
 from proftui_parsers.pstats.table import KEY, Table, twice
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any

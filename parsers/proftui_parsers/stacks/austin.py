@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import proftui_parsers.messages as messages
 from proftui_parsers.files import UTF16
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.measure import SAMPLES, Measure
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import DEEPEST, Builder, counted
@@ -17,7 +18,6 @@ from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.recording import ORDER, REAL, Track
 from proftui_parsers.stacks.text import decoded, lines_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui_parsers.files import Progress
     from proftui_parsers.stacks.collecting import Record

@@ -5,10 +5,10 @@ from __future__ import annotations
 from array import array
 
 import proftui_parsers.messages as messages
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.profile import ProfileError
 from proftui_parsers.stacks.recording import NO_PARENT, Recording, Records, Stacks
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any

@@ -10,6 +10,7 @@ from array import array
 from sys import getsizeof
 
 import proftui_parsers.messages as messages
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.measure import COUNTS, SAMPLES, Measure
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import DEEPEST, OF_RECORD, Builder, counted
@@ -30,7 +31,6 @@ from proftui_parsers.stacks.frame_texts import (
 from proftui_parsers.stacks.recording import NO_NODE, Records, Track
 from proftui_parsers.stacks.text import decoded, lines_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -7,10 +7,10 @@ from itertools import accumulate, chain, compress, islice
 from operator import ne
 
 import proftui_parsers.messages as messages
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.profile import ProfileError
 from proftui_parsers.stacks.recording import Records, Track
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 

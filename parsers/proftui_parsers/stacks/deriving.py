@@ -13,7 +13,7 @@ from itertools import compress, repeat
 
 from proftui_parsers.consistency import Checked, take_checks
 from proftui_parsers.contradictions import Contradictions
-from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
 from proftui_parsers.profile import NOT_MEASURED, Edges, Profile
 from proftui_parsers.stacks.by_thread import stacking
 from proftui_parsers.stacks.notes import notes_of
@@ -23,7 +23,6 @@ from proftui_parsers.stacks.sums import own_weights as own_weights
 from proftui_parsers.stacks.sums import totals as totals
 from proftui_parsers.stacks.tree import OF_FUNCTION, OF_PAIR, WALKED, finished, walked
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import repeat
 
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.stacks.building import OF_FRAME
 from proftui_parsers.stacks.recording import NO_PARENT
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from array import array
 

@@ -8,12 +8,11 @@ what it is.
 from __future__ import annotations
 
 import proftui_parsers.messages as messages
-from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
 from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, TIME, Measure, named_by, said_key
 from proftui_parsers.profile import ProfileError
 from proftui_parsers.stacks.recording import Track
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 

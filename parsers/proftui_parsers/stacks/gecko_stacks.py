@@ -5,12 +5,12 @@ from __future__ import annotations
 from array import array
 
 import proftui_parsers.messages as messages
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.profile import ProfileError
 from proftui_parsers.stacks.frame_texts import pyspy_frame
 from proftui_parsers.stacks.gecko_tables import NONE
 from proftui_parsers.stacks.recording import NO_NODE
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from array import array
 
 import proftui_parsers.messages as messages
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.json_walk import JsonWalker, NotJson
 from proftui_parsers.profile import ProfileError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

@@ -7,6 +7,7 @@ indented. What the program prints to the same place stands in between.
 from __future__ import annotations
 
 import proftui_parsers.messages as messages
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.measure import TIME
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import Builder
@@ -15,7 +16,6 @@ from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.recording import NO_NODE, Track
 from proftui_parsers.stacks.text import decoded, lines_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui_parsers.files import Progress
 

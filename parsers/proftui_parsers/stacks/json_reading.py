@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import proftui_parsers.messages as messages
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.json_walk import JsonWalker, NotJson, NotThisFormat
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.deriving import profile_of, taking
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui_parsers.files import Progress
     from proftui_parsers.stacks.recording import Recording

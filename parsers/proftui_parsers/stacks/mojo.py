@@ -8,13 +8,13 @@ number for each.
 from __future__ import annotations
 
 import proftui_parsers.messages as messages
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.austin import GC, INVALID, MODES, Samples
 from proftui_parsers.stacks.building import DEEPEST, LONGEST_NAME, Builder, counted
 from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.recording import NO_NODE, Track
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui_parsers.files import Progress
 

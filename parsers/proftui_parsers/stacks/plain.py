@@ -6,9 +6,9 @@ Figures are in the unit of the measure that was chosen; under the keys of second
 from __future__ import annotations
 
 from proftui_parsers.entries import finite
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.measure import standard_error
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, Protocol
 

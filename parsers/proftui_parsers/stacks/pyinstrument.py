@@ -12,6 +12,7 @@ from itertools import groupby
 from operator import itemgetter
 
 import proftui_parsers.messages as messages
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.json_walk import JsonWalker, NotJson
 from proftui_parsers.measure import SAMPLES, TIME
 from proftui_parsers.profile import ProfileError
@@ -21,7 +22,6 @@ from proftui_parsers.stacks.json_reading import JsonReading
 from proftui_parsers.stacks.recording import NO_NODE, REAL, Track
 from proftui_parsers.stacks.settling import OWN_TIME
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any

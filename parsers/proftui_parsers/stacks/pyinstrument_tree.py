@@ -9,6 +9,7 @@ from __future__ import annotations
 from array import array
 
 import proftui_parsers.messages as messages
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.json_walk import JsonWalker, NotJson
 from proftui_parsers.measure import TIME, Measure
 from proftui_parsers.profile import ProfileError
@@ -19,7 +20,6 @@ from proftui_parsers.stacks.pyinstrument import MOST_FUNCTIONS, NAME, Functions
 from proftui_parsers.stacks.recording import NO_PARENT, Recording, Track
 from proftui_parsers.stacks.settling import OWN_TIME
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from array import array
 
-from proftui_parsers.import_free import NamedTuple, cached_property, dataclass, field, replace
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple, cached_property, dataclass, field, replace
 from proftui_parsers.measure import Measure
 from proftui_parsers.stacks.tree import ALL_HIDDEN as ALL_HIDDEN
 from proftui_parsers.stacks.tree import NO_NODE as NO_NODE
 from proftui_parsers.stacks.tree import NO_PARENT as NO_PARENT
 from proftui_parsers.stacks.tree import Stacks as Stacks
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any

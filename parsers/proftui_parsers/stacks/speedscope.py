@@ -10,6 +10,7 @@ from itertools import repeat
 from operator import mul
 
 import proftui_parsers.messages as messages
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.json_walk import JsonWalker, NotJson
 from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, TIME, Measure, named_by
 from proftui_parsers.profile import ProfileError
@@ -20,7 +21,6 @@ from proftui_parsers.stacks.json_reading import JsonReading
 from proftui_parsers.stacks.recording import NO_NODE, NONE, ORDER, REAL, Records, Track
 from proftui_parsers.stacks.settling import Settled
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any

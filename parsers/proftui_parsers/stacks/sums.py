@@ -8,10 +8,9 @@ from __future__ import annotations
 from array import array
 from itertools import compress
 
-from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
 from proftui_parsers.stacks.tree import OF_FUNCTION, OF_PAIR, finished
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
     from typing import Any

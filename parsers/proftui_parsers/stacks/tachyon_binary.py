@@ -16,7 +16,7 @@ from struct import Struct
 import proftui_parsers.messages as messages
 from proftui_parsers.binary import decoded
 from proftui_parsers.files import MAX_BYTES
-from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
 from proftui_parsers.measure import SAMPLES, Measure
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import LONGEST_NAME, Builder
@@ -24,7 +24,6 @@ from proftui_parsers.stacks.collecting import Collector
 from proftui_parsers.stacks.deriving import profile_of, taking
 from proftui_parsers.stacks.recording import NO_NODE, REAL, Records, Track
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 

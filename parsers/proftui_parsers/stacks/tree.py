@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from array import array
 
-from proftui_parsers.import_free import NamedTuple, cached_property, dataclass
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple, cached_property, dataclass
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
     from typing import TypeVar

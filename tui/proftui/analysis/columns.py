@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from proftui.analysis.shape.shape import HIDDEN
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
-from proftui_parsers.import_free import dataclass, replace
+from proftui_parsers.import_free import TYPE_CHECKING, dataclass, replace
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.bounds import Bounded
     from proftui.analysis.shaped_profile import ShapedProfile

@@ -15,10 +15,9 @@ from proftui.analysis.builtin_names import (
 from proftui.analysis.recorded_files import RecordedFiles, cell_of
 from proftui.analysis.text_column import MANY, TextColumn, column_of
 from proftui_parsers.entries import NO_PYTHON_FILES
-from proftui_parsers.import_free import cached_property
+from proftui_parsers.import_free import TYPE_CHECKING, cached_property
 from proftui_parsers.profile import Profile
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from typing import Literal

@@ -10,8 +10,8 @@ from proftui.analysis.function_texts import FunctionTexts
 from proftui.analysis.names import Names
 from proftui.analysis.shape.shape import FILE
 from proftui.analysis.text_column import column_of
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 

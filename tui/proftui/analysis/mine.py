@@ -5,9 +5,8 @@ from __future__ import annotations
 from proftui.analysis.module_roots import module_codes
 from proftui.analysis.names import Names
 from proftui.analysis.recorded_files import basename, command_of, is_generated, is_standard
-from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 

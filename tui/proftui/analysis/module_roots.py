@@ -6,10 +6,9 @@ import os
 from itertools import compress, groupby, product
 
 from proftui.analysis.builtin_names import MODULE
-from proftui_parsers.import_free import NamedTuple, cached_property
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple, cached_property
 from proftui_parsers.profile import Profile
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
 

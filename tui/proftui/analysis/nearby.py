@@ -6,9 +6,8 @@ import os
 import stat
 import sys
 
-from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -7,10 +7,9 @@ from array import array
 
 from proftui.analysis.columns import NUMBERS, measured
 from proftui.analysis.names import Names
-from proftui_parsers.import_free import dataclass, replace
+from proftui_parsers.import_free import TYPE_CHECKING, dataclass, replace
 from proftui_parsers.profile import Profile
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any, Literal

@@ -6,9 +6,8 @@ import sys
 
 from proftui.analysis.builtin_names import BUILT_IN, BUILT_IN_MODULE, NO_FILE_RECORDED
 from proftui.analysis.module_roots import PATH, SHARED, ModuleRoots, Root, folder_of
-from proftui_parsers.import_free import NamedTuple, cached_property, pattern
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple, cached_property, pattern
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypeVar

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count, repeat
 from operator import contains
 
-TYPE_CHECKING = False
+from proftui_parsers.import_free import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from proftui.background.pieces import Pieces
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from proftui import messages
 from proftui.state.loading import Loader, Refused
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.cli.options import Asked
     from proftui_parsers import Profile

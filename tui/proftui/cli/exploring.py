@@ -18,8 +18,8 @@ from proftui.state.session import Options, Session, figures_of
 from proftui.state.view_names import FUNCTIONS
 from proftui.terminal import tty
 from proftui.views.functions.rows import Look
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

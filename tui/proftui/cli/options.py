@@ -9,8 +9,8 @@ from proftui.drawing.safe_text import clean
 from proftui.state.loading import Refused
 from proftui.state.settings import Settings
 from proftui.state.view_names import FUNCTIONS, OVERVIEW, SOURCE
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

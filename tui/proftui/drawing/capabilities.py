@@ -7,9 +7,8 @@ import sys
 
 from proftui.drawing.glyphs import OUR_GLYPHS, in_ascii
 from proftui.drawing.safe_text import Clean, cell_width, cleaned
-from proftui_parsers.import_free import pattern
+from proftui_parsers.import_free import TYPE_CHECKING, pattern
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import re
     from collections.abc import Mapping

@@ -20,9 +20,8 @@ from proftui.drawing.colours import (
     rounded,
     unchanged,
 )
-from proftui_parsers.import_free import cached_property, dataclass, field, pattern, replace
+from proftui_parsers.import_free import TYPE_CHECKING, cached_property, dataclass, field, pattern, replace
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any

@@ -10,8 +10,8 @@ from __future__ import annotations
 import unicodedata
 
 from proftui.drawing.glyphs import ELLIPSIS, OUR_GLYPHS
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import NewType

@@ -16,8 +16,8 @@ from proftui.frame.keys import OF_SIDES, OF_SIDES_BEFORE
 from proftui.frame.sentences import meaning
 from proftui.state.scales import NORMALISED, PERCENT, SCALES, SECONDS
 from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, TREE
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.state.compared import Compared
     from proftui.state.session import Session

@@ -8,8 +8,8 @@ from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width, clean, cut_end, cut_middle, pad
 from proftui.drawing.table import Column, fit_columns
 from proftui.frame.functions import spoken
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Sequence
     from typing import Any

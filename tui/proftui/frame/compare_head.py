@@ -12,8 +12,8 @@ from proftui.drawing.line import Line, Span, spread
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.frame import rows
 from proftui.state.scales import NORMALISED
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.compare.comparison import Comparison
     from proftui.state.session import Session

@@ -12,8 +12,8 @@ from proftui.drawing.line import Line, fitted
 from proftui.drawing.safe_text import clean
 from proftui.frame.functions import in_words, spoken
 from proftui.frame.nodes import spoken_node
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.compare.comparison import Comparison
     from proftui.frame.compared_columns import Both, RowFigures

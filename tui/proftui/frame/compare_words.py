@@ -15,8 +15,8 @@ from proftui.drawing.safe_text import cell_width, clean
 from proftui.frame import rows
 from proftui.frame.functions import spoken
 from proftui.frame.nodes import spoken_node
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.compare.comparison import Comparison, Page
     from proftui.state.compared import Compared

@@ -18,8 +18,8 @@ from proftui.drawing.safe_text import cell_width
 from proftui.drawing.table import BAR, Column, Table, fit_columns
 from proftui.frame.functions import name_and_location
 from proftui.state.scales import PERCENT
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.search.query import Query
     from proftui.drawing.table import Title

@@ -31,9 +31,8 @@ from proftui.frame.sentences import meaning
 from proftui.state.session import Session
 from proftui.state.stand_ins import shown_as
 from proftui_parsers.consistency import checked
-from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.imports.tree import ImportNode
     from proftui.analysis.source.listing import Listing

@@ -7,8 +7,8 @@ from proftui.analysis.recorded_files import basename
 from proftui.drawing.line import Line, Span, marked, spread
 from proftui.drawing.locations import shorten_location
 from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from proftui.frame.choice_rows import measures_that_are
 from proftui.frame.keys import KEYS
 from proftui.state.view_names import CALLS, OVERVIEW, is_empty
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
     from proftui.state.session import Session

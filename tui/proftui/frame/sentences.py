@@ -17,9 +17,9 @@ from proftui.drawing.safe_text import Clean, cell_width, clean, cut_end, cut_sta
 from proftui.frame.functions import spoken
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.messages import IMPORT_TIMES
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

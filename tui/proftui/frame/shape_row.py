@@ -11,8 +11,8 @@ from proftui.drawing.safe_text import cell_width, clean, cut_end, cut_start
 from proftui.frame import choice_rows
 from proftui.frame.functions import spoken
 from proftui_parsers.consistency import checked
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -9,9 +9,9 @@ from proftui.drawing.line import Line, Span, width_of
 from proftui.drawing.safe_text import cell_width, clean, cut_end
 from proftui.frame import headline, rows, sentences
 from proftui.frame.functions import joined, spoken
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.recursion import calls_while_running
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -23,8 +23,8 @@ from proftui.terminal import tty
 from proftui.terminal.cells import Screenful
 from proftui.terminal.ink import Inkwell
 from proftui.terminal.tty import ASK_GROUND, answer
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import signal
     from collections.abc import Callable, Iterable, Sequence

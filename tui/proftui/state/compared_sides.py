@@ -15,8 +15,8 @@ from proftui.background.pieces import Pieces
 from proftui.state.figures import Figures
 from proftui.state.settings import Ownership, Settings
 from proftui_parsers import Profile
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
     from proftui.state.call_trees import Trees

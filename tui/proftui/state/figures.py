@@ -22,9 +22,8 @@ from proftui.analysis.columns import (
 from proftui.drawing import figures
 from proftui.drawing.figures import SECONDS, Unit
 from proftui_parsers import Profile
-from proftui_parsers.import_free import cached_property, dataclass
+from proftui_parsers.import_free import TYPE_CHECKING, cached_property, dataclass
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.bounds import Bounded
     from proftui.analysis.shaped_profile import ShapedProfile

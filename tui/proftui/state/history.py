@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from proftui_parsers.import_free import NamedTuple, dataclass, field
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple, dataclass, field
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 

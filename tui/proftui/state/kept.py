@@ -11,8 +11,8 @@ from proftui.analysis.calltree.nodes import CallNode
 from proftui.state.call_trees import TOP_DOWN
 from proftui.state.session import Session
 from proftui_parsers import Profile
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.state.compared import Compared
 

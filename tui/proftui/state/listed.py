@@ -9,8 +9,8 @@ from proftui.analysis.columns import NUMBERS, columns_of
 from proftui.analysis.order import Order, preparing, sorting
 from proftui.background.budget import SEARCH_BUDGET
 from proftui.drawing.figures import share
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
+from proftui_parsers.import_free import TYPE_CHECKING
+
 if TYPE_CHECKING:
     from proftui.analysis.members import Represented
     from proftui.analysis.shape.shape import Shape

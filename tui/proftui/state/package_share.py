@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from proftui.analysis.columns import shaped_of
 from proftui.analysis.shape.shape import PACKAGE
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.bounds import Bounded
     from proftui.background.pieces import Pieces

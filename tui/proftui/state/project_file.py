@@ -8,9 +8,8 @@ from functools import partial
 from proftui import messages
 from proftui.analysis.mine_rules import Rule
 from proftui.analysis.nearby import Nearby, is_network
-from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any, TypeVar

@@ -18,9 +18,8 @@ from proftui.state.sources import Sources
 from proftui.state.view_names import FUNCTIONS
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
-from proftui_parsers.import_free import NamedTuple, cached_property, dataclass
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple, cached_property, dataclass
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 

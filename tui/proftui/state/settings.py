@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 
-from proftui_parsers.import_free import cached_property
+from proftui_parsers.import_free import TYPE_CHECKING, cached_property
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

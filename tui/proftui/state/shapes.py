@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from proftui.analysis.shape.shape import WHOLE, Shape
-from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any

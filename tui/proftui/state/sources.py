@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from proftui_parsers.import_free import cached_property
+from proftui_parsers.import_free import TYPE_CHECKING, cached_property
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -18,8 +18,8 @@ from proftui.state.session import Session
 from proftui.state.shapes import CallPath
 from proftui.state.view_names import CALLS, IMPORTS
 from proftui.views.protocol import Answer, Go, Say, View
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.frame.explain import Explanation
 

@@ -11,8 +11,8 @@ from proftui.analysis.compare.comparison import Comparison
 from proftui.analysis.compare.edge_pairs import EdgePair
 from proftui.analysis.neighbours import Neighbour
 from proftui_parsers import Edge
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
 

@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from proftui.analysis.calltree.nodes import CallNode, CallTree, node_below, put_into_rest, rest_below
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.compare.comparison import Comparison
 

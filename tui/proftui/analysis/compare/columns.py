@@ -11,9 +11,9 @@ from proftui.analysis.compare.pairs import IN_ORDER, NOBODY, SCORES, UNPAIRED, P
 from proftui.analysis.compare.side import Side
 from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.profile import NOT_MEASURED
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui_parsers.stacks.recording import Recording
 

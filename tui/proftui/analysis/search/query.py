@@ -25,9 +25,9 @@ from proftui.analysis.search.terms import (
     read_terms,
 )
 from proftui.background.budget import TooSlow, within
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.profile import Profile
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.function_texts import TextKind
 

@@ -16,8 +16,8 @@ from proftui.analysis.source.locating import NOTHING, Note, SourcePaths
 from proftui.analysis.source.sites import MOST_CALLEES, Site
 from proftui.analysis.source.source_text import Source, block_end, source_of, starts
 from proftui_parsers import LineTime, Profile
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.stacktree.lines import Executed
 

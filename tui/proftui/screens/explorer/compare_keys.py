@@ -20,8 +20,8 @@ from proftui.state.loading import Loader, Refused
 from proftui.state.session import Session
 from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, OVERVIEW, TREE
 from proftui_parsers import Profile
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.compare.comparison import Same
     from proftui.analysis.compare.side import Side

@@ -15,9 +15,9 @@ from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.tree_builder import TreeBuilder
 from proftui.state.stand_ins import shown_as
 from proftui.state.view_names import OVERVIEW, SHAPED, TREE, is_empty
+from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.messages import NO_REASON
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 

@@ -7,8 +7,8 @@ from textual.screen import Screen
 from proftui import messages
 from proftui.screens.explorer.host import Host
 from proftui.widgets.sheet import Sheet
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.external.snakeviz import Handoff
 # What serves files is imported when it is asked for: the first key waits for less.

@@ -28,8 +28,8 @@ from proftui.frame.compared_columns import NOTHING, RowFigures, figures_of, tabl
 from proftui.state.session import Session
 from proftui.views.calls.rows import Around, by_text, nobody
 from proftui_parsers import Edge, Profile
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.drawing.table import Table
     from proftui.state.compared import Compared

@@ -13,8 +13,8 @@ from proftui.messages import CALLED_AT, DEFINED
 from proftui.state.figures import Figures
 from proftui.views.calls import rows as callrows
 from proftui.views.calls.rows import Around, CallRows
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.neighbours import Neighbour
     from proftui.drawing.table import Table

@@ -23,9 +23,8 @@ from proftui.drawing.table import BAR, Column, Table, bar_cells, fit_columns
 from proftui.frame import sentences
 from proftui.frame.functions import name_and_location
 from proftui.state.figures import Figures
-from proftui_parsers.import_free import NamedTuple, dataclass
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple, dataclass
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

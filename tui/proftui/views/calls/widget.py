@@ -29,8 +29,8 @@ from proftui.views.calls.page import CallPage
 from proftui.views.calls.rows import Around
 from proftui.views.protocol import STEPS_SHOWN, Answer, CodeLine, Go, Look, OpenGroup, Say, View
 from proftui.widgets.drawn import Drawn
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.frame.explain import Explanation
 

@@ -6,8 +6,8 @@ from proftui.analysis.columns import text_columns_of
 from proftui.drawing.line import Line
 from proftui.frame.compared_columns import column_at, mark_of, row_of_both, sorted_column, table_of_both
 from proftui.views.functions.rows import FunctionTable, Look
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 

@@ -26,10 +26,9 @@ from proftui.drawing.table import BAR, Column, bar_cells, fit_columns
 from proftui.frame import breakpoints
 from proftui.frame.functions import name_and_location
 from proftui.state.figures import Figures
-from proftui_parsers.import_free import dataclass
+from proftui_parsers.import_free import TYPE_CHECKING, dataclass
 from proftui_parsers.waiting import waits
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 

@@ -21,8 +21,8 @@ from proftui.drawing.table import BAR, Column, Table, bar_cells, fit_columns
 from proftui.frame.functions import in_words, location_tail
 from proftui.frame.rows import state_line
 from proftui.state.figures import Figures
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.imports.tree import ImportNode, ImportTree
 

@@ -17,8 +17,8 @@ from proftui.views.imports import rows as importrows
 from proftui.views.imports.rows import ImportRow
 from proftui.views.protocol import Answer, Extent, Finding, Go, Say
 from proftui.views.table_view import TableView
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.imports.tree import ImportNode
     from proftui.drawing.safe_text import Clean

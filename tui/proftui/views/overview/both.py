@@ -16,8 +16,8 @@ from proftui.frame.compared_columns import figures_of, row_of_both, table_of_bot
 from proftui.frame.rows import state_line
 from proftui.state.session import Session
 from proftui.views.overview.page import PageRow, allotted
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.compare.causes import Cause, Causes
     from proftui.drawing.table import Table

@@ -21,8 +21,8 @@ from proftui.views.overview import rows as pagerows
 from proftui.views.overview.page import PageRow, page
 from proftui.views.protocol import Answer, Extent, Finding, Go, Narrow, Run, Say
 from proftui.views.table_view import TableView
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.compare.comparison import Comparison
 

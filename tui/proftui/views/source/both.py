@@ -12,8 +12,8 @@ from proftui.drawing import changes
 from proftui.drawing.figures import plural
 from proftui.frame.compared_columns import RowFigures
 from proftui.views.source.rows import Below
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.state.compared import Compared
     from proftui.state.session import Session

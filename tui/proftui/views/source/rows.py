@@ -23,8 +23,8 @@ from proftui.state.figures import Figures
 from proftui.views.source.code import code_text, drawn_line
 from proftui.views.source.highlight import Range
 from proftui_parsers import LineTime
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
     from proftui.drawing.table import Title

@@ -22,8 +22,8 @@ from proftui.views.source.detail import detail
 from proftui.views.source.highlight import Range, highlighted
 from proftui.views.source.rows import SourceTable, module_texts, site_text
 from proftui.views.source.search import SearchedText
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.analysis.source.listing import Listing
     from proftui.analysis.source.sites import Site

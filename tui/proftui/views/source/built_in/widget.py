@@ -21,8 +21,8 @@ from proftui.state.view_names import SOURCE
 from proftui.views.protocol import STEPS_SHOWN, Answer, CodeLine, Go, Look, Say
 from proftui.views.source.built_in import rows
 from proftui.views.source.search import SearchedText
+from proftui_parsers.import_free import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from proftui.frame.explain import Explanation
 

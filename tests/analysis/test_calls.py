@@ -48,7 +48,7 @@ def figures_of(neighbour: Neighbour) -> Any:
     return (neighbour.ncalls, neighbour.primitive_calls, neighbour.tottime, neighbour.cumtime)
 
 
-def shown(profile: Profile, neighbours: Sequence[Neighbour]) -> dict[tuple[Any, ...], Any]:
+def shown(profile: Profile, neighbours: Neighbours) -> dict[tuple[Any, ...], Any]:
     found = {tuple(profile.function(n.function)): figures_of(n) for n in neighbours}
     assert len(found) == len(neighbours)
     return found

@@ -7,7 +7,7 @@ import sysconfig
 import textwrap
 import threading
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -54,7 +54,7 @@ def sites_of(
     return found
 
 
-def assert_complete(found: CallSites, below: Sequence[Neighbour]) -> None:
+def assert_complete(found: CallSites, below: Iterable[Neighbour]) -> None:
     """Every callee is once on the lines or once elsewhere, with its own figures."""
     shown = [site.figures for site in found.sites] + list(found.elsewhere)
     assert Counter(shown) == Counter(below)

@@ -57,7 +57,7 @@ class Neighbour(NamedTuple):
 
 
 @dataclass(eq=False)
-class Neighbours(Sequence[Neighbour]):
+class Neighbours:
     """Rows of :class:`Neighbour`, each made when it is asked for, kept as columns like those of edges.
 
     Counts below 0 and times that are NaN were not measured; ``estimated`` is empty where nothing is.
@@ -101,7 +101,7 @@ class Neighbours(Sequence[Neighbour]):
     def __len__(self) -> int:
         return len(self.functions)
 
-    def __getitem__(self, position: int) -> Neighbour:  # type: ignore[override]
+    def __getitem__(self, position: int) -> Neighbour:
         """A row."""
         ncalls, primitive = self.ncalls[position], self.primitive_calls[position]
         own, time = self.tottime[position], self.cumtime[position]

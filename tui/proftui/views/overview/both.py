@@ -73,12 +73,13 @@ def _found(compared: Compared) -> dict[str, list[BothRow]]:
         BothRow(CAUSE, index[cause.term.callee], cause=number)
         for number, cause in enumerate(() if causes is None else causes.listed)
     ]
-    # There may be very many, of which few are shown.
-    delta = compared.now.pairs.delta
-    alone = nsmallest(_MOST[ALONE], [*about.new, *about.gone], key=lambda row: -abs(delta(row)))
+    # There may be very many, of which few are shown; on another scale others are.
+    order = [-max(0.0, abs(change)) for change in compared.figures_of_rows.changes(OWN)].__getitem__
+    changed = nsmallest(_MOST[CHANGED], about.changed, key=order)
+    alone = nsmallest(_MOST[ALONE], [*about.new, *about.gone], key=order)
     return {
         CAUSE: listed or [BothRow(CAUSE)],
-        CHANGED: [BothRow(CHANGED, index[row]) for row in about.changed[: _MOST[CHANGED]]],
+        CHANGED: [BothRow(CHANGED, index[row]) for row in changed],
         ALONE: [BothRow(ALONE, index[row]) for row in alone],
     }
 

@@ -75,15 +75,10 @@ async def opened(
 
 def _show_followers(explorer: ExplorerScreen) -> None:
     """Show at once what would follow the cursor after a rest."""
-    panes, search = explorer.panes, explorer.filter
+    panes = explorer.panes
     panes.follow()
-    for worker in (panes.finder, search._measurer):
-        work, then = worker._work, worker._then
-        for _ in work or ():
-            pass
-        worker.stop()
-        if then is not None:
-            then()
+    for worker in (panes.finder, explorer.filter.measurer):
+        worker.hurry()
 
 
 async def drawn(picture: Picture) -> str:

@@ -80,15 +80,10 @@ async def finished(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
 
 def show_followers(explorer: ExplorerScreen) -> None:
     """Show at once what would follow the cursor after a rest."""
-    panes, search = explorer.panes, explorer.filter
+    panes = explorer.panes
     panes.follow()
-    for worker in (panes.finder, search._measurer):
-        work, then = worker._work, worker._then
-        for _ in work or ():
-            pass
-        worker.stop()
-        if then is not None:
-            then()
+    for worker in (panes.finder, explorer.filter.measurer):
+        worker.hurry()
 
 
 async def settled(pilot: Pilot[None], explorer: ExplorerScreen, *keys: str) -> None:

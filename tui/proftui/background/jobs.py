@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import time
 from collections.abc import Callable
 
@@ -54,19 +55,16 @@ class Working:
         """
         self.stop()
         self.done, self.expected, self.told = 0, expected, ""
-        if is_long:
-            self._work = work
-            self._go_on(tell, then)
-            return False
         end = time.thread_time() + AT_MOST
         at_once = AT_ONCE if self._awaited else AT_ONCE_BESIDE
-        for self.done, _ in enumerate(work, 1):
+        for self.done, _ in enumerate(() if is_long else work, 1):
             if self.done >= at_once or time.thread_time() > end:
                 break
         else:
-            return True
+            if not is_long:
+                return True
         self._work = work
-        self._go_on(tell, then)
+        self._go_on(PAUSE, tell, then)
         return False
 
     def begin_later(self, work: Pieces[None], wait: float, then: Call) -> None:
@@ -77,27 +75,30 @@ class Working:
 
     def put_off(self, wait: float) -> None:
         """Go on with what was begun to be done later in ``wait`` seconds, not before."""
-        if self._work is not None and self._then is not None:
-            if self._timer is not None:
-                self._timer.cancel()
-            loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(wait, self._slice, lambda: None, self._then)
+        if self._then is not None:
+            self._go_on(wait, lambda: None, self._then)
 
-    def _go_on(self, tell: Call, then: Call) -> None:
+    def hurry(self) -> None:
+        """Do at once all of what was begun to be done later."""
+        if self._then is not None:
+            self._slice(lambda: None, self._then, math.inf)
+
+    def _go_on(self, wait: float, tell: Call, then: Call) -> None:
         # While others have something to do the loop is theirs: a timer comes after what is ready.
-        loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(PAUSE, self._slice, tell, then)
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = asyncio.get_running_loop().call_later(wait, self._slice, tell, then)
 
-    def _slice(self, tell: Call, then: Call) -> None:
+    def _slice(self, tell: Call, then: Call, least: float = 0.0) -> None:
         assert self._work is not None
-        end = time.monotonic() + (SLICE if self._awaited else IDLE_SLICE)
+        end = time.monotonic() + max(least, SLICE if self._awaited else IDLE_SLICE)
         for _ in self._work:
             self.done += 1
             if time.monotonic() > end:
-                self._go_on(tell, then)
+                self._go_on(PAUSE, tell, then)
                 tell()
                 return
-        self._work = self._timer = self._then = None
+        self.stop()
         then()
 
     def end(self) -> None:

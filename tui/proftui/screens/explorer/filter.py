@@ -30,7 +30,7 @@ class Filter:
         self.prompt = Prompt(self.keep, self.drop, self.complete, id="prompt")
         self.worker = host.jobs.worker()
         """Makes what is searched in, where that takes long."""
-        self._measurer = Working(awaited=False)
+        self.measurer = Working(awaited=False)
         """Finds out what the matches take with what they call; Esc gives up no such work."""
         self._before = self._looked_for = ""
 
@@ -111,7 +111,7 @@ class Filter:
 
     def measure_soon(self) -> None:
         """When the text rests, find out what the matches take with what they call."""
-        self._measurer.begin_later(measuring(self._host.session), _REST, self._measured)
+        self.measurer.begin_later(measuring(self._host.session), _REST, self._measured)
 
     def _measured(self) -> None:
         text, view = self._host.session.listed.filter_text, self._host.panes.shown
@@ -122,7 +122,7 @@ class Filter:
 
     def end(self) -> None:
         """Nothing is found out any more."""
-        self._measurer.end()
+        self.measurer.end()
 
     def keep(self, text: str) -> None:
         """Enter: the filter stays."""

@@ -71,7 +71,7 @@ def test_what_has_no_line_stands_on_the_first_and_that_is_said(folder: Path) -> 
     session, shown = listing_of(profile, "work")
     assert shown.executed[12].own == 0.5 and shown.executed[13].own == 2.0
     said = messages.UNPLACED[True].format("0.500", "0.500 s", 12)
-    assert said in source(session, shown, "", 100).text
+    assert said in source(session, shown, "", 0, 100).text
 
 
 def test_without_text_it_has_a_row_without_a_number(tmp_path: Path) -> None:

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from tests.support.corpus import small
 from tests.support.examples import first_of_each
-from tests.support.screens import demo, screen, typed
+from tests.support.screens import demo, opened, screen, typed
 from tests.support.shots import found, keys_in, shot, shots
 
 from proftui import messages
@@ -102,3 +103,11 @@ def test_reading_again_keeps_the_place(view: View) -> None:
 def test_typed_ahead_is_as_good_as_slowly(view: View) -> None:
     keys = (*view.middle, "left", "down")
     assert screen(demo(), keys) == shot(demo(), *keys).rows
+
+
+@pytest.mark.parametrize("view", ["2", "3", "4"])
+def test_where_nothing_is_shown_keys_say_why(view: str) -> None:
+    keys = ("s", "r", "percent_sign", *(["K", "right"] if view == "4" else ["H"] if view == "3" else []))
+    _, shown, *answers = shots(opened(small("lp5.1.0-julia.lprof")), view, *keys, size=(120, 24))
+    why = " ".join("".join(shown.body).split())
+    assert [answer.state for answer in answers] == [why] * len(keys) and "line_profiler" in why

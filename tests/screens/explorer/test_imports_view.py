@@ -80,7 +80,8 @@ def test_the_order_is_chosen_as_elsewhere(profile: Profile) -> None:
 
 
 def test_a_filter_leaves_what_matches_and_what_is_above_it(profile: Profile) -> None:
-    shot = shots(lambda: profile, "I", "slash", *typed("deep"), "enter")[-1]
+    typing, shot = shots(lambda: profile, "I", "slash", *typed("deep"), "enter")[-2:]
+    assert "1 module matches" in typing.rows[-2] and shot.state == "filter deep · 1 module matches"
     assert names(shot.body) == ["main", "pack.heavy", "pack.deep"]
     assert shot.rows[1].rstrip().endswith(messages.MODULES_SHOWN.format(1, 5 - 1))
 

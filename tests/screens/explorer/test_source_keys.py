@@ -63,6 +63,14 @@ def test_both_kinds_of_figures_stand_side_by_side() -> None:
     assert messages.DIFFERENT_RUNS.format("2.452 s", "1.129 s") in rows[-2]
 
 
+def test_a_search_that_finds_nothing_offers_no_next_match() -> None:
+    for keys in (["5"], ["2", "end", "5"]):
+        assert (
+            screen(demo(), [*keys, "slash", *typed("zzz"), "enter"])[-2].strip() == "find zzz · 0 lines match"
+        )
+    assert messages.NEXT_OR_CLEAR in screen(demo(), ["5", "slash", *typed("def"), "enter"])[-2]
+
+
 def test_lines_by_time_and_back() -> None:
     numbers = [row.split()[0] for row in body(screen(demo(), ["5", "a", "s"])) if row.strip()]
     assert numbers[:3] == ["▸", "47", "46"]

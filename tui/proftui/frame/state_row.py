@@ -68,18 +68,19 @@ def without_tree(session: Session, width: int) -> Line:
     return rows.state_line(_search(session.listed.filter_text), _notes(session), width)
 
 
-def source(session: Session, listing: Listing | None, find: str, width: int) -> Line:
-    """The search in the text; else what the figures beside it are."""
-    spans = _search(find) if find else _about_lines(session, listing, width)
+def source(session: Session, listing: Listing | None, find: str, found: int, width: int) -> Line:
+    """The search in the text, in which so many lines are ``found``; else what the figures beside it are."""
+    spans = _search(find, () if found else in_lines(0)) if find else _about_lines(session, listing, width)
     return rows.state_line(spans, _notes(session), width)
 
 
-def built_in(session: Session, find: str, joint: bool, note: str, width: int) -> Line:
+def built_in(session: Session, find: str, found: int, joint: bool, note: str, width: int) -> Line:
     """The search in the lines that call a built-in; else what is doubtful of the text, or what they are."""
     spans = [Span(messages.JOINT_FIGURES if joint else _of_calling_lines(session), "muted")]
     if note:
         spans = [Span(clean(note), "warning")]
-    return rows.state_line(_search(find) if find else spans, _notes(session), width)
+    spans = _search(find, () if found else in_lines(0)) if find else spans
+    return rows.state_line(spans, _notes(session), width)
 
 
 def _of_calling_lines(session: Session) -> str:
@@ -111,11 +112,11 @@ def in_calls(what: Sequence[Span], number: int) -> list[Span]:
     return [Span(messages.OF_THESE_CALLS.format(number)), *answer]
 
 
-def in_lines(number: int | None) -> list[Span]:
-    """How many lines a search finds, if there is one."""
+def in_lines(number: int | None, what: str = "line") -> list[Span]:
+    """How many lines, or ``what``, a search finds, if there is one."""
     if number is None:
         return []
-    return [Span(figures.plural(number, "line") + (" match" if number != 1 else " matches"))]
+    return [Span(figures.plural(number, what) + (" match" if number != 1 else " matches"))]
 
 
 def which_tree(session: Session) -> str:

@@ -214,6 +214,10 @@ class View:
         """Move the cursor; the movements are those of ``frame/movement.py``."""
         raise NotImplementedError
 
+    def nothing_here(self) -> Say | None:
+        """Why there is nothing that keys could change; ``None``: there is something."""
+        return None
+
     def sideways(self, step: int) -> Answer:
         """Left (-1) or right (1): columns, text, close and open, the box beside."""
         return None

@@ -68,13 +68,10 @@ class Adding:
 
     def _alone(self) -> Loader | None:
         """What reads the files that are shown; ``None``, and why: nothing can be added to them now."""
-        load = self._host.load
-        if why := about(self._host.session).why_not("add"):
-            self._host.say(why)
-            return None
-        if isinstance(load, Loader):
+        load, why = self._host.load, about(self._host.session).why_not("add")
+        if isinstance(load, Loader) and not why:
             return load
-        self._host.say(messages.NO_PROFILE_TO_ADD)
+        self._host.say(why or messages.NO_PROFILE_TO_ADD)
         return None
 
     def offered(self) -> list[Action]:

@@ -8,6 +8,7 @@ from proftui.frame.functions import spoken
 from proftui.screens.explorer.host import Host
 from proftui.screens.explorer.tree_builder import TreeBuilder
 from proftui.state.call_trees import ALL_CALLERS, CALLERS
+from proftui.views.protocol import Say
 
 LEAST_SHARES = {"0": 0.0, "1": 0.001, "2": 0.01, "3": 0.1, "4": 0.5, "5": 1.0, "6": 5.0}
 """Percent of the whole, by the digit that is pressed after ``L``."""
@@ -118,8 +119,8 @@ class CallTreeKeys:
     def heat(self) -> None:
         """Colours by package, in a comparison by change, or by own time."""
         icicle = self._host.panes.icicle
-        if not icicle.has_colours:
-            self._host.say(messages.WITHOUT_COLOURS)
+        if problem := icicle.nothing_here() or (not icicle.has_colours and Say(messages.WITHOUT_COLOURS)):
+            self._host.answer(problem)
             return
         icicle.heat = not icicle.heat
         icicle.mark()

@@ -161,4 +161,5 @@ def _move(host: Host, movement: str) -> None:
 
 
 def _sideways(host: Host, step: int) -> None:
-    host.answer(host.panes.active.sideways(step))
+    view = host.panes.active
+    host.answer(view.nothing_here() or view.sideways(step))

@@ -25,7 +25,7 @@ class FigureKeys:
     def shares(self) -> None:
         """Shares of another whole, or none; of both sides of a comparison, times on another scale."""
         view, panes = self._host.panes.active, self._host.panes
-        answer = view.cycle_shares()
+        answer = view.nothing_here() or view.cycle_shares()
         # The scale of a comparison is that of all views.
         for other in panes.alike(view) if self._host.session.side.base is None else panes:
             other.mark() if other is panes.functions else other.changed()

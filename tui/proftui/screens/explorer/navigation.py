@@ -210,7 +210,7 @@ class Navigation:
         """Down the hot path, the same as the Tree's; every step is in the history."""
         host, session, view = self._host, self._host.session, self._host.panes.active
         if view.has_hot_path:
-            host.answer(view.hot_path())
+            host.answer(view.nothing_here() or view.hot_path())
             return
         index = self._function_with_calls()
         if index is None:

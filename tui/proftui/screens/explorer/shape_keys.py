@@ -309,6 +309,5 @@ class ShapeKeys:
         session.selected = selected
         self._host.show_session(kept)
         if told:
-            role = "warning" if gone else "text"
-            self._host.say(told, role, hint)
+            self._host.say(told, "warning" if gone else "text", hint)
         self._take_waiting()

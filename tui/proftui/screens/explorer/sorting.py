@@ -20,10 +20,11 @@ class Sorting:
     def _columns(self) -> list[str]:
         """The columns of the view in use; a view without any has its own way to sort."""
         view = self._host.panes.active
-        if not view.sort_columns:
-            self._host.answer(view.sort_own_way())
+        nothing = view.nothing_here()
+        if nothing is not None or not view.sort_columns:
+            self._host.answer(nothing or view.sort_own_way())
             self._host.refresh_frame()
-        return list(view.sort_columns)
+        return [] if nothing else list(view.sort_columns)
 
     def step(self, by: int) -> None:
         """Sort by the next column, or the previous one."""

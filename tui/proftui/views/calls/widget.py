@@ -229,6 +229,9 @@ class CallsView(CallPage, Drawn, View):
 
     # Keys
 
+    def nothing_here(self) -> Say | None:
+        return Say(self.why_empty) if self.around is None and self.awaited is None else None
+
     def sideways(self, step: int) -> Answer:
         return Say(messages.ALL_COLUMNS_SHOWN)
 

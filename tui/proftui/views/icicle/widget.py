@@ -147,13 +147,10 @@ class IcicleView(Drawn, CallTreeView):
     def sideways(self, step: int) -> Answer:
         before = self.node
         self.move("right" if step > 0 else "left")
-        stays = before is not None and self.node is before
-        return Say(messages.LEVEL_ENDS[step]) if stays else None
+        return Say(messages.LEVEL_ENDS[step]) if self.node is before else None
 
     def hot_path(self) -> Answer:
-        problem = self.nothing_here()
-        if problem is not None or self.node is None or self.call_tree is None:
-            return problem
+        assert self.node is not None and self.call_tree is not None
         if self.side is not None:
             return self._biggest_change(self.side, self.node)
         path = hot_path(self.call_tree, self.node)

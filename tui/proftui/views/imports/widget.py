@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from proftui import messages
 from proftui.analysis.order import Order
 from proftui.drawing import figures
-from proftui.drawing.line import Line, fitted
+from proftui.drawing.line import Line, Span, fitted
 from proftui.drawing.table import Table
 from proftui.frame import idle_keys, sentences, state_row
 from proftui.state.kept import Way, named
@@ -143,10 +143,12 @@ class ImportsView(TableView[Table]):
 
     # Keys
 
+    def nothing_here(self) -> Say | None:
+        return Say(self.why_no_rows()[0]) if self.import_node is None else None
+
     def sideways(self, step: int) -> Answer:
         node = self.import_node
-        if node is None:
-            return Say(self.why_no_rows()[0])
+        assert node is not None
         if step > 0:
             return self._open(node)
         if self.rows[self.cursor].is_open and node in self.opened:
@@ -179,7 +181,7 @@ class ImportsView(TableView[Table]):
     def open(self) -> Answer:
         node = self.import_node
         if node is None:
-            return Say(self.why_no_rows()[0])
+            return self.nothing_here()
         if self.rows[self.cursor].is_open is False:
             return self._open(node)
         if node.function < 0:
@@ -198,8 +200,7 @@ class ImportsView(TableView[Table]):
         from proftui.analysis.imports.tree import hot_path
 
         node = self.import_node
-        if node is None:
-            return Say(self.why_no_rows()[0])
+        assert node is not None
         path, stop = hot_path(node, self.session.whole)
         self.opened.update(path[:-1])
         self.changed()
@@ -232,9 +233,6 @@ class ImportsView(TableView[Table]):
     def sort_columns(self) -> Sequence[str]:
         return importrows.SORTED_BY if self.session.sources.imports is not None else ()
 
-    def sort_own_way(self) -> Answer:
-        return Say(self.why_no_rows()[0])
-
     def column_named(self, word: str) -> str | None:
         return word if word in importrows.SORTED_BY else None
 
@@ -250,6 +248,11 @@ class ImportsView(TableView[Table]):
         return column if column in importrows.SORTED_BY else Say(messages.IMPORT_COLUMNS[column])
 
     # The frame around it
+
+    def covered(self) -> list[Span]:
+        is_searched = self.session.query is not None and self.session.sources.imports is not None
+        number = sum(node.kind == "module" for node in self._hits)
+        return state_row.in_lines(number if is_searched else None, "module")
 
     def summary(self) -> str:
         tree = self.session.sources.imports
@@ -272,7 +275,7 @@ class ImportsView(TableView[Table]):
     def sentence(self, width: int) -> Line:
         tree = self.session.sources.imports
         if tree is None or self.session.query is not None:
-            return state_row.functions(self.session, self.about.covered(), width)
+            return state_row.functions(self.session, self.covered(), width)
         return importrows.sentence(self.figs, tree, width)
 
     @property

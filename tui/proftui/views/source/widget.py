@@ -179,7 +179,7 @@ class SourceView(SearchedText[SourceTable]):
         if self.both is not None and self.both.said and not self.searched:
             note = sentences.text_note(self.shown.note) if self.shown else ""
             return compare_words.of_lines(self.both.said, note, width)
-        return state_row.source(self.session, self.shown, self.searched, width)
+        return state_row.source(self.session, self.shown, self.searched, len(self.matches), width)
 
     @property
     def footer(self) -> str:

@@ -186,9 +186,6 @@ class TreeView(TableView[TreeTable], CallTreeView):
     # Keys that all views know
 
     def sideways(self, step: int) -> Answer:
-        problem = self.nothing_here()
-        if problem is not None:
-            return problem
         if step > 0:
             return None if self.right() else self.nothing_below()
         return None if self.close_here() else Say(messages.IS_ROOT)
@@ -201,10 +198,9 @@ class TreeView(TableView[TreeTable], CallTreeView):
         return Say(messages.NOTHING_BELOW.format(spoken_node(self.names, node) if node is not None else "it"))
 
     def hot_path(self) -> Answer:
-        problem = self.nothing_here()
-        path = self.open_hot_path() if problem is None else None
+        path = self.open_hot_path()
         if path is None:
-            return problem or Say(messages.NO_WAY_DOWN)
+            return Say(messages.NO_WAY_DOWN)
         if self.both is not None:
             return Say(compare_words.biggest_change(self.session, self.both, path.nodes))
         return self.told_path(path, "5 source", self.app.size.width)

@@ -149,7 +149,8 @@ class BuiltInView(SearchedText[Table]):
         called = self.called_line
         source = self.session.sources.calling_lines.source(called.function) if called is not None else None
         note = sentences.text_note(source.note) if source is not None else ""
-        return state_row.built_in(self.session, self.searched, self.lines.has_marks, note, width)
+        found, joint = len(self.matches), self.lines.has_marks
+        return state_row.built_in(self.session, self.searched, found, joint, note, width)
 
     @property
     def footer(self) -> str:

@@ -64,7 +64,7 @@ class Working:
             if not is_long:
                 return True
         self._work = work
-        self._go_on(PAUSE, tell, then)
+        self._go_on(tell, then)
         return False
 
     def begin_later(self, work: Pieces[None], wait: float, then: Call) -> None:
@@ -76,17 +76,18 @@ class Working:
     def put_off(self, wait: float) -> None:
         """Go on with what was begun to be done later in ``wait`` seconds, not before."""
         if self._then is not None:
-            self._go_on(wait, lambda: None, self._then)
+            self._go_on(lambda: None, self._then, wait)
 
     def hurry(self) -> None:
         """Do at once all of what was begun to be done later."""
         if self._then is not None:
             self._slice(lambda: None, self._then, math.inf)
 
-    def _go_on(self, wait: float, tell: Call, then: Call) -> None:
+    def _go_on(self, tell: Call, then: Call, wait: float | None = None) -> None:
         # While others have something to do the loop is theirs: a timer comes after what is ready.
         if self._timer is not None:
             self._timer.cancel()
+        wait = PAUSE if wait is None else wait
         self._timer = asyncio.get_running_loop().call_later(wait, self._slice, tell, then)
 
     def _slice(self, tell: Call, then: Call, least: float = 0.0) -> None:
@@ -95,7 +96,7 @@ class Working:
         for _ in self._work:
             self.done += 1
             if time.monotonic() > end:
-                self._go_on(PAUSE, tell, then)
+                self._go_on(tell, then)
                 tell()
                 return
         self.stop()

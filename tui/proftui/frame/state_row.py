@@ -76,10 +76,9 @@ def source(session: Session, listing: Listing | None, find: str, found: int, wid
 
 def built_in(session: Session, find: str, found: int, joint: bool, note: str, width: int) -> Line:
     """The search in the lines that call a built-in; else what is doubtful of the text, or what they are."""
-    spans = [Span(messages.JOINT_FIGURES if joint else _of_calling_lines(session), "muted")]
-    if note:
-        spans = [Span(clean(note), "warning")]
-    spans = _search(find, () if found else in_lines(0)) if find else spans
+    said = clean(note) if note else messages.JOINT_FIGURES if joint else _of_calling_lines(session)
+    about = [Span(said, "warning" if note else "muted")]
+    spans = _search(find, () if found else in_lines(0)) if find else about
     return rows.state_line(spans, _notes(session), width)
 
 

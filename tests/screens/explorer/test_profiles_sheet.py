@@ -1,4 +1,4 @@
-"""The list of profiles of ``D`` and ``A``: the newest of the folder stand first."""
+"""The list of profiles of ``D`` and ``A``: runs of the program stand first, of them the newest."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ def listed(pilot: Pilot[None]) -> list[str]:
 
 
 @pytest.mark.parametrize("key", ["D", "A"])
-def test_the_newest_stand_first_and_none_is_read_before_it_is_chosen(folder: Path, key: str) -> None:
+def test_runs_of_the_program_stand_first_each_the_newest_first(folder: Path, key: str) -> None:
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
         await pilot.press(key)
         await pilot.pause()
-        assert listed(pilot) == ["other.stats", "yesterday.stats", "older.stats", "bad.stats"]
+        assert listed(pilot) == ["yesterday.stats", "older.stats", "bad.stats", "other.stats"]
         await pilot.press("slash", *"old", "enter", "enter")
         await pilot.pause()
         shown = rows_of(pilot.app)[0]
@@ -61,7 +61,7 @@ def test_the_newest_stand_first_and_none_is_read_before_it_is_chosen(folder: Pat
 @pytest.mark.parametrize("key", ["D", "A"])
 def test_what_cannot_be_read_says_so_when_it_is_chosen(folder: Path, key: str) -> None:
     async def script(pilot: Pilot[None], explorer: ExplorerScreen) -> None:
-        await pilot.press(key, "G", "enter")
+        await pilot.press(key, "G", "up", "enter")
         await pilot.pause()
         assert "bad.stats" in rows_of(pilot.app)[-2] and rows_of(pilot.app)[0].startswith(" shown.stats")
 

@@ -15,12 +15,13 @@ from proftui.drawing.line import Span
 from proftui.drawing.safe_text import clean, cut_start, pad
 from proftui_parsers import ProfileError, load
 from proftui_parsers.detect import sniff
+from proftui_parsers.files import with_open
 
 MOST_FILES = 5_000
 FOLDER, DEEPEST, PATIENCE = "folder", 3, 0.2
 """What stands for the format of a folder; how far below folders are looked into, and for how many seconds."""
 MOST_BYTES = 8 << 20
-"""A larger page is not looked into."""
+"""A larger page is not looked into; so much of a profile is."""
 LEAST_NAME, LONGEST_NAME, BESIDE_NAME = 16, 60, 45
 """Cells of a name, and of all else in a row."""
 _HEADING = "profile"
@@ -54,6 +55,11 @@ def candidates(folder: Path, nearby: Nearby | None = None) -> list[Candidate]:
     except OSError:
         return []
     return sorted(profiles, key=lambda c: -c.modified)
+
+
+def has(candidate: Candidate, text: bytes) -> bool:
+    """Whether something stands in a profile, as far as one is looked into, and in none that is packed."""
+    return text in (with_open(str(candidate.path), lambda descriptor: os.read(descriptor, MOST_BYTES)) or b"")
 
 
 def folders_in(folder: Path) -> list[Candidate]:

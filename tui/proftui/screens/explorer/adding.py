@@ -31,7 +31,7 @@ class Adding:
         load = self._alone()
         if load is None:
             return
-        found = others_beside(load.paths)
+        found = others_beside(load.paths, self._host.session)
         if found:
             self._host.app.push_screen(ProfilesSheet(found, self._chosen, marks=True))
         else:
@@ -125,6 +125,4 @@ class Adding:
 def files_named(paths: Sequence[str]) -> str:
     """``b.stats``, or ``b.stats and 2 more``."""
     first = clean(os.path.basename(paths[0]) or messages.STANDARD_INPUT, 60)
-    if len(paths) == 1:
-        return first
-    return messages.AND_MORE_FILES.format(first, len(paths) - 1)
+    return first if len(paths) == 1 else messages.AND_MORE_FILES.format(first, len(paths) - 1)

@@ -58,11 +58,9 @@ class CallTreeKeys:
     def invert(self) -> None:
         """Bottom-up from the selection, from all functions, top-down again."""
         host, session = self._host, self._host.session
-        if self._builder.building is not None:
-            host.say(messages.STILL_BUILDING)
-            return
-        if session.trees.tree is None:
-            host.say(sentences.no_calls(session))
+        is_building = self._builder.building is not None
+        if is_building or session.trees.tree is None:
+            host.say(messages.STILL_BUILDING if is_building else sentences.no_calls(session))
             return
         session.selected = index = host.panes.active.selected
         way = session.trees.invert(index)
@@ -76,8 +74,7 @@ class CallTreeKeys:
     def unroll(self) -> None:
         """Mutual recursion as one node, or unrolled along the path."""
         host, session = self._host, self._host.session
-        problem = self._not_unrolled()
-        if problem:
+        if problem := self._not_unrolled():
             host.say(problem)
             return
         session.selected = host.panes.active.selected

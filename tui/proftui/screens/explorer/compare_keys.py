@@ -67,7 +67,7 @@ class CompareKeys:
         from proftui.state.comparing import new_side
 
         session = self._host.session
-        found = others_beside(new_side(session).paths)
+        found = others_beside(new_side(session).paths, session)
         former = self.former and _listed(self.former)
         none = Candidate(Path(), "", 0, 0.0, messages.NO_BASE) if session.compared is not None else None
         first = [one for one in (none, former) if one is not None]

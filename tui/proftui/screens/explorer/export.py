@@ -159,9 +159,7 @@ class Export:
     def write_as(self, letter: str) -> None:
         """What was pressed after ``w``: write the view to a new file in the current folder."""
         form = WRITTEN_AS.get(letter)
-        if form is None:
-            return
-        if not self._is_free():
+        if form is None or not self._is_free():
             return
         if form == FINDING:
             self._find(self._write_finding)

@@ -1,4 +1,7 @@
-"""The list of profiles that can be compared with, or added: those of the folder, the newest first."""
+"""The list of profiles that can be compared with, or added: those of the folder.
+
+Runs of the program that is shown stand first, then all others, each the newest first.
+"""
 
 from __future__ import annotations
 
@@ -11,17 +14,29 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from proftui import messages
+from proftui.analysis.recorded_files import basename
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width
-from proftui.screens.folder import Candidate, candidates, name_cells, row
+from proftui.screens.folder import PATIENCE, Candidate, candidates, has, name_cells, row
+from proftui.state.session import Session
 from proftui.widgets.sheet import FindingSheet, Mapped
 
 
-def others_beside(shown: Sequence[str]) -> list[Candidate]:
-    """The profiles in the folder of those that are shown, but these, the newest first."""
+def others_beside(shown: Sequence[str], session: Session) -> list[Candidate]:
+    """The profiles in the folder of those that are shown, but these; last, what there is no time for."""
     folder = Path(shown[0]).parent if shown and shown[0] not in ("", "-") else Path()
     here = {os.path.abspath(path) for path in shown}
-    return [found for found in candidates(folder) if os.path.abspath(found.path) not in here]
+    found = [each for each in candidates(folder) if os.path.abspath(each.path) not in here]
+    program, end = _program(session), time.monotonic() + PATIENCE
+    return sorted(found, key=lambda each: time.monotonic() > end or not has(each, program))
+
+
+def _program(session: Session) -> bytes:
+    """The name by which runs of a program are told: of the file of its own under which most time passes."""
+    profile, others = session.recorded, session.not_mine()
+    rows = zip(profile.cumtime or profile.tottime, map(basename, profile.files), others, strict=False)
+    own = [(not name.startswith("__"), time, name) for time, name, is_others in rows if not is_others]
+    return max(own)[2].encode("utf-8", "surrogateescape") if own else b""
 
 
 class ProfilesSheet(FindingSheet):
@@ -80,8 +95,7 @@ class ProfilesSheet(FindingSheet):
 
     def action_choose(self) -> None:
         """Take what is marked, or else the profile under the cursor."""
-        here = self.here
-        chosen = list((self._marked or {}).values()) or [candidate for candidate in (here,) if candidate]
+        chosen = list((self._marked or {}).values()) or [one for one in (self.here,) if one is not None]
         if chosen:
             self.dismiss(None)
             self._choose(chosen)

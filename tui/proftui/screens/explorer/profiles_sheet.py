@@ -35,7 +35,7 @@ def _program(session: Session) -> bytes:
     """The name by which runs of a program are told: of the file of its own under which most time passes."""
     profile, others = session.recorded, session.not_mine()
     rows = zip(profile.cumtime or profile.tottime, map(basename, profile.files), others, strict=False)
-    own = [(not name.startswith("__"), time, name) for time, name, is_others in rows if not is_others]
+    own = [(not name.startswith("__"), took, name) for took, name, is_others in rows if not is_others]
     return max(own)[2].encode("utf-8", "surrogateescape") if own else b""
 
 

@@ -242,6 +242,24 @@ def test_own_time_is_worth_no_more_than_there_is_of_it() -> None:
     assert causes.by_counts == pytest.approx(0.0) and causes.by_time_per_call == pytest.approx(0.1)
 
 
+def test_what_takes_longer_a_call_is_not_claimed_by_more_calls_again() -> None:
+    """Half as many calls of the caller make one more, and each takes twice as long."""
+    main, caller, called = (
+        ("a.py", line, name) for line, name in ((1, "main"), (5, "caller"), (9, "called"))
+    )
+    before, after = (
+        profile_of(
+            {main: (1, 0.001), caller: (n, 0.001), called: (calls, time)},
+            {(main, caller): n, (caller, called): calls},
+        )
+        for n, calls, time in ((100, 100, 1.0), (50, 101, 2.02))
+    )
+    comparison = comparison_of(before, after)
+    assert comparison.causes is not None
+    times = [cause.time for cause in (*comparison.causes.listed, *comparison.causes.others)]
+    assert sum(times) == pytest.approx(1.02)
+
+
 def test_calls_that_moved_where_other_calls_came_and_went_are_one_cause() -> None:
     parse, each, work, old, new = (
         ("p.py", line, f"{name}_it") for line, name in enumerate(("parse", "each", "work", "old", "new"), 1)

@@ -130,7 +130,8 @@ def _of_calls(calls: _Two, took: _Two, callers: _Two = (1.0, 1.0), *, is_passed:
         return within(0.5 * (n + m) * (after / m - before / n), after - before)
     each = before / a if a else after / b
     each_after = after / b if b else each
-    return within(0.5 * more * (n * each_after + m * each), after - before)
+    # What longer or shorter calls took is claimed as own time a call.
+    return within(0.5 * more * (n * each_after + m * each), after - before - by_time(calls, took))
 
 
 def _passing_nodes(graph: Graph) -> Pieces[set[int]]:

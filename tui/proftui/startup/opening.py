@@ -228,7 +228,6 @@ class Opening:
             signal.signal(signal.SIGWINCH, signal.SIG_DFL)
             os.close(wakes)
             os.close(wake)
-        # A thread that has not quite ended when the interpreter does can abort the process.
         worker.result()
 
     def _is_ready(self, first: FirstScreen, wakes: int) -> bool:

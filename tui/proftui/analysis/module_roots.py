@@ -40,10 +40,10 @@ class ModuleRoots:
         folders = {file: folder_of(file) for file in files}
         if len(set(folders.values())) > _MOST_FOLDERS:
             folders.clear()
-        self._all, self._folders = list(folders.values()), dict.fromkeys(folders.values())
+        self._files, self._folders = folders, dict.fromkeys(folders.values())
         self._packages = {folder: PATH for file, folder in folders.items() if "/__main__." in file}
         self._packages |= {folder: INIT for file, folder in folders.items() if "/__init__." in file}
-        self._files, self._program, self._where = set(folders), list(program), where
+        self._program, self._where = list(program), where
         self._scripts = set(map(folder_of, self._program)) - set(self._packages)
         self._known: dict[str, Root] = {}
         self._shared: dict[str, str] = {}
@@ -99,8 +99,8 @@ class ModuleRoots:
                 return self._scripts
         # It may be that of the script, but is more often a package in it.
         is_script_s = any(shared.endswith(f"/{folder_of(file)}") for file in self._program if "/" in file)
-        is_package = self._where.is_partial and self._all.count(shared) > 1 and not is_script_s
-        return {_above(shared)} if is_package and shared.count("/") > 3 else set()
+        is_package = self._where.is_partial and not is_script_s and shared.count("/") > 3
+        return {_above(shared)} if is_package and [*self._files.values()].count(shared) > 1 else set()
 
     def _ask_disk(self) -> None:
         # Where all modules are recorded that ran, a package that a script lies in would be, too.

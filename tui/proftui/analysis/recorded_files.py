@@ -40,8 +40,8 @@ _UNKNOWN = "?"
 """What py-spy writes for the file of machine code that is in none."""
 _COMMANDS = ("bin", "Scripts")
 """Folders of what is installed with packages."""
-_MOST_FUNCTIONS, _MOST_FILES = 60_000, 20_000
-"""Of which paths are shortened; of a profile with more, which no program has, they are as recorded."""
+_MOST_FILES = 20_000
+"""Files of which paths are shortened; of a profile with more, which no program has, they are as recorded."""
 _MOST_NOTED = 100_000
 """Files and names of which is kept what was found out: a program has fewer, and a hostile file a million."""
 
@@ -120,13 +120,13 @@ class RecordedFiles:
     @cached_property
     def _of_libraries(self) -> set[str]:
         """The packages of libraries."""
-        tails = (library_tail(file) or frozen_of(file) for file in set(self.recorded))
+        tails = (library_tail(file) or frozen_of(file) for file in self._every)
         # Many files are of few packages.
         begun = {tail if "-" in tail else tail.partition("/")[0] for tail in tails if tail}
         return {package_of(dotted(tail)) for tail in begun}
 
     def _look_at(self, file: str) -> _Displayed:
-        if self._are_too_many and not is_generated(file):
+        if len(self._every) > _MOST_FILES and not is_generated(file):
             return _Displayed(file, library_tail(file) is None)
         if cell := cell_of(file):
             return _Displayed(cell, True)
@@ -142,16 +142,16 @@ class RecordedFiles:
         return _Displayed(path, not is_other, None if is_other else source)
 
     @cached_property
-    def _are_too_many(self) -> bool:
-        """Whether there are more functions or files than any program has."""
-        return len(self.recorded) > _MOST_FUNCTIONS or len(set(self.recorded)) > _MOST_FILES
+    def _every(self) -> set[str]:
+        """The files, each once."""
+        return set(self.recorded)
 
     @cached_property
     def are_cut_short(self) -> bool:
         """Whether a sampler wrote paths without the folders in which modules are looked for."""
         if not self._where.of_samples:
             return False
-        named = {file for file in self.recorded if file and file != "~" and not is_generated(file)}
+        named = {file for file in self._every if file and file != "~" and not is_generated(file)}
         return bool(named) and not any(map(is_absolute, named))
 
     def is_standard(self, file: str) -> bool:
@@ -171,7 +171,7 @@ class RecordedFiles:
         """First components of paths that were cut short: the program's, and what the disk has."""
         tops, has = set(map(_top, self._where.program)) - _STDLIB, self._where.has
         if tops:
-            every = {_top(file): file for file in set(self.recorded)}
+            every = {_top(file): file for file in self._every}
             tops |= {top for top, file in every.items() if has(file) or has(f"src/{file}")}
         return tops
 
@@ -191,7 +191,7 @@ class RecordedFiles:
 
     @cached_property
     def _roots(self) -> ModuleRoots:
-        both = set(self.recorded), self._where.program
+        both = self._every, self._where.program
         files, program = (map(_plain, filter(self._may_be_own, some)) for some in both)
         return ModuleRoots(files, program, self._where)
 

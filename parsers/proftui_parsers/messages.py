@@ -143,6 +143,7 @@ INPUT_TOO_LARGE = "has more bytes than the limit of {:,}"
 # Profiles that cannot be added up
 
 NOTHING_TO_ADD = "there is no profile to add"
+ONE_IS_ADDED_UP = "of what the files measure, {} alone is added up"
 OTHER_MEASURES = "these cannot be added up: {} measures {}, {} measures {}"
 STACKS_ALONE = "open the stacks alone: their trees are exact ({} holds whole stacks, {} does not)"
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from proftui_parsers.stacks.recording import Choice, Recording
+    from proftui_parsers.tables import Tables
 
 
 _SEARCHES = 1000
@@ -138,8 +139,10 @@ class Profile:
     """What was lost or cut off, for the first row of the screen; a recording has its own."""
     recording: Recording | None = None
     """The stacks that the figures are made of; ``None``: the file has none."""
+    tables: Tables | None = None
+    """Of a file without stacks, what else it measured of them; ``None``: nothing that can be chosen."""
     choice: Choice | None = None
-    """Which part of the recording they are made of."""
+    """Which part of the recording, or which of the tables, they are made of."""
     absent: bytearray | None = None
     """By function, whether no chosen stack has it, or it counts to another; ``None``: it is so with none."""
     own_samples: Sequence[int] | None = None
@@ -262,6 +265,11 @@ class Profile:
     def function(self, index: int) -> Function:
         """The identity of function ``index``, as recorded."""
         return Function(self.files[index], self.linenos[index], self.names[index])
+
+    @property
+    def chosen_from(self) -> Recording | Tables | None:
+        """What measures can be chosen from; ``None``: there is one, in seconds."""
+        return self.tables if self.recording is None else self.recording
 
     @property
     def has_calls(self) -> bool:

@@ -13,7 +13,7 @@ from itertools import compress, repeat
 
 from proftui_parsers.consistency import Checked, take_checks
 from proftui_parsers.contradictions import Contradictions
-from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple, replace
 from proftui_parsers.profile import NOT_MEASURED, Edges, Profile
 from proftui_parsers.stacks.by_thread import stacking
 from proftui_parsers.stacks.notes import notes_of
@@ -22,6 +22,7 @@ from proftui_parsers.stacks.sums import STEP, counting_weighty, of_tracks, slice
 from proftui_parsers.stacks.sums import own_weights as own_weights
 from proftui_parsers.stacks.sums import totals as totals
 from proftui_parsers.stacks.tree import OF_FUNCTION, OF_PAIR, WALKED, finished, walked
+from proftui_parsers.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -38,7 +39,7 @@ _KEPT = 8
 
 
 def profile_of(
-    recording: Recording, choice: Choice | None = None, progress: Progress | None = None
+    recording: Recording | Tables, choice: Choice | None = None, progress: Progress | None = None
 ) -> Profile:
     """Figures of functions and edges, of all threads and the first measure unless chosen; kept a while.
 
@@ -48,7 +49,8 @@ def profile_of(
     work = making(recording, choice)
     if progress is None:
         return finished(work)
-    done, every = 0, 1 + stops_of(recording, choice) + 2 * len(recording) // WALKED
+    walks = 0 if isinstance(recording, Tables) else 2 * len(recording) // WALKED
+    done, every = 0, 1 + stops_of(recording, choice) + walks
     while True:
         progress(_READ + (1 - _READ) * min(1.0, done / every))
         done += 1
@@ -64,23 +66,38 @@ def taking(progress: Progress | None) -> Progress | None:
     return None if progress is None else lambda part: progress(_READ * part)
 
 
-def making(recording: Recording, choice: Choice) -> Generator[None, None, Profile]:
+def making(recording: Recording | Tables, choice: Choice) -> Generator[None, None, Profile]:
     """What :func:`profile_of` gives, with stops."""
     known = recording.made.get(choice)
     if isinstance(known, Profile):
         # Those asked for last are kept.
         recording.made[choice] = recording.made.pop(choice)
         return known
-    profile = yield from deriving(recording, choice)
+    if isinstance(recording, Tables):
+        profile: Profile = recording.make(choice.measure)
+        profile.tables, profile.choice = recording, choice
+    else:
+        profile = yield from deriving(recording, choice)
     while len(recording.made) >= _KEPT:
         del recording.made[next(iter(recording.made))]
     recording.made[choice] = profile
     return profile
 
 
-def stops_of(recording: Recording, choice: Choice) -> int:
+def kept(profile: Profile, *, alone: bool = False) -> Profile:
+    """A profile that was changed, as its choice makes it of tables; ``alone``: there is no other measure."""
+    tables, choice = profile.tables, profile.choice
+    if tables is not None and choice is not None:
+        if alone:
+            tables = replace(tables, measures=(profile.measure,), totals=(profile.total_time,))
+            choice = Choice()
+        profile.tables, profile.choice = replace(tables, made={choice: profile}), choice
+    return profile
+
+
+def stops_of(recording: Recording | Tables, choice: Choice) -> int:
     """How many stops :func:`making` probably has."""
-    if choice in recording.made:
+    if choice in recording.made or isinstance(recording, Tables):
         return 0
     measures = len({choice.measure, choice.measure if recording.samples is None else recording.samples})
     stops = measures * (2 * len(recording) + len(recording.records)) // STEP

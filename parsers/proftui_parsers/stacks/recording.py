@@ -114,6 +114,14 @@ class Recording:
         """Which measure is the number of samples; ``None``: these are no samples."""
         return next((n for n, of in enumerate(self.measures) if of.name == "samples"), None)
 
+    def total(self, number: int) -> float:
+        """The whole in a measure."""
+        return sum(self.records.weights[number])
+
+    def is_measured(self, number: int) -> bool:
+        """Whether a measure is not nothing everywhere."""
+        return any(self.records.weights[number])
+
     def searched_name(self, number: int) -> str:
         """``pid:tid name``, in which the command line looks for a thread."""
         track = self.tracks[number]

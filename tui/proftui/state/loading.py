@@ -117,7 +117,7 @@ class Loader:
         made.opened = len(read.paths) if self.opened is None else self.opened
         made.loaded, made.unread = True, list(self.unread)
         # Of stacks a part may have been chosen, and their times may be as the user said.
-        if len(self.paths) == 1 and (read.recording is None or self.once):
+        if len(self.paths) == 1 and (read.chosen_from is None or self.once):
             made._first, made.seen = read, self.seen
         return made
 
@@ -273,10 +273,10 @@ def _noted(profile: Profile, unread: Sequence[Unreadable], count: int) -> Profil
     badge = messages.FILES_UNREAD.format(len(unread), count)
     notes = [f"{shown(error.path)} {error}" for error in unread]
     recording = profile.recording
-    if recording is None:
-        return profile.changed(badges=(*profile.badges, badge), remarks=(*notes, *profile.warnings))
-    from proftui_parsers.stacks.deriving import profile_of
+    from proftui_parsers.stacks.deriving import kept, profile_of
 
+    if recording is None:
+        return kept(profile.changed(badges=(*profile.badges, badge), remarks=(*notes, *profile.warnings)))
     return profile_of(
         recording.changed(badges=(*recording.badges, badge), remarks=(*notes, *recording.remarks))
     )

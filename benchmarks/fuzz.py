@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [path for path in (str(ROOT), str(ROOT / "parsers")) if path not in sys.path]
 
-from benchmarks import jsonsamples, stack_seeds  # noqa: E402 - found in the checkout
+from benchmarks import flame_seeds, jsonsamples, stack_seeds  # noqa: E402 - found in the checkout
 from proftui_parsers import ProfileError, load_bytes  # noqa: E402 - found in the checkout
 
 READERS = {
@@ -33,6 +33,7 @@ READERS = {
     "tachyon": "stacks/tachyon*",
     "pyinstrument": "",
     "gecko": "",
+    "flamegraph": "",
 }
 """Where the profiles of each reader are below ``tests/data``; empty: they are made."""
 MADE: dict[str, Callable[[], list[bytes]]] = {
@@ -40,6 +41,7 @@ MADE: dict[str, Callable[[], list[bytes]]] = {
     "speedscope": lambda: stack_seeds.SPEEDSCOPE,
     "pyinstrument": jsonsamples.pyinstrument,
     "gecko": jsonsamples.gecko,
+    "flamegraph": lambda: flame_seeds.SMALL,
 }
 LARGEST = 12_000
 SLOW = 0.05
@@ -85,6 +87,7 @@ TOKENS["gecko"] = [
     *(*JSON, b'"prefix": [', b'"schema": {', b'"data": [', b'"stringArray": [', b'"processes": ['),
     b'"weight": [1]',
 ]
+TOKENS["flamegraph"] = flame_seeds.WORDS
 NUMBERS = [
     *(bytes([value]) for value in (0, 1, 2, 3, 127, 128, 254, 255)),
     *(struct.pack("<i", value) for value in (-1, 0, 1, 255, 256, 65535, 2**27, 2**31 - 1, -(2**31))),

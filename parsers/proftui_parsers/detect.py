@@ -42,6 +42,7 @@ _READ, _MORE = 64 << 10, 256 << 10
 _LINE_STATS = b"LineStats"
 _NAMED_WITHIN = 256
 """The class of a pickle stands at its beginning, as what tells a first record."""
+_FLAME_GRAPH = (b"Flame graph stack", b'xmlns:fg="', b".func_g:hover")
 _TACHYON = (b"HCAT", b"TACH")
 _TACHYON_UNFINISHED = bytes(64) + b"\x28\xb5\x2f\xfd"
 """Zeros until all samples are written, and the beginning of those, in zstd."""
@@ -100,6 +101,11 @@ def is_mojo(head: bytes) -> bool:
     return head[:3] == b"MOJ" and not version.isspace() and not b" " <= version < b"\x7f"
 
 
+def is_flame_graph(head: bytes) -> bool:
+    """Whether a file that begins like this is a picture (SVG) of stacks."""
+    return b"<svg" in head and any(mark in head for mark in _FLAME_GRAPH)
+
+
 def _reader(name: str) -> Any:
     """The module of a format, with ``read`` and ``matches``: imported late, for a first screen."""
     module: Any
@@ -119,6 +125,8 @@ def _reader(name: str) -> Any:
         from proftui_parsers.stacks import collapsed as module
     elif name == "importtime":
         from proftui_parsers.stacks import importtime as module
+    elif name == "flamegraph":
+        from proftui_parsers.stacks import flame_svg as module
     else:
         import proftui_parsers.json_files as module
     return module
@@ -145,6 +153,7 @@ FORMATS = (
     _format(ANY_JSON),
     _format("mojo", is_mojo),
     _format("importtime"),
+    _format("flamegraph", is_flame_graph),
     _format("austin"),
     _format("collapsed"),
 )

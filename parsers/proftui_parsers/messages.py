@@ -60,6 +60,18 @@ LINES_THAT_RAN = "lines of functions are the first of those that were seen runni
 CUT_OFF = "cut off"
 CUT_OFF_AT = "the file is cut off or damaged at byte {:,}: what follows is left out"
 NOT_SAID_WHAT = "the file does not say what its numbers are: they are taken for microseconds of wall time"
+FLAME_GRAPH = "flame graph"
+NARROW_BOXES = (
+    "boxes too narrow to be drawn are not in a picture: their figures are own ones of their callers"
+)
+COUNTS_OF_TITLES = "counts are those of the titles, rounded as there: sums may be off by one for each box"
+DRAWN_BY_FLAMEPROF = (
+    "flameprof estimates stacks from calls, which is all that cProfile writes: open the .stats file it drew"
+)
+DIFFERENCE_LEFT_OUT = (
+    "the picture shows a difference of two recordings, which is not read: only its counts are"
+)
+BOXES_LEFT_OUT = "boxes that stand on no other were left out: {:,}"
 NEGATIVE_TIMES = "negative times, counted as 0: {:,}"
 UNKNOWN_KEYS = "names or frames that the file has only numbers of, shown as <unknown>: {:,}"
 TASKS_LEFT_OUT = "reports of where tasks were waiting, which are in no figure: {:,}"
@@ -189,9 +201,7 @@ IS_HOTSHOT = (
 )
 IS_PICKLED_STATS = 'is a pickle of figures of cProfile: `dump_stats("p.stats")` writes them as a profile'
 IS_YSTAT = "is a ystat file of yappi, a pickle: write it with `yappi -f pstat` instead"
-IS_SVG = (
-    "is a picture (SVG) or other XML; for proftui, `py-spy record -f speedscope -o p.json` keeps the stacks"
-)
+IS_SVG = "is a picture (SVG) or other XML, but no flame graph of py-spy, inferno, flamegraph.pl or flameprof"
 IS_WEB_PAGE = "is a web page: open it in a browser, or the profile it was made of"
 IS_PYINSTRUMENT_PAGE = "is a page of pyinstrument, which a browser shows; for proftui, {}"
 WRITE_SESSION = "`pyinstrument -r pyisession -o p.pyisession` writes all stacks"

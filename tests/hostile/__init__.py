@@ -10,6 +10,7 @@ from tests.hostile import (
     collapsed,
     compressed,
     files,
+    flame_svg,
     foreign,
     gecko,
     graphs,
@@ -26,7 +27,7 @@ from tests.hostile import (
 )
 from tests.hostile.case import Case
 
-RECORDINGS = (austin, collapsed, gecko, pyinstrument, speedscope, tachyon, tachyon_lines)
+RECORDINGS = (austin, collapsed, flame_svg, gecko, pyinstrument, speedscope, tachyon, tachyon_lines)
 """A module for each format of stacks, whose cases differ in how they are read alone."""
 MODULES = (
     marshalled,

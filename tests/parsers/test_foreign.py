@@ -108,9 +108,9 @@ SAMPLES = {
         b"<!DOCTYPE html>\n<html><script>var pyinstrumentHTMLRenderer=function(){}",
         "pyinstrument -r pyisession",
     ),
-    "a flame graph of py-spy": (
+    "a flame graph that is cut off": (
         b'<?xml version="1.0"?><!DOCTYPE svg PUBLIC "x"><svg><!--Flame graph stack visualization. -->',
-        "py-spy record -f speedscope",
+        "is cut off",
     ),
     "HTML": (b"\n<!DOCTYPE HTML>\n<html><head>", "browser"),
     "SVG": (b'<?xml version="1.0"?>\n<svg xmlns="x">', "picture (SVG)"),

@@ -169,6 +169,7 @@ SMALL = {
     "tachyon": "tachyon3.15.2-spin.bin",
     "tachyon-jsonl": "tachyon3.15.2-spin.jsonl",
     "importtime": "importtime3.11-json.txt",
+    "flamegraph": "pyspy0.4.3-towers.svg",
 }
 
 

@@ -34,6 +34,7 @@ READERS = {
     "pyinstrument": "",
     "gecko": "",
     "flamegraph": "",
+    "printed": "printed/*",
 }
 """Where the profiles of each reader are below ``tests/data``; empty: they are made."""
 MADE: dict[str, Callable[[], list[bytes]]] = {
@@ -63,6 +64,29 @@ TOKENS: dict[str, list[bytes]] = {
     "austin": [
         *(b"P1", b";", b"T0:1", b";T1", b" 12\n", b"1,0,-4096", b",", b":", b":INVALID:", b"a.py:f:3", b"\n"),
         *(b"# mode: full\n", b"# mode: memory\n", b"# austin: 3.7.0\n", b"9" * 30, b"-", b"\xff\xfe", b"\0"),
+    ],
+    "printed": [
+        *(
+            b"   ncalls  tottime  percall  cumtime  percall filename:lineno(function)\n",
+            b" <- ",
+            b" -> ",
+            b"\n\n",
+        ),
+        *(
+            b"Function       was called by...\n",
+            b"Line #      Hits         Time  Per Hit   % Time  Line Contents\n",
+        ),
+        *(
+            b"Timer unit: 1e-06 s\n",
+            b"9" * 30,
+            b" 0.001",
+            b" 1e+99",
+            b" 7/1 ",
+            b"nan",
+            b" ",
+            b"a.py:1(f)",
+            b"\0",
+        ),
     ],
     "mojo": [
         *(bytes([event]) for event in range(1, 18)),

@@ -39,6 +39,13 @@ MOST_LAYERS = 2
 _HEAD = 4096
 _READ, _MORE = 64 << 10, 256 << 10
 """Bytes that tell a file in a folder, and more of it where it is JSON or packed (zstd: 128 kB at once)."""
+_PRINTED = (
+    (b"ncalls ", b" tottime ", b" filename:lineno(function)"),
+    (b"Function ", b" was called by..."),
+    (b"Function ", b" called..."),
+    (b"Line # ", b" Hits ", b" Line Contents"),
+)
+"""Words of a heading, for each kind of printed report."""
 _LINE_STATS = b"LineStats"
 _NAMED_WITHIN = 256
 """The class of a pickle stands at its beginning, as what tells a first record."""
@@ -106,6 +113,12 @@ def is_flame_graph(head: bytes) -> bool:
     return b"<svg" in head and any(mark in head for mark in _FLAME_GRAPH)
 
 
+def is_printed(head: bytes) -> bool:
+    """Whether a text that begins like this has a printed report in it, as it seems."""
+    text = head.replace(b"\0", b"")
+    return any(all(word in text for word in words) for words in _PRINTED)
+
+
 def _reader(name: str) -> Any:
     """The module of a format, with ``read`` and ``matches``: imported late, for a first screen."""
     module: Any
@@ -123,6 +136,8 @@ def _reader(name: str) -> Any:
         from proftui_parsers.stacks import austin as module
     elif name == "collapsed":
         from proftui_parsers.stacks import collapsed as module
+    elif name == "printed":
+        from proftui_parsers.printed import reader as module
     elif name == "importtime":
         from proftui_parsers.stacks import importtime as module
     elif name == "flamegraph":
@@ -155,11 +170,12 @@ FORMATS = (
     _format("importtime"),
     _format("flamegraph", is_flame_graph),
     _format("austin"),
+    _format("printed", is_printed),
     _format("collapsed"),
 )
 """The formats that are read, in the order in which they are asked."""
-_OF_LONG_LINES = FORMATS[-1:]
-"""Those of which one line, which tells them, can be longer than what the others are told by."""
+_OF_LONG_LINES = FORMATS[-2:]
+"""Those of which what tells them can stand behind what the others are told by."""
 
 
 def detect(data: bytes, max_bytes: int = MAX_BYTES, layers: int = MOST_LAYERS) -> Format:

@@ -145,6 +145,23 @@ INTERPRETER = "interpreter {}"
 NEEDS_ZSTD = f"is compressed with zstd: record with --compression none, or {INSTALL_ZSTD}"
 SAMPLES_PACKED = "has samples that cannot be unpacked: their part {}"
 
+# Printed reports
+
+PRINTED_TO = "printed report: times to {}"
+PRINTED_MILLISECOND = "the millisecond"
+PRINTED_SECONDS = "{:g} s"
+PRINTED_MICROSECONDS = "{:g} µs"
+PRINTED_LONG_ONES = ", long ones to three digits"
+PRINTED_ROUNDED = "figures are as printed: times to {}, each off by half of that at most, and sums by more"
+PRINTED_IN_PART = "{:,} of {:,} functions were printed"
+PRINTED_TOTAL = ": the total is of all"
+PRINTED_ADDED = (
+    "functions of which no row was printed have the sums of what their callers have: other calls are "
+    "missing, and time in recursion counts more than once"
+)
+PRINTED_REPORTS = "{} reports: --report {}"
+PRINTED_TOO_MUCH = "has printed reports of more than {:,} rows"
+
 # Standard input
 
 INPUT_IS_CLOSED = "is closed: there is nothing to read"

@@ -149,6 +149,12 @@ class Profile:
     """By function, samples in which it was running itself; ``None``: not known."""
     weighing_samples: int | None = None
     """Samples that weigh something in ``measure``; ``None``: all do, or these are no samples."""
+    report: int = 0
+    """Which of several reports this is that were printed into one file, from 1 on; 0: it is the only one."""
+    reports: tuple[Profile, ...] = ()
+    """Of the first of them, the others."""
+    texts: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+    """Source text that is in the file itself: by file, its lines."""
 
     is_shaped = False
     """Whether some functions are hidden, so that figures are worked out; no reader makes such a profile."""

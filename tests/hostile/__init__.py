@@ -17,6 +17,7 @@ from tests.hostile import (
     marshalled,
     names,
     pickled,
+    printed,
     pyinstrument,
     several,
     sizes,
@@ -27,7 +28,7 @@ from tests.hostile import (
 )
 from tests.hostile.case import Case
 
-RECORDINGS = (austin, collapsed, flame_svg, gecko, pyinstrument, speedscope, tachyon, tachyon_lines)
+RECORDINGS = (austin, collapsed, flame_svg, gecko, printed, pyinstrument, speedscope, tachyon, tachyon_lines)
 """A module for each format of stacks, whose cases differ in how they are read alone."""
 MODULES = (
     marshalled,

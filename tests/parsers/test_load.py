@@ -170,6 +170,7 @@ SMALL = {
     "tachyon-jsonl": "tachyon3.15.2-spin.jsonl",
     "importtime": "importtime3.11-json.txt",
     "flamegraph": "pyspy0.4.3-towers.svg",
+    "printed": "lp5.1.0-julia.txt",
 }
 
 

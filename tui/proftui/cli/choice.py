@@ -1,4 +1,4 @@
-"""``--interval``, ``--measure`` and ``--threads``: what of a recording of stacks is looked at."""
+"""``--interval``, ``--measure`` and ``--threads``: what of stacks is looked at; ``--report``: which print."""
 
 from __future__ import annotations
 
@@ -22,6 +22,11 @@ def loader_of(asked: Asked, paths: list[str]) -> Loader:
 
 def adapted(asked: Asked, profile: Profile) -> Profile:
     """The profile of what is chosen; Refused if the file has none of it."""
+    if asked.report is not None:
+        reports = (profile, *profile.reports)
+        if not 0 < asked.report <= len(reports):
+            raise Refused(messages.NO_SUCH_REPORT.format(asked.report, len(reports)))
+        profile = reports[asked.report - 1]
     given = {"--interval": asked.interval, "--measure": asked.measure, "--threads": asked.threads}
     if not any(given.values()):
         return profile

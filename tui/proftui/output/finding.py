@@ -186,10 +186,11 @@ def _shape_options(session: Session, view: str) -> list[str]:
 def _choice_options(session: Session) -> list[str]:
     """What chooses the same measure and threads, and makes times of samples in the same way."""
     source, recording = session.recorded.chosen_from, session.recorded.recording
+    words = ["--report", str(session.recorded.report)] if session.recorded.report > 1 else []
     if source is None:
-        return []
+        return words
     interval = None if recording is None else told_interval(recording)
-    words = ["--interval", f"{interval:.9g}s"] if interval else []
+    words += ["--interval", f"{interval:.9g}s"] if interval else []
     choice = session.shapes.now.chosen.choice(source)
     if choice.measure:
         words += _option("--measure", source.measures[choice.measure].key)

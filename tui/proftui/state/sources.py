@@ -35,10 +35,19 @@ class Sources:
         """Those of the command line."""
         self.texts: dict[str, Source] = {}
         """By file as it was recorded."""
+        self._take_own_texts()
         self.imports: ImportTree | None = None
         """The modules by who imported them; ``None`` also where the file does not tell."""
         self.has_found_imports = False
         self._listing: tuple[tuple[int, bool, Source], Listing] | None = None
+
+    def _take_own_texts(self) -> None:
+        """Texts that the profile itself has: no disk is asked for these."""
+        if self._recorded.texts:
+            from proftui.analysis.source.source_text import Source
+
+            for file, lines in self._recorded.texts.items():
+                self.texts[file] = Source(tuple(lines.get(n + 1, "") for n in range(max(lines))))
 
     # What the first screen does not need is imported when it is asked for.
 
@@ -128,6 +137,7 @@ class Sources:
     def forget(self) -> None:
         """Look for source text anew, and for what it told of calls and imports."""
         self.texts.clear()
+        self._take_own_texts()
         if "paths" in vars(self):
             # What is mounted may have changed.
             vars(self.paths).pop("nearby", None)

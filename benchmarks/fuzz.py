@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [path for path in (str(ROOT), str(ROOT / "parsers")) if path not in sys.path]
 
-from benchmarks import flame_seeds, jsonsamples, stack_seeds  # noqa: E402 - found in the checkout
+from benchmarks import flame_seeds, jsonsamples, memray_seeds, stack_seeds  # noqa: E402 - found in the checkout
 from proftui_parsers import ProfileError, load_bytes  # noqa: E402 - found in the checkout
 
 READERS = {
@@ -35,6 +35,7 @@ READERS = {
     "gecko": "",
     "flamegraph": "",
     "printed": "printed/*",
+    "memray": "",
 }
 """Where the profiles of each reader are below ``tests/data``; empty: they are made."""
 MADE: dict[str, Callable[[], list[bytes]]] = {
@@ -43,6 +44,7 @@ MADE: dict[str, Callable[[], list[bytes]]] = {
     "pyinstrument": jsonsamples.pyinstrument,
     "gecko": jsonsamples.gecko,
     "flamegraph": lambda: flame_seeds.SMALL,
+    "memray": lambda: memray_seeds.SMALL,
 }
 LARGEST = 12_000
 SLOW = 0.05
@@ -112,6 +114,7 @@ TOKENS["gecko"] = [
     b'"weight": [1]',
 ]
 TOKENS["flamegraph"] = flame_seeds.WORDS
+TOKENS["memray"] = memray_seeds.WORDS
 NUMBERS = [
     *(bytes([value]) for value in (0, 1, 2, 3, 127, 128, 254, 255)),
     *(struct.pack("<i", value) for value in (-1, 0, 1, 255, 256, 65535, 2**27, 2**31 - 1, -(2**31))),

@@ -140,6 +140,8 @@ def _reader(name: str) -> Any:
         from proftui_parsers.printed import reader as module
     elif name == "importtime":
         from proftui_parsers.stacks import importtime as module
+    elif name == "memray":
+        from proftui_parsers.stacks import memray as module
     elif name == "flamegraph":
         from proftui_parsers.stacks import flame_svg as module
     else:
@@ -169,6 +171,7 @@ FORMATS = (
     _format("mojo", is_mojo),
     _format("importtime"),
     _format("flamegraph", is_flame_graph),
+    _format("memray"),
     _format("austin"),
     _format("printed", is_printed),
     _format("collapsed"),

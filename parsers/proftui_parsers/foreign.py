@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import struct
 
+import proftui_parsers.memray_capture as memray_capture
 import proftui_parsers.messages as messages
 from proftui_parsers.files import beginning
 from proftui_parsers.json_keys import keys
@@ -17,7 +18,6 @@ _MAGIC = (
     ((b"PK\x03\x04", b"PK\x05\x06", b"BZh", b"\xfd7zXZ\x00"), messages.IS_ARCHIVE),
     ((b"\x89PNG", b"\xff\xd8\xff", b"%PDF", b"\x7fELF", b"SQLite format 3\x00"), messages.IS_NO_PROFILE),
     ((b"PERFILE2", b"gmon"), messages.IS_NATIVE),
-    ((b"memray\x00", b"\x04\x22\x4d\x18"), messages.IS_MEMRAY_CAPTURE),
     ((b"version https://git-lfs",), messages.IS_GIT_LFS),
     ((b"\x13\x0fhotshot-version",), messages.IS_HOTSHOT),
 )
@@ -102,6 +102,8 @@ def describe(data: bytes) -> str:
     for magic, sentence in _MAGIC:
         if head.startswith(magic):
             return sentence
+    if head.startswith(memray_capture.MAGICS):
+        return memray_capture.describe(data)
     if head[_TAR_AT : _TAR_AT + len(_TAR)] == _TAR:
         return messages.IS_ARCHIVE
     if len(data) <= 2 and data in _FIRST_BYTES:

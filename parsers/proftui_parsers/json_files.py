@@ -25,6 +25,7 @@ class JsonFormat(NamedTuple):
     """Whether it is the tree of pyinstrument."""
 
 
+_MEMRAY_STATS = (b'"top_allocations_by_size"', b'"top_allocations_by_count"')
 JSON_FORMATS = (
     JsonFormat("speedscope", (b"speedscope.app/file-format-schema",)),
     JsonFormat("pyinstrument", (b'"frame_records"',)),
@@ -32,6 +33,8 @@ JSON_FORMATS = (
     JsonFormat("speedscope", (b'"shared"', b'"profiles"')),
     JsonFormat("gecko", (b'"preprocessedProfileVersion"',)),
     JsonFormat("gecko", (b'"stackTable"',)),
+    JsonFormat("memray", (b'"costs"', b'"callchain"')),
+    JsonFormat("memray", _MEMRAY_STATS),
 )
 
 
@@ -80,6 +83,10 @@ def _reader(known: JsonFormat) -> type[JsonReading]:
         from proftui_parsers.stacks.pyinstrument_tree import Tree as reader
     elif known.name == "pyinstrument":
         from proftui_parsers.stacks.pyinstrument import Session as reader
+    elif known.keys == _MEMRAY_STATS:
+        from proftui_parsers.stacks.memray_json import Stats as reader
+    elif known.name == "memray":
+        from proftui_parsers.stacks.memray_json import Gprof2dot as reader
     elif known.name == "speedscope":
         from proftui_parsers.stacks.speedscope import Speedscope as reader
     else:

@@ -72,6 +72,18 @@ DIFFERENCE_LEFT_OUT = (
     "the picture shows a difference of two recordings, which is not read: only its counts are"
 )
 BOXES_LEFT_OUT = "boxes that stand on no other were left out: {:,}"
+HELD_AT_PEAK = (
+    "memory is what was held at the peak, or with --leaks at the end, which the file does not tell: "
+    "a peak is no sum over time"
+)
+LARGEST_PLACES_ALONE = (
+    "the file has two lists, of places with the most bytes and with the most allocations: where a place is "
+    "in one alone, the other figure is not known and counts as 0"
+)
+ALLOCATED_IN_ALL = (
+    "memory is all that was allocated, given back or not: {} were held at the peak, which is no sum"
+)
+TOP_ALONE = "largest places only"
 NEGATIVE_TIMES = "negative times, counted as 0: {:,}"
 UNKNOWN_KEYS = "names or frames that the file has only numbers of, shown as <unknown>: {:,}"
 TASKS_LEFT_OUT = "reports of where tasks were waiting, which are in no figure: {:,}"
@@ -201,7 +213,8 @@ IS_VIZTRACER = "is a trace of VizTracer: `vizviewer` shows it; for proftui, {}"
 IS_FIREFOX = "is a Firefox profile, or the beginning of one: it has no stacks"
 IS_CALLGRIND = "is a callgrind file: KCachegrind shows it"
 IS_MEMORY_PROFILER = "is of memory_profiler: `mprof plot` shows what mprof recorded"
-IS_MEMRAY_CAPTURE = "is a capture of memray: `memray flamegraph` or `memray tree` shows it"
+IS_MEMRAY_CAPTURE = "is a capture of memray{}: `memray transform csv FILE` writes what proftui opens"
+CAPTURED_BY = "version {} of its format, Python {}.{}"
 IS_NATIVE = "is a profile of perf, gprof, gperftools or pprof: its own tool shows it"
 IS_NO_PROFILE = "is a picture, a document, a program or a database, not a profile"
 IS_MEMRAY_JSON = "is JSON of memray, not a profile that proftui reads"

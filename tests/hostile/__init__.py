@@ -15,6 +15,7 @@ from tests.hostile import (
     gecko,
     graphs,
     marshalled,
+    memray,
     names,
     pickled,
     printed,
@@ -28,7 +29,18 @@ from tests.hostile import (
 )
 from tests.hostile.case import Case
 
-RECORDINGS = (austin, collapsed, flame_svg, gecko, printed, pyinstrument, speedscope, tachyon, tachyon_lines)
+RECORDINGS = (
+    austin,
+    collapsed,
+    flame_svg,
+    gecko,
+    memray,
+    printed,
+    pyinstrument,
+    speedscope,
+    tachyon,
+    tachyon_lines,
+)
 """A module for each format of stacks, whose cases differ in how they are read alone."""
 MODULES = (
     marshalled,

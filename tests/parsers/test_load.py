@@ -171,6 +171,7 @@ SMALL = {
     "importtime": "importtime3.11-json.txt",
     "flamegraph": "pyspy0.4.3-towers.svg",
     "printed": "lp5.1.0-julia.txt",
+    "memray": "memray1.20.0-grow.csv",
 }
 
 

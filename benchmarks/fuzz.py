@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [path for path in (str(ROOT), str(ROOT / "parsers")) if path not in sys.path]
 
-from benchmarks import flame_seeds, jsonsamples, memray_seeds, stack_seeds  # noqa: E402 - found in the checkout
+from benchmarks import flame_seeds, jsonsamples, memray_seeds, native_seeds, stack_seeds  # noqa: E402 - found in the checkout
 from proftui_parsers import ProfileError, load_bytes  # noqa: E402 - found in the checkout
 
 READERS = {
@@ -36,6 +36,9 @@ READERS = {
     "flamegraph": "",
     "printed": "printed/*",
     "memray": "",
+    "pprof": "",
+    "gperftools": "",
+    "perf": "",
 }
 """Where the profiles of each reader are below ``tests/data``; empty: they are made."""
 MADE: dict[str, Callable[[], list[bytes]]] = {
@@ -45,12 +48,16 @@ MADE: dict[str, Callable[[], list[bytes]]] = {
     "gecko": jsonsamples.gecko,
     "flamegraph": lambda: flame_seeds.SMALL,
     "memray": lambda: memray_seeds.SMALL,
+    "pprof": lambda: native_seeds.PPROF,
+    "gperftools": lambda: native_seeds.GPERFTOOLS,
+    "perf": lambda: native_seeds.PERF,
 }
 LARGEST = 12_000
 SLOW = 0.05
 """Seconds from which on a mutant is a finding."""
 TOKENS: dict[str, list[bytes]] = {
     **stack_seeds.WORDS,
+    **native_seeds.WORDS,
     "stats": [
         *(b"{", b"0", b")\x03", b"\xa9\x03", b")\x04", b")\x05", b"(\x05\0\0\0", b"r\0\0\0\0", b"R\0\0\0\0"),
         *(b"N", b"T", b"z\x01a", b"\xda\x01a", b"u\x02\0\0\0\xc3\xa4", b"i\1\0\0\0", b"I" + bytes(8), b"c"),

@@ -144,6 +144,12 @@ def _reader(name: str) -> Any:
         from proftui_parsers.stacks import memray as module
     elif name == "flamegraph":
         from proftui_parsers.stacks import flame_svg as module
+    elif name == "perf":
+        from proftui_parsers.stacks import perf_script as module
+    elif name == "gperftools":
+        from proftui_parsers.stacks import gperftools as module
+    elif name == "pprof":
+        from proftui_parsers.stacks import pprof as module
     else:
         import proftui_parsers.json_files as module
     return module
@@ -169,9 +175,12 @@ FORMATS = (
     _format("tachyon-jsonl", is_tachyon_lines),
     _format(ANY_JSON),
     _format("mojo", is_mojo),
+    _format("gperftools"),
+    _format("pprof"),
     _format("importtime"),
     _format("flamegraph", is_flame_graph),
     _format("memray"),
+    _format("perf"),
     _format("austin"),
     _format("printed", is_printed),
     _format("collapsed"),

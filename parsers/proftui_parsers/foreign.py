@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import struct
 
 import proftui_parsers.memray_capture as memray_capture
 import proftui_parsers.messages as messages
@@ -17,7 +16,8 @@ _MOST = 1 << 20
 _MAGIC = (
     ((b"PK\x03\x04", b"PK\x05\x06", b"BZh", b"\xfd7zXZ\x00"), messages.IS_ARCHIVE),
     ((b"\x89PNG", b"\xff\xd8\xff", b"%PDF", b"\x7fELF", b"SQLite format 3\x00"), messages.IS_NO_PROFILE),
-    ((b"PERFILE2", b"gmon"), messages.IS_NATIVE),
+    ((b"PERFILE2",), messages.IS_PERF_DATA),
+    ((b"gmon",), messages.IS_GPROF),
     ((b"version https://git-lfs",), messages.IS_GIT_LFS),
     ((b"\x13\x0fhotshot-version",), messages.IS_HOTSHOT),
 )
@@ -53,7 +53,7 @@ _TEXTS = (
         r"\A(?:# callgrind format|(?:version|creator|cmd|events?|positions|summary|fl|fn|fi|ob)[:=])",
         messages.IS_CALLGRIND,
     ),
-    (r"\A(?:heap profile:|--- (?:heapz|contention|threadz))", messages.IS_NATIVE),
+    (r"\A(?:heap profile:|--- ?(?:heapz|contentionz?|threadz))", messages.IS_LEGACY_PPROF),
     (r"<title>(?:Tachyon Profiler\b|[^<]{0,500} - Heatmap<)", messages.IS_SAMPLING_PAGE),
     (
         r"\A\s*(?i:<!doctype html|<html)[\s\S]*?\bpyinstrument",
@@ -78,10 +78,6 @@ _FIRST_KEYS = b"NFT.SiIfgxylstrR([{<>aAzZuc?)0"
 _JSON = re.compile(rb'(?:\xef\xbb\xbf|\s)*(?:\{\s*["}]|\[\s*(?:[\[{"]|-?\d+(?:\.\d+)?\s*[],]|\]\s*\Z))')
 _VIZTRACER = re.compile(r'(?i)"cat": ?"fee"|"viztracer_metadata"')
 _PYTHON = re.compile(r"(?m)^(?:import \w|from [\w.]+ import |def \w+\(|class \w+|#!.*python|@\w+)")
-_PPROF = re.compile(
-    rb"(?:[\x48\x50][\s\S]{1,16}?)?\x0a[\x04-\x06]\x08[\s\S]{1,2}\x10|\x12[\s\S]{1,4}?\x0a[\s\S]{1,4}?[\x01-\x7f]"
-)
-"""Its first message: what is measured, two numbers of texts; or a sample, numbers of places."""
 _PYC = re.compile(rb"\A..\r\n[\x00-\x03]\x00\x00\x00", re.DOTALL)
 _GLOBAL = re.compile(
     rb"\x8c.([\w.]{1,80})\x94?\x8c.(\w{1,80})\x94?\x93|c([\w.]{1,80})\n(\w{1,80})\n", re.DOTALL
@@ -119,13 +115,11 @@ def _binary(data: bytes, head: bytes) -> str:
         return _pickle(data, head)
     if head[:2] == b"c\x00" or head[:1] == b"\xe3" or _PYC.match(head):
         return messages.IS_PYC
-    if _is_gperftools(head):
-        return messages.IS_NATIVE
     if _is_text(head) or _JSON.match(head):
         return ""
     if head[:1] in (b"{", b"\xfb") and head[1] & 0x7F in _FIRST_KEYS:
         return messages.IS_DICT
-    return messages.IS_NATIVE if _PPROF.match(head) else ""
+    return ""
 
 
 def _pickle(data: bytes, head: bytes) -> str:
@@ -138,12 +132,6 @@ def _pickle(data: bytes, head: bytes) -> str:
     module, name = (part.decode() for part in named.groups() if part is not None)
     known = {"pstats": messages.IS_PICKLED_STATS, "yappi": messages.IS_YSTAT}
     return known.get(module.split(".")[0], messages.IS_PICKLE_OF.format(module, name))
-
-
-def _is_gperftools(head: bytes) -> bool:
-    """Whether this is the header 0, 3, 0 in machine words of either size and order."""
-    forms = (struct.Struct(f"{order}3{size}") for order in "<>" for size in "QI")
-    return any(len(head) >= 5 * form.size // 3 and form.unpack_from(head) == (0, 3, 0) for form in forms)
 
 
 def _is_text(head: bytes) -> bool:

@@ -107,6 +107,20 @@ IS_NEWER_FIREFOX = "is of version {:g} of the format of Firefox, newer than {:g}
 NEWER_FIREFOX = "the file {}: figures are of what is understood"
 STACKS_IN_CIRCLES = "is damaged: stack {:,} is called by itself"
 
+ADDRESSES_IN_PPROF = (
+    "places whose names are not in the file, shown by their address: {:,}; "
+    "`go tool pprof -proto -output named.pb.gz FILE` adds names where the binaries are"
+)
+ADDRESSES_ALONE = (
+    "names are not in the file, so functions are addresses in libraries: "
+    "`google-pprof --callgrind PROGRAM FILE > named.callgrind` finds names where the binaries are"
+)
+NO_CPU_TIME = "has no samples: the program took too little processor time, or ended without writing them"
+PERF_WITHOUT_STACKS = "is of perf, but none of its samples has a stack: record with `perf record -g`"
+EVENTS_ADDED_UP = "samples of {:,} events are added up: {}"
+TOO_MANY_MEASURES = "measures more than {:,} things, which no profiler does"
+NO_MEASURE = "does not say what it measures, so its numbers mean nothing"
+
 # Files that are packed
 
 INSTALL_ZSTD = "install 'proftui[zstd]' with what installed proftui (pip, uv, pipx)"
@@ -215,7 +229,12 @@ IS_CALLGRIND = "is a callgrind file: KCachegrind shows it"
 IS_MEMORY_PROFILER = "is of memory_profiler: `mprof plot` shows what mprof recorded"
 IS_MEMRAY_CAPTURE = "is a capture of memray{}: `memray transform csv FILE` writes what proftui opens"
 CAPTURED_BY = "version {} of its format, Python {}.{}"
-IS_NATIVE = "is a profile of perf, gprof, gperftools or pprof: its own tool shows it"
+IS_PERF_DATA = "is a recording of perf: `perf script -i perf.data | proftui -` opens it"
+IS_GPROF = "is a profile of gprof: `gprof PROGRAM gmon.out` shows it"
+IS_LEGACY_PPROF = (
+    "is of addresses in an old text form (a heap profile of gperftools, or of Java or Go): "
+    "`go tool pprof -proto -output p.pb.gz FILE` makes what proftui opens"
+)
 IS_NO_PROFILE = "is a picture, a document, a program or a database, not a profile"
 IS_MEMRAY_JSON = "is JSON of memray, not a profile that proftui reads"
 IS_SCALENE_JSON = "is JSON of scalene: `scalene view` shows it"

@@ -97,8 +97,8 @@ SAMPLES = {
     "JSON with zeros at its end": (b'{"root_frame": {' + bytes(900), "is damaged"),
     "JSON that is cut off": (b'{"', "is JSON"),
     "damaged JSON": (b'{"\x01\x02', "is JSON"),
-    "pprof, a long message first": (pprof(600) + b"\x32\x00", "is a profile of perf, gprof"),
-    "pprof, a longer message first": (pprof(900_000), "is a profile of perf, gprof"),
+    "pprof, a long message first": (pprof(600) + b"\x32\x00", "does not say what it measures"),
+    "pprof, a longer message first": (pprof(900_000), "does not say what it measures"),
     "text in gzip": (gzip.compress(b"x"), "is gzip data, and what is in it is text, not a profile"),
     "zstd": (b"\x28\xb5\x2f\xfd" + bytes(20), "is zstd data"),
     "zip": (zipped(), "unpack it first"),
@@ -127,11 +127,21 @@ SAMPLES = {
     "other JSON": (b'\xef\xbb\xbf{"a": 1}', "is JSON"),
     "callgrind": (b"# callgrind format\nevents: Ir\n", "KCachegrind"),
     "callgrind without a comment": (b"events: ns\nfl=a.py\nfn=f\n", "KCachegrind"),
-    "pprof": (b"\x0a\x04\x08\x01\x10\x02\x0a\x04\x08\x03\x10\x04\x12\x04\x0a\x02\x01\x02", "pprof"),
+    "pprof that is cut off": (
+        b"\x0a\x04\x08\x01\x10\x02\x0a\x04\x08\x03\x10\x04\x12\x04\x0a\x02\x01",
+        "cut off",
+    ),
+    "perf.data": (b"PERFILE2" + bytes(96), "`perf script -i perf.data | proftui -`"),
+    "gprof": (b"gmon\x01\x00\x00\x00" + bytes(12), "is a profile of gprof"),
+    "a heap of gperftools": (
+        b"heap profile:      1:  512 [  1:  512] @ heap_v2/524288\n",
+        "go tool pprof -proto",
+    ),
+    "a heap of Java": (b"--- heapz 1 ---\nformat = java\n", "go tool pprof -proto"),
     "memray": (b"memray\x00\x0d\x00\x00\x00", "memray"),
     "memray in LZ4": (b"\x04\x22\x4d\x18" + bytes(20), "memray"),
-    "gperftools": (struct.pack("<5Q", 0, 3, 0, 10000, 0), "gperftools or pprof"),
-    "gperftools of 32 bits": (struct.pack(">5I", 0, 3, 0, 10000, 0), "gperftools or pprof"),
+    "gperftools": (struct.pack("<8Q", 0, 3, 0, 10000, 0, 0, 1, 0), "has no samples"),
+    "gperftools of 32 bits": (struct.pack(">5I", 0, 3, 0, 10000, 0), "is cut off"),
     "pyc": (b"\xa7\r\r\n" + bytes(12) + b"\xe3", "compiled Python"),
     "marshalled code": (marshal.dumps(compile("x=1", "a", "exec")), "compiled Python"),
     "bzip2": (bz2.compress(b"x"), "unpack it first"),
@@ -167,7 +177,9 @@ def test_the_sentence_says_what_it_is(data: bytes, expected: str) -> None:
         load_bytes(data, "p.stats")
     sentence = str(caught.value)
     assert expected in sentence
-    assert sentence.startswith("is ") and "\n" not in sentence and not sentence.endswith(".")
+    assert (
+        sentence.startswith(("is ", "has ", "does ")) and "\n" not in sentence and not sentence.endswith(".")
+    )
 
 
 OPEN = {

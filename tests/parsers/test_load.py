@@ -172,6 +172,9 @@ SMALL = {
     "flamegraph": "pyspy0.4.3-towers.svg",
     "printed": "lp5.1.0-julia.txt",
     "memray": "memray1.20.0-grow.csv",
+    "pprof": "austin2pprof2.4.0-spin.pprof",
+    "gperftools": "gperftools2.10-spin.prof",
+    "perf": "perf6.1-spin.txt",
 }
 
 

@@ -33,7 +33,12 @@ STATS: dict[str, Any] = {
     "top_allocations_by_count": [{"location": "g:a.py:9", "count": 11}, {"location": "f:a.py:7", "count": 2}],
     "metadata": {"peak_memory": 6000, "command_line": "memray run a.py"},
 }
-SMALL = [CSV, CSV.replace(b"\r", b""), json.dumps(GPROF2DOT).encode(), json.dumps(STATS, indent=2).encode()]
+SMALL = [
+    *(CSV, CSV.replace(b"\r", b""), CSV.decode().encode("utf-16")),
+    json.dumps({**GPROF2DOT, "costs": [{"unit": "s"}, {"unit": "bytes"}]}, indent=1).encode(),
+    json.dumps(GPROF2DOT).encode(),
+    json.dumps(STATS, indent=2).encode(),
+]
 WORDS = [
     *(
         b",",

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 NAME = "memray"
 _HEAD = "allocator,num_allocations,size,tid,thread_name,stack_trace"
 ALLOCATIONS = COUNTS._replace(title="allocations", key="allocations")
-_DIGITS = 18
+_DIGITS, OF_ROW = 18, 32
+"""Of a number, and bytes that a row takes beside its stack."""
 
 
 def matches(head: bytes) -> bool:
@@ -71,7 +72,7 @@ class _Csv:
             except KeyError:
                 frames = list(map(self._frame, _texts(parts)))
             node = self.builder.stack(frames[::-1])
-            self.builder.take(OF_RECORD)
+            self.builder.take(OF_ROW)
             self.collector.add(node, track, (float(row[2]), float(row[1])))
 
     def _frame(self, text: str) -> int:

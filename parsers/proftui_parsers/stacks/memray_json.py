@@ -13,10 +13,10 @@ from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.json_walk import JsonWalker, NotJson
 from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, TIME
 from proftui_parsers.profile import ProfileError
-from proftui_parsers.stacks.building import DEEPEST, OF_FRAME, OF_RECORD, Builder, counted
+from proftui_parsers.stacks.building import DEEPEST, OF_FRAME, Builder, counted
 from proftui_parsers.stacks.collecting import LARGEST, Collector
 from proftui_parsers.stacks.json_reading import JsonReading
-from proftui_parsers.stacks.memray import ALLOCATIONS, NAME, frame_of
+from proftui_parsers.stacks.memray import ALLOCATIONS, NAME, OF_ROW, frame_of
 from proftui_parsers.stacks.notes import amount_of
 from proftui_parsers.stacks.recording import NO_NODE, Recording, Track
 
@@ -109,7 +109,7 @@ class Gprof2dot(_Reading):
             node = self.builder.stack(reversed(chain))
         except (TypeError, OverflowError):
             raise NotJson(self.walker.at) from None
-        self.builder.take(OF_RECORD)
+        self.builder.take(OF_ROW)
         self.collector.add(node, self.collector.track(Track("")), (self.amount(*cost[:1] or [None]), 1.0))
 
     def recording(self, path: str) -> Recording:

@@ -24,7 +24,7 @@ BUDGETS = {
     # What has no whole stacks may have several measures, too.
     # Pictures of stacks are read by where their boxes lie, however that is rounded.
     # Printed reports are of two profilers, have callers and callees, and stand among other lines.
-    # memray exports rows of text and two kinds of JSON, and its captures are unpacked as far as their heading.
+    # memray exports rows of text and two kinds of JSON, its captures are unpacked as far as their heading.
     # pprof is a message of protobuf, which is taken apart here; perf prints lines, gperftools words.
     "parsers": Budget(8_390, ("proftui_parsers",)),
     "messages": Budget(1_290, ("proftui.messages",)),

@@ -39,6 +39,7 @@ READERS = {
     "pprof": "",
     "gperftools": "",
     "perf": "",
+    "callgrind": "",
 }
 """Where the profiles of each reader are below ``tests/data``; empty: they are made."""
 MADE: dict[str, Callable[[], list[bytes]]] = {
@@ -51,6 +52,7 @@ MADE: dict[str, Callable[[], list[bytes]]] = {
     "pprof": lambda: native_seeds.PPROF,
     "gperftools": lambda: native_seeds.GPERFTOOLS,
     "perf": lambda: native_seeds.PERF,
+    "callgrind": lambda: stack_seeds.CALLGRIND,
 }
 LARGEST = 12_000
 SLOW = 0.05

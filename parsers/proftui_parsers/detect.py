@@ -138,6 +138,8 @@ def _reader(name: str) -> Any:
         from proftui_parsers.stacks import collapsed as module
     elif name == "printed":
         from proftui_parsers.printed import reader as module
+    elif name == "callgrind":
+        from proftui_parsers.callgrind import reader as module
     elif name == "importtime":
         from proftui_parsers.stacks import importtime as module
     elif name == "memray":
@@ -182,6 +184,7 @@ FORMATS = (
     _format("memray"),
     _format("perf"),
     _format("austin"),
+    _format("callgrind"),
     _format("printed", is_printed),
     _format("collapsed"),
 )

@@ -49,10 +49,6 @@ _TEXTS = (
         r"\bRecorded: [\d:]{8} +Samples: |^[│ ]*[├└]─ (?:\x1b\[[\d;]*m)*\d+\.\d",
         messages.IS_PRINTED.format("pyinstrument", messages.WRITE_SESSION),
     ),
-    (
-        r"\A(?:# callgrind format|(?:version|creator|cmd|events?|positions|summary|fl|fn|fi|ob)[:=])",
-        messages.IS_CALLGRIND,
-    ),
     (r"\A(?:heap profile:|--- ?(?:heapz|contentionz?|threadz))", messages.IS_LEGACY_PPROF),
     (r"<title>(?:Tachyon Profiler\b|[^<]{0,500} - Heatmap<)", messages.IS_SAMPLING_PAGE),
     (

@@ -70,6 +70,17 @@ class Edges:
         """Whether calls have times: the ``profile`` module counts those of an edge alone."""
         return any(time == time for time in self.cumtime[:_LOOKED_AT])
 
+    @cached_property
+    def tells_owns(self) -> bool:
+        """Whether own time of all functions is known by caller: callgrind does not count it."""
+        return all(time == time for time in self.tottime)
+
+    def tells_own(self, callee: int) -> bool:
+        """Whether that of a function is."""
+        if self.tells_owns or callee + 1 >= len(self.starts):
+            return True
+        return all(time == time for time in self.tottime[self.starts[callee] : self.starts[callee + 1]])
+
 
 def _count(column: Sequence[int] | None, index: int) -> int | None:
     """The count of function or entry ``index``; callers without an entry are in no column."""

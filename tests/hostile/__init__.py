@@ -7,6 +7,7 @@ from types import ModuleType
 
 from tests.hostile import (
     austin,
+    callgrind,
     collapsed,
     compressed,
     files,
@@ -32,6 +33,7 @@ from tests.hostile.case import Case
 
 RECORDINGS = (
     austin,
+    callgrind,
     collapsed,
     flame_svg,
     gecko,

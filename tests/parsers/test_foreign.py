@@ -125,8 +125,8 @@ SAMPLES = {
     "scalene": (b'{"elapsed_time_sec": 1, "files": {}}', "scalene"),
     "Gecko": (b'{"meta": {"version": 32}, "threads": []}', "a Firefox profile"),
     "other JSON": (b'\xef\xbb\xbf{"a": 1}', "is JSON"),
-    "callgrind": (b"# callgrind format\nevents: Ir\n", "KCachegrind"),
-    "callgrind without a comment": (b"events: ns\nfl=a.py\nfn=f\n", "KCachegrind"),
+    "callgrind": (b"# callgrind format\nevents: Ir\n", "without any costs"),
+    "callgrind without a comment": (b"events: ns\nfl=a.py\nfn=f\n", "without any costs"),
     "pprof that is cut off": (
         b"\x0a\x04\x08\x01\x10\x02\x0a\x04\x08\x03\x10\x04\x12\x04\x0a\x02\x01",
         "cut off",

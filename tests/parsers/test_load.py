@@ -175,6 +175,7 @@ SMALL = {
     "pprof": "austin2pprof2.4.0-spin.pprof",
     "gperftools": "gperftools2.10-spin.prof",
     "perf": "perf6.1-spin.txt",
+    "callgrind": "valgrind3.19-sums.callgrind.out",
 }
 
 

@@ -40,6 +40,7 @@ READERS = {
     "gperftools": "",
     "perf": "",
     "callgrind": "",
+    "scalene": "",
 }
 """Where the profiles of each reader are below ``tests/data``; empty: they are made."""
 MADE: dict[str, Callable[[], list[bytes]]] = {
@@ -47,6 +48,7 @@ MADE: dict[str, Callable[[], list[bytes]]] = {
     "speedscope": lambda: stack_seeds.SPEEDSCOPE,
     "pyinstrument": jsonsamples.pyinstrument,
     "gecko": jsonsamples.gecko,
+    "scalene": jsonsamples.scalene,
     "flamegraph": lambda: flame_seeds.SMALL,
     "memray": lambda: memray_seeds.SMALL,
     "pprof": lambda: native_seeds.PPROF,
@@ -117,6 +119,18 @@ JSON = [
 ]
 TOKENS["pyinstrument"] = [
     *(*JSON, b'"children": [', b'"time": 1,', b'"class_name": "A"', b"<thread>", b'"frame_records": ['),
+]
+TOKENS["scalene"] = [
+    *(
+        *JSON,
+        b'"lines": [',
+        b'"functions": [',
+        b'"stacks": [',
+        b'"files": {',
+        b'"lineno": 1',
+        b'"line": "def f():"',
+    ),
+    *(b'"n_cpu_percent_c": 5', b'"n_malloc_mb": 1', b'"count": 3', b"x.py f:3;", b'"elapsed_time_sec": 1'),
 ]
 TOKENS["gecko"] = [
     *(*JSON, b'"prefix": [', b'"schema": {', b'"data": [', b'"stringArray": [', b'"processes": ['),

@@ -62,7 +62,7 @@ _TEXTS = (
 _JSONS = (
     ("shared.frames profiles[].unit+profiles[].startValue", messages.IS_PART_OF_SPEEDSCOPE),
     ("traceEvents [].ph", messages.IS_CHROME_TRACE),
-    ("elapsed_time_sec+files max_footprint_mb alloc_samples", messages.IS_SCALENE_JSON),
+    ("max_footprint_mb alloc_samples", messages.IS_PART_OF_SCALENE),
     ("meta.interval meta.preprocessedProfileVersion meta.version+threads profile.libs", messages.IS_FIREFOX),
     ("total_num_allocations costs[].unit", messages.IS_MEMRAY_JSON),
     ("run_id+type", messages.IS_SAMPLING_JSON),

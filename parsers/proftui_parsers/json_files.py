@@ -31,6 +31,7 @@ JSON_FORMATS = (
     JsonFormat("pyinstrument", (b'"frame_records"',)),
     JsonFormat("pyinstrument", (b'"root_frame"',), is_tree=True),
     JsonFormat("speedscope", (b'"shared"', b'"profiles"')),
+    JsonFormat("scalene", (b'"elapsed_time_sec"', b'"files"')),
     JsonFormat("gecko", (b'"preprocessedProfileVersion"',)),
     JsonFormat("gecko", (b'"stackTable"',)),
     JsonFormat("memray", (b'"costs"', b'"callchain"')),
@@ -87,6 +88,8 @@ def _reader(known: JsonFormat) -> type[JsonReading]:
         from proftui_parsers.stacks.memray_json import Stats as reader
     elif known.name == "memray":
         from proftui_parsers.stacks.memray_json import Gprof2dot as reader
+    elif known.name == "scalene":
+        from proftui_parsers.stacks.scalene import Scalene as reader
     elif known.name == "speedscope":
         from proftui_parsers.stacks.speedscope import Speedscope as reader
     else:

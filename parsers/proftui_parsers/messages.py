@@ -185,6 +185,17 @@ INTERPRETER = "interpreter {}"
 NEEDS_ZSTD = f"is compressed with zstd: record with --compression none, or {INSTALL_ZSTD}"
 SAMPLES_PACKED = "has samples that cannot be unpacked: their part {}"
 
+# Scalene
+
+SCALENE_LINES = (
+    "time and memory are of lines alone, cumulative figures too; who called whom, the measure stacks tells "
+    "(d), where there is one"
+)
+SCALENE_EMPTY = "has no lines in it that took time or memory"
+SCALENE_NO_FUNCTIONS = "the file names no functions: all lines of a file stand under <module>"
+SCALENE_ON_LINES = "{} of {} that the program ran are on these lines, which are the whole here"
+SCALENE_PEAK = "at its peak the program had {}, which is no sum: lines have what they allocated"
+
 # Printed reports
 
 PRINTED_TO = "printed report: times to {}"
@@ -250,7 +261,7 @@ IS_LEGACY_PPROF = (
 )
 IS_NO_PROFILE = "is a picture, a document, a program or a database, not a profile"
 IS_MEMRAY_JSON = "is JSON of memray, not a profile that proftui reads"
-IS_SCALENE_JSON = "is JSON of scalene: `scalene view` shows it"
+IS_PART_OF_SCALENE = "is JSON of scalene that is cut off or damaged: it has no lines, or not how long it ran"
 IS_SAMPLING_PAGE = (
     "is a page of profiling.sampling, which a browser shows; for proftui, record with --binary or --gecko"
 )

@@ -122,7 +122,7 @@ SAMPLES = {
     "Chrome list": (b'[{"name": "a", "args": {"x": 1}, "ph": "X"}]', "Perfetto"),
     "pyinstrument": (b'{"start_time": 1, "root_frame": {}}', "is damaged"),
     "pyinstrument session that is cut off": (b'{"frame_records": [[["f"', "not what a pyinstrument file"),
-    "scalene": (b'{"elapsed_time_sec": 1, "files": {}}', "scalene"),
+    "scalene": (b'{"max_footprint_mb": 1, "samples": []}', "JSON of scalene that is cut off"),
     "Gecko": (b'{"meta": {"version": 32}, "threads": []}', "a Firefox profile"),
     "other JSON": (b'\xef\xbb\xbf{"a": 1}', "is JSON"),
     "callgrind": (b"# callgrind format\nevents: Ir\n", "without any costs"),
@@ -207,7 +207,7 @@ def test_stacks_open(data: bytes) -> None:
         "memray",
         "pprof",
     )
-    + shared_files("pyspy", "scalene", "speedscope", "programs")
+    + shared_files("pyspy", "speedscope", "programs")
     + [path for path in shared_files("tachyon") if path.suffix == ".json"]
     + [path for path in shared_files("pyinstrument") if path.suffix != ".pstats"]
     + [path for path in shared_files("honesty") if path.name == "importtime.txt"],

@@ -147,6 +147,7 @@ def deriving(recording: Recording, choice: Choice) -> Generator[None, None, Prof
         absent=absent,
         own_samples=counted.own,
         weighing_samples=weighty,
+        texts=recording.texts,
     )
     take_checks(profile, _Exact(profile))
     return profile

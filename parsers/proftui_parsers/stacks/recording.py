@@ -16,7 +16,7 @@ from proftui_parsers.stacks.tree import NO_PARENT as NO_PARENT
 from proftui_parsers.stacks.tree import Stacks as Stacks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
 ORDER, REAL, NONE = "order", "real", "none"
@@ -97,6 +97,8 @@ class Recording:
     """Whether the interval was said by somebody, as the file does not have it."""
     defined: bool = False
     """Whether lines are those of definitions."""
+    texts: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+    """Source text that is in the file itself: by file, its lines."""
     by_thread: Recording | None = None
     """The same with threads as outermost frames, once that was made."""
     made: dict[Choice, object] = field(default_factory=dict)

@@ -3,12 +3,12 @@
 A sample is a line ``comm 12 100.000250:  1000000 cpu-clock:ppp: `` and below it a frame a line, the
 innermost first, ``<tab>  86e96 symbol+0x6 (/usr/lib/x.so)``, and an empty line. The first one has, of what
 perf was asked for, in this order: a command, which may have blanks; the thread, or process and thread
-``12/13``; the processor, ``[001]``; seconds; how much of the event went by (nanoseconds of a clock); the
-event, behind which tracepoints say more, and samples that were taken without stacks have their only frame.
-Symbols may have blanks and brackets; those that perf does not know are ``[unknown]``, and of what was inlined
-``(inlined)`` stands in place of the file. ``python -X perf`` calls functions ``py::name:/path/file.py``.
-Comments begin with ``#``; lines on other things than samples name their kind in place of the event,
-``PERF_RECORD_MMAP2``.
+``12/13``; the processor, ``[001]``; what was running, ``U``; seconds, always; how much of the event went by
+(nanoseconds of a clock); the event, behind which tracepoints say more, and samples that were taken without
+stacks have their only frame. Symbols may have blanks and brackets; those that perf does not know are
+``[unknown]``, and of what was inlined ``(inlined)`` stands in place of the file. ``python -X perf`` calls
+functions ``py::name:/path/file.py``. Comments begin with ``#``; lines on other things than samples name their
+kind in place of the event, ``PERF_RECORD_MMAP2``.
 """
 
 from __future__ import annotations
@@ -193,14 +193,14 @@ def _sample(line: str) -> _Sample | None:
     if ": " not in line and line[-1:] != ":":
         return None
     words = line.split(None, _MOST_WORDS)
-    for at, word in enumerate(words[2:], 2):
+    for at, word in enumerate(words[1:], 1):
         whole, dot, part = word[:-1].partition(".")
         if word[-1:] != ":" or not dot or not _is_number(whole) or not _is_number(part):
             continue
-        ids = at - 1 - (words[at - 1][:1] == "[" and _is_number(words[at - 1][1:-1]))
+        ids = next((place for place in range(at - 1, max(-1, at - 4), -1) if _is_thread(words[place])), -1)
+        if ids < 0:
+            return None
         pid, slash, tid = words[ids].partition("/")
-        if ids < 1 or not all(_is_number(each.removeprefix("-")) for each in (pid, tid or "0")):
-            continue
         rest = line.split(None, at + 1)[at + 1 :]
         period, _, after = rest[0].partition(" ") if rest else ("", "", "")
         has_period = _is_number(period)
@@ -210,6 +210,10 @@ def _sample(line: str) -> _Sample | None:
             event, more = "", f"{event} {more}"
         return _Sample(track, event[:-1][:_LONGEST_EVENT], int(period) if has_period else 0, more.strip())
     return None
+
+
+def _is_thread(text: str) -> bool:
+    return all(_is_number(part.removeprefix("-")) for part in text.split("/", 1))
 
 
 def _is_number(text: str) -> bool:

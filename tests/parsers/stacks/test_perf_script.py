@@ -57,6 +57,8 @@ def test_functions_of_python_have_their_file() -> None:
             "a=b ==> c",
         ),
         ("x 1 12345.123456789:  7 a b: ", Track("x", 0, "1"), "", 7, "a b:"),
+        ("x 1/2 [001] U 1.5:  7 a: ", Track("x", 1, "2"), "a", 7, ""),
+        ("12 1.5: ", Track("", 0, "12"), "", 0, ""),
         (":-1 -1/-1 1.5: x: ", Track(":-1", 0, "-1"), "x", 0, ""),
     ],
 )
@@ -67,7 +69,7 @@ def test_first_lines(line: str, track: Track, event: str, period: int, rest: str
 
 
 @pytest.mark.parametrize(
-    "line", ["", "python 12", "12 1.5: x:", "x y 1.5: z:", "x 1 1,5: z:", "x \u0663 1.5: z:", "a: b"]
+    "line", ["", "python 12", "1.5: x:", "x y 1.5: z:", "x 1 1,5: z:", "x \u0663 1.5: z:", "a: b"]
 )
 def test_other_lines_begin_no_sample(line: str) -> None:
     assert _sample(line) is None

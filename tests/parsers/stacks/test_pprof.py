@@ -45,7 +45,8 @@ def test_all_measures_have_the_figures_of_a_reference_reader(name: str) -> None:
         one = profile_of(recording, Choice(at))
         assert one.cumtime is not None
         for figures, known in ((one.tottime, facts["top_self"]), (one.cumtime, facts["top_total"])):
-            by_name = dict(zip(zip(one.files, one.names, strict=True), figures, strict=True))
+            # Behind functions stand threads.
+            by_name = dict(zip(zip(one.files, one.names, strict=True), figures, strict=False))
             for file, function, *values in known:
                 assert by_name[file, function] == pytest.approx(values[column] * scale, rel=1e-9, abs=1e-12)
         threads = [0.0] * len(recording.tracks)

@@ -19,7 +19,7 @@ from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.addresses import placed
 from proftui_parsers.stacks.building import DEEPEST, LONGEST_NAME, Builder
 from proftui_parsers.stacks.collecting import Collector
-from proftui_parsers.stacks.deriving import profile_of, taking
+from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Track
 from proftui_parsers.stacks.text import lines_of
 
@@ -34,8 +34,6 @@ _MICROSECOND = 1e-6
 _OF_MAPPING, _OF_SAMPLE = 300, 60
 """Bytes that each takes."""
 _HEX_DIGITS = "0123456789abcdefABCDEF"
-_STEP = 1 << 12
-"""Samples between two words about progress."""
 
 
 def matches(head: bytes) -> bool:
@@ -57,7 +55,7 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     data = b"".join(pieces)
     pieces.clear()
     words = next(filter(None, (_words(data, *form) for form in _FORMS)))
-    builder, collector, tell = Builder(size=len(data)), Collector(2), taking(progress)
+    builder, collector = Builder(size=len(data)), Collector(2)
     begins, end = array("q"), _OF_HEADER
     while end + 1 < len(words) and words[end : end + 3].tolist() != _END:
         begins.append(end)
@@ -70,7 +68,7 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
         raise ProfileError(messages.IS_CUT_OFF.format(len(data)) if is_cut else messages.NO_CPU_TIME)
     maps = _Maps(b"" if is_cut else data[(end + 3) * words.itemsize :], builder)
     frames, track, period = dict[int, int](), collector.track(Track("")), words[3] * _MICROSECOND
-    for number, at in enumerate(begins):
+    for at in begins:
         count, stack = words[at], words[at + 2 : at + 2 + words[at + 1]]
         if len(stack) > DEEPEST:
             raise ProfileError(messages.STACK_TOO_DEEP.format(DEEPEST))
@@ -81,8 +79,6 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
                 frames[address] = builder.frame(builder.function(*maps.place(address)), 0)
         node = builder.stack(map(frames.__getitem__, reversed(stack)))
         collector.add(node, track, (count * period, count))
-        if tell is not None and not number % _STEP:
-            tell(number / len(begins))
     said = [messages.CUT_OFF_AT.format(end * words.itemsize)] if is_cut else []
     made = builder.collected(
         path,

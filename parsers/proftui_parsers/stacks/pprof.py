@@ -21,7 +21,7 @@ from proftui_parsers.stacks.addresses import placed
 from proftui_parsers.stacks.building import DEEPEST, LONGEST_NAME, Builder, counted
 from proftui_parsers.stacks.collecting import Collector
 from proftui_parsers.stacks.deriving import profile_of, taking
-from proftui_parsers.stacks.recording import Records, Track
+from proftui_parsers.stacks.recording import Track
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -273,8 +273,8 @@ class _Reading:
             ),
         )
         order = [first, *(at for at in range(len(known)) if at != first)]
-        records = Records(made.records.node, made.records.track, tuple(columns[at] for at in order))
-        return made.changed(measures=tuple(made.measures[at] for at in order), records=records)
+        made.records.weights = tuple(columns[at] for at in order)
+        return made.changed(measures=tuple(made.measures[at] for at in order))
 
     def _measures(self) -> dict[Measure, float]:
         """What is measured, and of our unit how much one of the file's is; none of them twice."""

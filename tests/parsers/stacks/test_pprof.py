@@ -190,3 +190,14 @@ def test_a_file_that_is_cut_off_is_refused_or_says_so() -> None:
         else:
             # Between two names, all that is left is a whole message.
             assert any("shown as <unknown>" in warning for warning in profile.warnings)
+
+
+def test_lines_of_definitions_tell_functions_apart_where_all_are_known() -> None:
+    same = b"".join(
+        made.part(5, made.number(1, n), made.number(2, 6), made.number(5, 10 * n)) for n in (1, 2, 3)
+    )
+    profile = load_bytes(made.TYPES + made.SAMPLES + made.LOCATIONS + same + made.texts())
+    assert sorted((record.name, record.line) for record in profile) == [("f", 10), ("f", 20), ("f", 30)]
+    recording = recording_of(profile)
+    # Those that ran are kept beside them.
+    assert recording.defined and set(recording.stacks.frame_line) == {3, 7, 8, 12}

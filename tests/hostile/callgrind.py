@@ -6,9 +6,7 @@ from tests.hostile.case import Case, each
 from tests.hostile.names import NAMES
 
 HEAD = b"# callgrind format\nevents: Ir\n\nfl=(1) a.c\nfn=(1) main\n"
-WHOLE = (
-    HEAD + b"3 20\ncfn=(2) f\ncalls=2 7\n+1 40\n* 5\n\nfn=(2)\n7 30\n+1 10\njump=3 +1\n* *\n\ntotals: 105\n"
-)
+WHOLE = HEAD + b"3 20\ncfn=(2) f\ncalls=2 7\n+1 40\n* 5\n\nfn=(2)\n7 30\n+1 10\njump=3 +1\n*\n\ntotals: 105\n"
 TOO_MUCH = "asks for more memory than any recording of its size"
 OF_NUMBERS = {
     "of 400 digits": b"3 " + b"9" * 400,

@@ -187,7 +187,8 @@ class _Reading:
         """What a line cost, or calls that it made."""
         positions, wide, costs = self._positions, len(self._positions), self.costs
         numbers = [n for n in map(_number, parts, [*positions, *self._last]) if n is not None]
-        if not wide <= len(numbers) >= min(len(parts), wide + len(self._last)) or "fn" not in self._here:
+        is_whose = "fn" in self._here and self._last
+        if not wide <= len(numbers) >= min(len(parts), wide + len(self._last)) or not is_whose:
             costs.odd += 1
             return
         positions[:], found = map(int, numbers[:wide]), numbers[wide:]

@@ -174,9 +174,10 @@ def test_figures_are_those_of_a_reference_reader(path: str, facts: dict[str, Any
     profile = load(str(SHARED / path))
     name = Path(path).name
     assert profile.count == FEWER.get(name, facts["functions"])
-    assert len(profile.edges) == facts["edges"]
+    calls = measured(profile, len(profile.tables.measures) - 1).edges if profile.tables else profile.edges
+    assert len(calls) == facts["edges"]
     if not profile.measure.sampled:
-        assert sum(profile.edges.ncalls) == facts["calls"]
+        assert sum(calls.ncalls) == facts["calls"]
     scale = {"ns": 1e-9, "Ticks": 1e-6}.get(facts["events"][0], 1.0)
     assert profile.total_time == pytest.approx(facts["totals"][0] * scale, rel=1e-9)
     assert math.fsum(profile.tottime) == pytest.approx(profile.total_time, rel=1e-9)

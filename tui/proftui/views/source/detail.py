@@ -75,8 +75,10 @@ def _own_figures(figs: Figures, time: LineTime | None, calls: bool) -> list[str]
     if time is None:
         return [] if calls else [messages.LINE_NOT_RECORDED]
     per_hit = messages.NEVER_RAN
-    if time.hits:
+    if time.hits > 0:
         per_hit = messages.TIME_PER_HIT.format(figures.per_call(time.time / time.hits))
+    if time.hits < 0:
+        return [figures.with_unit(time.time, figs.unit)]
     if calls:
         return [per_hit]
     return [figures.with_unit(time.time, figs.unit), figures.plural(time.hits, "hit"), per_hit]

@@ -162,7 +162,7 @@ def _time(seconds: float, unit: Unit) -> tuple[str, str]:
 def _measured(number: int, time: LineTime, share: float | None, unit: Unit) -> LineRow:
     per_hit = figures.per_call(time.time / time.hits) if time.hits > 0 else ""
     known = {
-        COUNTED: (str(time.hits), "text"),
+        COUNTED: (figures.ncalls(time.hits, None), "text"),
         TIME: (figures.time(time.time, unit), figures.role_of(time.time, unit)),
         messages.PER_HIT: (per_hit, "text"),
         SHARE: (figures.percent(share), heat(share)),
@@ -203,7 +203,7 @@ def code_spans(
     if number not in shown.text:
         return []
     time = shown.times.get(number)
-    ran = time is None or time.hits > 0
+    ran = time is None or time.hits != 0
     measured = shown.has_times and shown.owners.get(number, shown.function) == shown.function
     dim = not ran or (measured and time is None)
     text = code_text(shown.text[number])

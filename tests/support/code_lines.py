@@ -28,7 +28,7 @@ BUDGETS = {
     # pprof is a message of protobuf, which is taken apart here; perf prints lines, gperftools words.
     # Costs of callgrind files become figures of functions and calls, recursive ones, too.
     # Files of scalene do not say where functions end: their text tells which line is in which.
-    "parsers": Budget(9_075, ("proftui_parsers",)),
+    "parsers": Budget(9_080, ("proftui_parsers",)),
     "messages": Budget(1_290, ("proftui.messages",)),
     # Edits are found in libraries where no line moved, and behind wrappers that took the place of others.
     "comparing": Budget(1_825, ("proftui.analysis.compare",)),
@@ -51,7 +51,7 @@ BUDGETS = {
     # Rows found by typing, and how they are drawn then, are a list of widgets: two screens had that before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_500, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(4_800, ("proftui.views",)),
+    "views": Budget(4_805, ("proftui.views",)),
     "screens": Budget(2_665, ("proftui.screens",)),
     "output": Budget(1_830, ("proftui.output",)),
     # A thread that is done takes what comes next: one for each file of source costs more than reading it.

@@ -109,7 +109,8 @@ def counted_title(shown: Listing) -> str:
     """What is counted beside lines; nothing where nothing is."""
     if shown.of_samples:
         return "samples" if shown.times else ""
-    return "hits" if shown.times else "calls"
+    first = next(iter(shown.times.values()), None)
+    return "calls" if first is None else "hits" if first.hits >= 0 else ""
 
 
 def share_of(shown: Listing, number: int) -> float | None:
@@ -162,7 +163,7 @@ def _time(seconds: float, unit: Unit) -> tuple[str, str]:
 def _measured(number: int, time: LineTime, share: float | None, unit: Unit) -> LineRow:
     per_hit = figures.per_call(time.time / time.hits) if time.hits > 0 else ""
     known = {
-        COUNTED: (figures.ncalls(time.hits, None), "text"),
+        COUNTED: (str(time.hits) if time.hits >= 0 else "", "text"),
         TIME: (figures.time(time.time, unit), figures.role_of(time.time, unit)),
         messages.PER_HIT: (per_hit, "text"),
         SHARE: (figures.percent(share), heat(share)),
@@ -271,7 +272,7 @@ class SourceTable:
             calls = figure_columns([Wanted(CALLS, title, 0)], rows) if every else []
             return [number, *times, *shares, *calls]
         wanted = [Wanted(COUNTED, counted_title(shown), 8), Wanted(TIME, figures.titled("time", unit))]
-        if width >= 100 and shown.times and not shown.of_samples:
+        if width >= 100 and shown.times and counted_title(shown) == "hits":
             wanted.append(Wanted(messages.PER_HIT, messages.PER_HIT))
         return [number, *figure_columns(wanted, rows), *shares]
 

@@ -44,6 +44,7 @@ _PRINTED = (
     (b"Function ", b" was called by..."),
     (b"Function ", b" called..."),
     (b"Line # ", b" Hits ", b" Line Contents"),
+    (b"Line # ", b" Mem usage ", b" Line Contents"),
 )
 """Words of a heading, for each kind of printed report."""
 _LINE_STATS = b"LineStats"

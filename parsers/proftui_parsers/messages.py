@@ -204,6 +204,11 @@ PRINTED_SECONDS = "{:g} s"
 PRINTED_MICROSECONDS = "{:g} µs"
 PRINTED_LONG_ONES = ", long ones to three digits"
 PRINTED_ROUNDED = "figures are as printed: times to {}, each off by half of that at most, and sums by more"
+PRINTED_MIB = "printed report of memory_profiler"
+PRINTED_MEMORY = (
+    "of a function and of the whole this is the most of any line: memory in use at one time and at another "
+    "is no sum, nor are increments, which in loops are no memory"
+)
 PRINTED_IN_PART = "{:,} of {:,} functions were printed"
 PRINTED_TOTAL = ": the total is of all"
 PRINTED_ADDED = (

@@ -237,7 +237,7 @@ class Profile:
             "total_time": total,
             "whole_time": total if self.measure.unit == "s" else None,
             # Time that is in several lines is in their sum as often.
-            "whole_certainty": "added up" if self.is_of_lines else None,
+            "whole_certainty": "added up" if self.is_of_lines and self.measure.adds else None,
             "functions_total": self.count,
             "warnings": list(self.warnings),
             **plain_head(self),
@@ -329,6 +329,13 @@ class Profile:
         if not self.has_calls:
             return "hit"
         return "sample" if self.measure.sampled else "call"
+
+    def line_total(self, index: int) -> float:
+        """What lines of a function have together; where they cannot be added up, the most, NaN below zero."""
+        times = [line.time for line in self.lines.get(index, ())]
+        if self.measure.adds:
+            return sum(times)
+        return max(times, default=0.0) if min(times, default=0.0) >= 0 else float("nan")
 
     def callers(self, function: int | Record | Edge) -> list[Edge]:
         """Who calls the function, in file order; of a function without an entry nobody is known.

@@ -49,6 +49,21 @@ OF_TIMES = {
     "text of 100 kB": UNIT + LINES + LINE + b"     8" + b" " * 43 + b"x" * 100_000 + b"\n",
     "devices": UNIT.replace(b"x.py", b"/dev/stdin") + LINES + LINE,
 }
+MEMORY = (
+    b"Filename: x.py\n\nLine #    Mem usage    Increment  Occurrences   Line Contents\n" + b"=" * 60 + b"\n"
+)
+SIZE = b"    12   47.984 MiB   45.152 MiB           6       a = [0]\n"
+OF_SIZES = {
+    "an escape": MEMORY + SIZE.replace(b"[0]", b"'\x1b]0;x\x07'"),
+    "counts of 18 digits": MEMORY + SIZE.replace(b"           6", b" " + b"9" * 18),
+    "sizes of 15 digits": MEMORY + SIZE.replace(b"47.984", b"9" * 15 + b".999"),
+    "less than nothing": MEMORY + SIZE.replace(b" 47.984", b"-47.984"),
+    "text alone": MEMORY + b"    12                                         def f():\n",
+    "lines far away": MEMORY + SIZE.replace(b"    12", b"999999999"),
+    "no heading but that": MEMORY + MEMORY + SIZE,
+    "a path of a device": MEMORY.replace(b"x.py", b"/dev/stdin") + SIZE,
+    "a line twice": MEMORY + SIZE + SIZE,
+}
 REFUSED = {
     "digits of 5,000": TABLE + ROW.replace(b"0.001", b"9" * 5000 + b".000"),
     "other digits": TABLE + ROW.replace(b"2/1", "\u0663".encode()),
@@ -64,6 +79,7 @@ def cases() -> list[Case]:
     return [
         *each("printed: names", OF_CALLS, facts={"format": "printed"}),
         *each("printed: lines", OF_TIMES, facts={"format": "printed"}),
+        *each("printed: memory", OF_SIZES, facts={"format": "printed"}),
         *(Case(f"printed: {name}", data, refused="is ") for name, data in REFUSED.items()),
         Case("printed: 300,001 rows", TABLE + many, refused="more than 300,000 rows", needs_data=True),
         Case("printed: 3,000 reports", (TABLE + ROW + b"\n") * 3_000, facts={"count": 1}, needs_data=True),

@@ -39,7 +39,7 @@ _ABOVE = tuple(
 )
 _ROW = re.compile(rf"(?a) *(\d{{1,9}}) +{_NUMBER} +{_NUMBER} +{_NUMBER}(?: +{_NUMBER})?")
 _LINE = len("Line #")
-_UNNAMED = "<unknown>"
+UNNAMED = "<unknown>"
 
 
 class Lines:
@@ -61,7 +61,7 @@ class Lines:
     def begin(self, heading: str) -> None:
         """Rows of this heading follow."""
         seconds, file, function = map(self._above.get, range(len(_ABOVE)))
-        line, name = (int(function[2]), function[1]) if function else (0, _UNNAMED)
+        line, name = (int(function[2]), function[1]) if function else (0, UNNAMED)
         self.functions.append((file[1] if file else "", line, name, seconds[1] if seconds else None, []))
         self._hits, self._text = heading.find("Hits") + len("Hits"), heading.find("Line Contents")
         self._above, self.size = {}, self.size + 1
@@ -116,7 +116,7 @@ class Lines:
                 place: tuple([LineTime(line, hits, time * unit) for line, hits, time in sorted(each[4])])
                 for place, each in enumerate(self.functions)
             },
-            texts=self.texts if sum(map(max, self.texts.values())) <= _MOST_TEXT else {},
+            texts=self.texts if sum(map(max, self.texts.values())) <= MOST_TEXT else {},
             remarks=(
                 *notes,
                 messages.PRINTED_ROUNDED.format(step + messages.PRINTED_LONG_ONES * self._is_cut),
@@ -132,7 +132,7 @@ class Lines:
         return 10.0 ** round(math.log10(seconds / times)) if seconds and times else 1e-6
 
 
-_MOST_TEXT = 1_000_000
+MOST_TEXT = 1_000_000
 """Lines of all files up to the last that was printed."""
 _SHORT = 5e-4
 """Seconds below which microseconds are easier to read."""

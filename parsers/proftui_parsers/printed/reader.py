@@ -9,9 +9,10 @@ import re
 
 import proftui_parsers.messages as messages
 from proftui_parsers.import_free import TYPE_CHECKING
-from proftui_parsers.printed import calls, lines
+from proftui_parsers.printed import calls, lines, memory
 from proftui_parsers.printed.calls import Calls
 from proftui_parsers.printed.lines import Lines
+from proftui_parsers.printed.memory import Memory
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.text import lines_of
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from proftui_parsers.files import Progress
 
-    T = TypeVar("T", Calls, Lines)
+    T = TypeVar("T", Calls, Lines, Memory)
 
 _WORDS = (
     "function calls",
@@ -71,10 +72,10 @@ class _Reading:
     """Lines on their way to reports."""
 
     def __init__(self) -> None:
-        self.reports: list[Calls | Lines] = []
+        self.reports: list[Calls | Lines | Memory] = []
         self._calls: Calls | None = None
         """What further parts of a report of calls belong to."""
-        self._lines = Lines()
+        self._lines, self._memory = Lines(), Memory()
         self._row: Callable[[str], None] | None = None
         """What takes the rows that follow; ``None``: none do."""
         self._cut, self._left = 0, _MOST
@@ -118,12 +119,19 @@ class _Reading:
                 self._new(self._lines)
             self._lines.begin(found[0])
             self._row, self._cut, self._calls = self._lines.row, found.start(), None
+        elif found := memory.FILE.search(line):
+            self._memory.file = found[1]
+        elif found := memory.TABLE.search(line):
+            if self._memory not in self.reports[-1:]:
+                self._new(self._memory)
+            self._memory.begin(found[0])
+            self._row, self._cut, self._calls = self._memory.row, found.start(), None
         else:
             self._lines.tell(line)
 
     def _new(self, report: T) -> T:
         if isinstance(report, Calls):
-            self._lines = Lines()
+            self._lines, self._memory = Lines(), Memory()
         self.reports.append(report)
         return report
 

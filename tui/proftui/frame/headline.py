@@ -111,11 +111,16 @@ def _whose(names: Names, index: int) -> str:
 
 
 def _about_lines(profile: Profile, names: Names) -> Headline:
-    if not any(profile.hits.values()):
+    if profile.hits and not any(profile.hits.values()):
         return Headline(messages.NO_LINE_RUN.format(figures.plural(profile.count, "function")))
     # Numbers alone: there may be a million lines.
     times = array("d", (line.time for lines in profile.lines.values() for line in lines))
     hottest = _largest(times)
+    if hottest is not None and not profile.measure.adds:
+        index, line = _line_at(profile, hottest)
+        what = messages.LINE_OF.format(line.line, clean(names.shown_name(index), _LONGEST_NAME))
+        most = figures.with_unit(line.time, figures.unit_for(line.time, profile.measure.unit))
+        return Headline(messages.MOST_OF_LINES.format(what, most))
     if hottest is None or not 0 < profile.total_time < math.inf:
         return Headline(messages.NO_TIME_OF_LINES.format(figures.plural(len(times), "line")))
     index, line = _line_at(profile, hottest)

@@ -161,7 +161,7 @@ def _time(seconds: float, unit: Unit) -> tuple[str, str]:
 
 
 def _measured(number: int, time: LineTime, share: float | None, unit: Unit) -> LineRow:
-    per_hit = figures.per_call(time.time / time.hits) if time.hits > 0 else ""
+    per_hit = figures.per_call(time.time / time.hits) if time.hits > 0 and unit in figures.UNITS else ""
     known = {
         COUNTED: (str(time.hits) if time.hits >= 0 else "", "text"),
         TIME: (figures.time(time.time, unit), figures.role_of(time.time, unit)),
@@ -271,7 +271,7 @@ class SourceTable:
             title = CALLS if any(call.ncalls is not None for call in every) else ""
             calls = figure_columns([Wanted(CALLS, title, 0)], rows) if every else []
             return [number, *times, *shares, *calls]
-        wanted = [Wanted(COUNTED, counted_title(shown), 8), Wanted(TIME, figures.titled("time", unit))]
+        wanted = [Wanted(COUNTED, counted_title(shown), 8), Wanted(TIME, figures.titled_time(unit))]
         if width >= 100 and shown.times and counted_title(shown) == "hits":
             wanted.append(Wanted(messages.PER_HIT, messages.PER_HIT))
         return [number, *figure_columns(wanted, rows), *shares]

@@ -108,7 +108,7 @@ class Calls:
         pair = self._source, _key(name)
         self.calls[pair[::-1] if self._is_callees else pair] = figures
 
-    def profile(self, path: str, notes: Iterable[str]) -> Profile:
+    def profile(self, path: str, notes: Iterable[str], number: int) -> Profile:
         """What was printed, as a profile."""
         added, told = _added_up(self.calls, self.rows), self.summary
         rows = {key: self.rows.get(key) or added.get(key, _UNKNOWN) for key in (*self.rows, *added)}
@@ -119,6 +119,7 @@ class Calls:
             path=path,
             paths=(path,),
             format="printed",
+            report=number,
             producer=messages.PRINTED_TO.format(messages.PRINTED_MILLISECOND),
             measure=SECONDS,
             count=len(rows),

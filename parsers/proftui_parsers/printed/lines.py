@@ -85,7 +85,7 @@ class Lines:
         if text := line[at:]:
             self.texts.setdefault(file, {})[int(number)] = text
 
-    def profile(self, path: str, notes: Iterable[str]) -> Profile:
+    def profile(self, path: str, notes: Iterable[str], number: int) -> Profile:
         """What was printed, as a profile."""
         unit = self._unit()
         tottime = array("d", [
@@ -102,6 +102,7 @@ class Lines:
             path=path,
             paths=(path,),
             format="printed",
+            report=number,
             producer=messages.PRINTED_TO.format(step),
             measure=SECONDS,
             count=len(self.functions),

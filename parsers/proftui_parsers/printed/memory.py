@@ -72,7 +72,7 @@ class Memory:
             self.texts.setdefault(file, {})[number] = text
             names += [defined[1] for defined in [_DEFINED.match(text)] if defined and not names]
 
-    def profile(self, path: str, notes: Iterable[str]) -> Profile:
+    def profile(self, path: str, notes: Iterable[str], number: int) -> Profile:
         """What was printed, as a profile of what was in use; increments are another measure."""
         has_texts = sum(map(max, self.texts.values())) <= MOST_TEXT
 
@@ -83,6 +83,7 @@ class Memory:
                 path=path,
                 paths=(path,),
                 format="printed",
+                report=number,
                 producer=messages.PRINTED_MIB,
                 measure=MEASURES[measure],
                 count=len(most),

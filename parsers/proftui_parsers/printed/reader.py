@@ -62,8 +62,8 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     reports: list[Profile] = []
     for number, report in enumerate(found, 1):
         other = messages.PRINTED_REPORTS.format(told, number % len(found) + 1)
-        reports.append(report.profile(path, [other] if len(found) > 1 else []))
-        reports[-1].report = number * (len(found) > 1)
+        is_one = len(found) == 1
+        reports.append(report.profile(path, [] if is_one else [other], 0 if is_one else number))
     reports[0].reports = tuple(reports[1:])
     return reports[0]
 

@@ -68,4 +68,5 @@ def test_inside_a_log_beside_other_reports(before: str) -> None:
     text = small("service.log").read_text("utf-8") + "\n" + OLD
     profile = load_bytes("\n".join(before + line for line in text.split("\n")).encode())
     assert [len(each) for each in (profile, *profile.reports)] == [3, 2, 2, 1]
-    assert profile.reports[2].report == 4 and profile.reports[2].measure.unit == "B"
+    assert profile.reports[2].report == of(profile.reports[2], 1).report == 4
+    assert profile.reports[2].measure.unit == "B"

@@ -94,7 +94,7 @@ class _Reading:
             self._left -= self.reports[-1].size - before
             if self._left < 0:
                 raise ProfileError(messages.PRINTED_TOO_MUCH.format(_MOST))
-        elif any(word in line for word in _WORDS) and len(self.reports) < _MOST_REPORTS:
+        elif any(word in line for word in _WORDS) and len(self.reports) <= _MOST_REPORTS:
             self._above(line)
 
     def _above(self, line: str) -> None:

@@ -219,3 +219,8 @@ def test_the_path_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "p.txt"
     path.write_text(HEAD + ROW)
     assert load(str(path)).path == str(path)
+
+
+def test_of_very_many_reports_the_first_are_read() -> None:
+    profile = load_bytes(f"         2 function calls in 0.001 seconds\n\n{HEAD}{ROW}\n".encode() * 1_500)
+    assert len(profile.reports) == 999 and profile.warnings[0] == "1,000+ reports: --report 2"

@@ -156,6 +156,8 @@ class Profile:
     """Which part of the recording, or which of the tables, they are made of."""
     absent: bytearray | None = None
     """By function, whether no chosen stack has it, or it counts to another; ``None``: it is so with none."""
+    counts_root_calls: bool = True
+    """Whether calls that no profiled function made were counted; else one stands for all of them."""
     own_samples: Sequence[int] | None = None
     """By function, samples in which it was running itself; ``None``: not known."""
     weighing_samples: int | None = None

@@ -146,6 +146,7 @@ class _Figures:
             edges=edges,
             total_time=whole,
             total_calls=None if ncalls is None else sum(ncalls),
+            counts_root_calls=self.is_sampled,
             total_primitive_calls=round(whole) if self.is_sampled else None,
             lines=_Lines(costs, event, scale),
             remarks=tuple(self._remarks(event, sum(sums.own))),
@@ -181,6 +182,8 @@ class _Figures:
             is_again = caller == callee or self.cycle_of.get(caller, -1) == self.cycle_of.get(callee, -2)
             time = min(time, cum[caller], cum[callee]) if is_again else time
             is_only = starts[callee + 1] - starts[callee] == 1 and not self.roots[callee]
+            # Calls of a cycle by nobody cannot be told from those within it.
+            is_only = is_only and callee not in self.cycle_of
             own = sums.own[callee] if is_only else time if sums.is_leaf[callee] else nan
             times.append(time * scale)
             owns.append(min(own, time) * scale if own == own else nan)
@@ -220,9 +223,9 @@ class _Sums:
         """By cycle, what it costs, and what calls from outside cost."""
         self.largest = own[:]
         for caller, callee, time in zip(figures.callers, figures.callees, times, strict=True):
+            self.is_leaf[caller] = 0
             if caller == callee:
                 continue
-            self.is_leaf[caller] = 0
             self.out[caller] += time
             self.into[callee] += time
             self.terms[caller] += 1

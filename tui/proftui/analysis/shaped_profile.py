@@ -157,6 +157,7 @@ class ShapedProfile(Profile):
             total_time=recorded.total_time,
             total_calls=recorded.total_calls,
             total_primitive_calls=recorded.total_primitive_calls,
+            counts_root_calls=recorded.counts_root_calls,
             hits=recorded.hits,
             lines=recorded.lines,
             remarks=lambda _: recorded.warnings,

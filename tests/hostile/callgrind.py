@@ -96,5 +96,13 @@ def cases() -> list[Case]:
             for name, (data, whole) in opens.items()
         ),
         *(Case(f"callgrind: cut after byte {at}", WHOLE[:at], either=True) for at in range(0, len(WHOLE), 3)),
+        *each(
+            "callgrind: events",
+            {
+                name: "events: {0} x\nfn=f\n1 5 1\n".format(text.replace(" ", "_")).encode("utf-8", "replace")
+                for name, text in {**NAMES, "100 kB": "n" * 100_000}.items()
+            },
+            either=True,
+        ),
         Case("callgrind: zeros behind it", WHOLE + bytes(90), facts={"total_time": 65}),
     ]  # fmt: skip

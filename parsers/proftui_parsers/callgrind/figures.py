@@ -53,10 +53,8 @@ class _Figures:
         every = range(len(costs.events))
         self.events = [n for n in every if "/" not in costs.titles.get(costs.events[n], "")] or list(every)
         order = sorted(costs.edges)
-        self.callees, self.callers = (
-            array("i", [key >> BITS for key in order]),
-            array("i", [k & MASK for k in order]),
-        )
+        self.callees = array("i", [key >> BITS for key in order])
+        self.callers = array("i", [key & MASK for key in order])
         self.places = array("q", map(costs.edges.__getitem__, order))
         self.calls = [int(costs.calls[place]) for place in self.places]
         self.is_sampled = len(costs.events) == 1 and costs.events[0].lower() == _SAMPLES

@@ -37,6 +37,7 @@ _NUMBERS, _SIGNS = frozenset("+-*0123456789"), frozenset("+-")
 _DIGITS = 18
 """Of a number that any recording has."""
 _MOST_EVENTS = 64
+_LONGEST_EVENT = 40
 _OF_NAME = 200
 """Bytes that one takes beside its characters."""
 
@@ -135,6 +136,7 @@ class _Reading:
         if not colon:
             costs.odd += 1
         elif key == "events":
+            words = [word if _is_name(word) else f"event-{n}" for n, word in enumerate(words, 1)]
             if costs.events and words != costs.events:
                 raise ProfileError(messages.OTHER_EVENTS)
             if len(words) > _MOST_EVENTS:
@@ -201,6 +203,11 @@ class _Reading:
         else:
             costs.add(line, found)
             self._goes_on = len(costs.events) == wide == 1 and self._line == 0
+
+
+def _is_name(event: str) -> bool:
+    """Whether an event has a name that can be the name of a unit."""
+    return len(event) <= _LONGEST_EVENT and event.isascii() and event.isprintable() and event[0].isalpha()
 
 
 def _number(text: str, last: float) -> float | None:

@@ -99,7 +99,7 @@ def cases() -> list[Case]:
         *each(
             "callgrind: events",
             {
-                name: "events: {0} x\nfn=f\n1 5 1\n".format(text.replace(" ", "_")).encode("utf-8", "replace")
+                name: "events: {} x\nfn=f\n1 5 1\n".format(text.replace(" ", "_")).encode("utf-8", "replace")
                 for name, text in {**NAMES, "100 kB": "n" * 100_000}.items()
             },
             either=True,

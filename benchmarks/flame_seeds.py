@@ -15,8 +15,8 @@ NESTED_HEAD = (
 )
 Box = tuple[tuple[str, ...], float, float]
 """The frames of a stack, where it begins, and what it weighs."""
-KINDS = ("inferno", "percent", "tenths", "pixels")
-"""How exact places are: counts, four digits of a percent, a tenth of a pixel, a pixel."""
+KINDS = ("inferno", "percent", "tenths")
+"""How exact places are: counts, four digits of a percent, a tenth of a pixel."""
 
 
 def boxes(stacks: Mapping[tuple[str, ...], float]) -> list[Box]:
@@ -67,9 +67,7 @@ def _place(kind: str, begin: float, weight: float, whole: float) -> str:
         x, width = 100 * begin / whole, 100 * weight / whole
         return f'x="{x:.4f}%" y="{{y}}" width="{width:.4f}%" height="15" fill="rgb(1,2,3)"{exact}'
     x, end = (10 + 1180 * place / whole for place in (begin, begin + weight))
-    if kind == "tenths":
-        return f'x="{x:.1f}" y="{{y}}" width="{end - x:.1f}" height="15.0" fill="rgb(1,2,3)" rx="2" ry="2" '
-    return f'x="{x:.0f}" y="{{y}}" width="{round(end) - round(x)}" height="15" fill="rgb(1,2,3)"'
+    return f'x="{x:.1f}" y="{{y}}" width="{end - x:.1f}" height="15.0" fill="rgb(1,2,3)" rx="2" ry="2" '
 
 
 def nested(stacks: Mapping[tuple[str, ...], float], whole: float) -> bytes:

@@ -10,6 +10,7 @@ from benchmarks.memray_seeds import HEAD as CSV_HEAD
 SIZE = 16_000_000
 _FRAMES = "|".join(f"function_{n};/home/user/project/package/module_{n}.py;{n}" for n in range(25))
 _CHAIN = '{"callchain": [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], "cost": [4096]}'
+_FUNCTION = '{"name":"","module":""}'
 
 
 def kinds() -> dict[str, Callable[[], bytes]]:
@@ -29,9 +30,9 @@ def kinds() -> dict[str, Callable[[], bytes]]:
         ),
         "memray: small rows": lambda: _rows(lambda n: f"M,1,1,1,0,{n};a;1"),
         "memray: signs": lambda: _rows(lambda n: "M,1,1,1,0," + "|" * 100_000),
-        "memray: events": lambda: _json(_CHAIN, "{}," * 9 + "{}"),
-        "memray: small events": lambda: _json('{"callchain":[],"cost":[]}', "{}"),
-        "memray: functions": lambda: _json(_CHAIN, ",".join(["{}"] * (SIZE // 3)), 1),
+        "memray: events": lambda: _json(_CHAIN, ",".join([_FUNCTION] * 10)),
+        "memray: small events": lambda: _json('{"callchain":[],"cost":[1]}', _FUNCTION),
+        "memray: functions": lambda: _json(_CHAIN, ",".join([_FUNCTION] * (SIZE // 24)), 1),
     }
 
 
@@ -49,7 +50,8 @@ def _rows(row: Callable[[int], str]) -> bytes:
 
 def _json(event: str, functions: str, events: int = 0) -> bytes:
     events = events or SIZE // (len(event) + 1)
-    return f'{{"costs": [], "events": [{",".join([event] * events)}], "functions": [{functions}]}}'.encode()
+    made = ",".join([event] * events)
+    return f'{{"costs": [{{"unit": "bytes"}}], "events": [{made}], "functions": [{functions}]}}'.encode()
 
 
 def _many(part: Callable[[int], str]) -> str:

@@ -34,8 +34,8 @@ STATS: dict[str, Any] = {
     "metadata": {"peak_memory": 6000, "command_line": "memray run a.py"},
 }
 SMALL = [
-    *(CSV, CSV.replace(b"\r", b""), CSV.decode().encode("utf-16")),
-    json.dumps({**GPROF2DOT, "costs": [{"unit": "s"}, {"unit": "bytes"}]}, indent=1).encode(),
+    *(CSV, CSV.replace(b"\r", b"")),
+    json.dumps({**GPROF2DOT, "version": 1}, indent=1).encode(),
     json.dumps(GPROF2DOT).encode(),
     json.dumps(STATS, indent=2).encode(),
 ]

@@ -51,6 +51,8 @@ _LINE_STATS = b"LineStats"
 _NAMED_WITHIN = 256
 """The class of a pickle stands at its beginning, as what tells a first record."""
 _FLAME_GRAPH = (b"Flame graph stack", b'xmlns:fg="', b".func_g:hover")
+_MEMRAY = b"allocator,num_allocations,size,tid,"
+"""Columns of memray's csv."""
 _TACHYON = (b"HCAT", b"TACH")
 _TACHYON_UNFINISHED = bytes(64) + b"\x28\xb5\x2f\xfd"
 """Zeros until all samples are written, and the beginning of those, in zstd."""
@@ -182,7 +184,7 @@ FORMATS = (
     _format("pprof"),
     _format("importtime"),
     _format("flamegraph", is_flame_graph),
-    _format("memray"),
+    _format("memray", lambda head: head.startswith(_MEMRAY)),
     _format("perf"),
     _format("austin"),
     _format("callgrind"),

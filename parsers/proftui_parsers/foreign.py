@@ -14,7 +14,7 @@ _MOST = 1 << 20
 """Bytes that are looked at where the first ones do not say enough."""
 
 _MAGIC = (
-    ((b"PK\x03\x04", b"PK\x05\x06", b"BZh", b"\xfd7zXZ\x00"), messages.IS_ARCHIVE),
+    ((b"PK\x03\x04", b"PK\x05\x06", b"BZh", b"\xfd7zXZ\x00", memray_capture.LZ4), messages.IS_ARCHIVE),
     ((b"\x89PNG", b"\xff\xd8\xff", b"%PDF", b"\x7fELF", b"SQLite format 3\x00"), messages.IS_NO_PROFILE),
     ((b"PERFILE2",), messages.IS_PERF_DATA),
     ((b"gmon",), messages.IS_GPROF),
@@ -64,7 +64,6 @@ _JSONS = (
     ("traceEvents [].ph", messages.IS_CHROME_TRACE),
     ("max_footprint_mb alloc_samples", messages.IS_PART_OF_SCALENE),
     ("meta.interval meta.preprocessedProfileVersion meta.version+threads profile.libs", messages.IS_FIREFOX),
-    ("total_num_allocations costs[].unit", messages.IS_MEMRAY_JSON),
     ("run_id+type", messages.IS_SAMPLING_JSON),
 )
 """Keys as :func:`keys` tells them, one of which, or two together, such a file has."""
@@ -91,11 +90,11 @@ _FIRST_BYTES = (b"{", b"{(", b"{)", b"{\xa8", b"{\xa9", b"\xfb", b"\xfb)", b"\xf
 def describe(data: bytes) -> str:
     """What the file is, in a sentence that goes on after its name."""
     head = data[:_HEAD]
+    if capture := memray_capture.describe(data):
+        return capture
     for magic, sentence in _MAGIC:
         if head.startswith(magic):
             return sentence
-    if head.startswith(memray_capture.MAGICS):
-        return memray_capture.describe(data)
     if head[_TAR_AT : _TAR_AT + len(_TAR)] == _TAR:
         return messages.IS_ARCHIVE
     if len(data) <= 2 and data in _FIRST_BYTES:

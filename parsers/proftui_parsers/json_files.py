@@ -25,7 +25,6 @@ class JsonFormat(NamedTuple):
     """Whether it is the tree of pyinstrument."""
 
 
-_MEMRAY_STATS = (b'"top_allocations_by_size"', b'"top_allocations_by_count"')
 JSON_FORMATS = (
     JsonFormat("speedscope", (b"speedscope.app/file-format-schema",)),
     JsonFormat("pyinstrument", (b'"frame_records"',)),
@@ -35,7 +34,7 @@ JSON_FORMATS = (
     JsonFormat("gecko", (b'"preprocessedProfileVersion"',)),
     JsonFormat("gecko", (b'"stackTable"',)),
     JsonFormat("memray", (b'"costs"', b'"callchain"')),
-    JsonFormat("memray", _MEMRAY_STATS),
+    JsonFormat("memray", (b'"top_allocations_by_size"', b'"top_allocations_by_count"')),
 )
 
 
@@ -84,10 +83,8 @@ def _reader(known: JsonFormat) -> type[JsonReading]:
         from proftui_parsers.stacks.pyinstrument_tree import Tree as reader
     elif known.name == "pyinstrument":
         from proftui_parsers.stacks.pyinstrument import Session as reader
-    elif known.keys == _MEMRAY_STATS:
-        from proftui_parsers.stacks.memray_json import Stats as reader
     elif known.name == "memray":
-        from proftui_parsers.stacks.memray_json import Gprof2dot as reader
+        from proftui_parsers.stacks.memray import MemrayJson as reader
     elif known.name == "scalene":
         from proftui_parsers.stacks.scalene import Scalene as reader
     elif known.name == "speedscope":

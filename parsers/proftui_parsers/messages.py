@@ -82,20 +82,14 @@ COUNTS_OF_TITLES = "counts are those of the titles, rounded as there: sums may b
 DRAWN_BY_FLAMEPROF = (
     "flameprof estimates stacks from calls, which is all that cProfile writes: open the .stats file it drew"
 )
-DIFFERENCE_LEFT_OUT = (
-    "the picture shows a difference of two recordings, which is not read: only its counts are"
-)
-BOXES_LEFT_OUT = "boxes that stand on no other were left out: {:,}"
+BOXES_LEFT_OUT = "boxes without a place or a count were left out: {:,}"
 HELD_AT_PEAK = (
     "memory is what was held at the peak, or with --leaks at the end, which the file does not tell: "
     "a peak is no sum over time"
 )
 LARGEST_PLACES_ALONE = (
-    "the file has two lists, of places with the most bytes and with the most allocations: where a place is "
-    "in one alone, the other figure is not known and counts as 0"
-)
-ALLOCATED_IN_ALL = (
-    "memory is all that was allocated, given back or not: {} were held at the peak, which is no sum"
+    "memory is all that was allocated, given back or not; of places in one of both lists of the file alone, "
+    "of bytes or of allocations, the other figure counts as 0"
 )
 TOP_ALONE = "largest places only"
 NEGATIVE_TIMES = "negative times, counted as 0: {:,}"
@@ -242,7 +236,7 @@ IS_UNKNOWN = (
     "is not a profile that proftui reads: it reads those of cProfile, line_profiler, py-spy, speedscope "
     "and others"
 )
-IS_ARCHIVE = "is packed in a way that is not read (zip, tar, bzip2, xz): unpack it first"
+IS_ARCHIVE = "is packed in a way that is not read (zip, tar, bzip2, xz, lz4): unpack it first"
 IS_GIT_LFS = "is a pointer of Git LFS, not the file itself: fetch it (git lfs pull)"
 IS_TEXT = "is text, not a profile"
 IS_PYTHON_SOURCE = "is Python source: {}"
@@ -256,8 +250,10 @@ IS_CHROME_TRACE = (
 IS_VIZTRACER = "is a trace of VizTracer: `vizviewer` shows it; for proftui, {}"
 IS_FIREFOX = "is a Firefox profile, or the beginning of one: it has no stacks"
 IS_MEMORY_PROFILER = "is of memory_profiler: `mprof plot` shows what mprof recorded"
-IS_MEMRAY_CAPTURE = "is a capture of memray{}: `memray transform csv FILE` writes what proftui opens"
-CAPTURED_BY = "version {} of its format, Python {}.{}"
+IS_MEMRAY_CAPTURE = (
+    "is a capture of memray (version {} of its format, Python {}.{}, {!r}): "
+    "`memray transform csv FILE` writes what proftui opens"
+)
 IS_PERF_DATA = "is a recording of perf: `perf script -i perf.data | proftui -` opens it"
 IS_GPROF = "is a profile of gprof: `gprof PROGRAM gmon.out` shows it"
 IS_LEGACY_PPROF = (
@@ -265,7 +261,6 @@ IS_LEGACY_PPROF = (
     "`go tool pprof -proto -output p.pb.gz FILE` makes what proftui opens"
 )
 IS_NO_PROFILE = "is a picture, a document, a program or a database, not a profile"
-IS_MEMRAY_JSON = "is JSON of memray, not a profile that proftui reads"
 IS_PART_OF_SCALENE = "is JSON of scalene that is cut off or damaged: it has no lines, or not how long it ran"
 IS_SAMPLING_PAGE = (
     "is a page of profiling.sampling, which a browser shows; for proftui, record with --binary or --gecko"

@@ -24,9 +24,8 @@ def picture(*boxes: str, head: str = HEAD) -> bytes:
 REFUSED = {
     "no boxes": (picture(), NONE),
     "no places": (picture("<title>f (1 samples, 1%)</title><rect />"), NONE),
-    "places that are no numbers": (picture(box(x="nan"), box(y="inf"), box(width="-1"), box(x="1_0")), NONE),
-    "places of 5,000 digits": (picture(box(x="9" * 5000)), NONE),
-    "places with huge exponents": (picture(box(x="1e400"), box(width="1e-4000"), box(y="1e99")), NONE),
+    "places that are no numbers": (picture(box(x="nan"), box(y="inf"), box(x="1_0")), NONE),
+    "counts of 25 digits": (picture(box(f"f ({'9' * 25} samples, 1%)")), NONE),
     "no counts": (picture(box("a title")), NONE),
     "counts of 5,000 digits": (picture(box(f"f ({'9' * 5000} samples, 1%)")), NONE),
     "no end": (picture(box())[:-6], "is cut off"),
@@ -38,7 +37,8 @@ REFUSED = {
 }
 OPENS = {
     "commas for a count": (picture(box("f (,,, samples, 1%)"), box("g (3 samples, 1%)")), 3),
-    "counts of 25 digits": (picture(box(f"f ({'9' * 25} samples, 1%)")), 1e25),
+    "places of 5,000 digits": (picture(box(x="9" * 5000)), 1),
+    "places with huge exponents": (picture(box(x="1e99"), box(x="1e-4000", y="1e99")), 1),
     "no width": (picture(box("f (2 samples, 1%)", width="0"), box("g", width="0")), 2),
     "a child larger than its caller": (picture(box("f (2 samples, 1%)"), box("g (9 samples, 1%)", y="0")), 9),
     "boxes over each other": (picture(*[box("f (2 samples, 1%)")] * 50), 100),

@@ -1,115 +1,156 @@
-"""What ``memray transform csv`` writes: a row for each place that holds memory, with its whole stack.
+"""What memray exports: rows or JSON of places that hold memory with their stacks; JSON of the largest places.
 
-``allocator,num_allocations,size,tid,thread_name,stack_trace``, where a thread is ``0x1 (name)`` and a stack
-``func;file;line|func;file;line``, the innermost frame first.
+- ``memray transform csv``: ``allocator,num_allocations,size,tid,thread_name,stack_trace``, where a thread is
+  ``0x1 (name)`` and a stack ``func;file;line|func;file;line``, the innermost frame first
+- ``memray transform gprof2dot``: ``functions`` with ``name`` and ``module``; ``events`` with a ``callchain``
+  of their numbers, the innermost first, and what it ``cost``, of which ``costs`` has the unit
+- ``memray stats --json``: ``total_num_allocations``, ``total_bytes_allocated``, and of what was allocated in
+  the whole run ``top_allocations_by_size`` and ``…_by_count``: ``location`` (``func:file:line``), ``size`` or
+  ``count``
 """
 
 from __future__ import annotations
 
+import csv
+import re
+
 import proftui_parsers.messages as messages
 from proftui_parsers.import_free import TYPE_CHECKING
+from proftui_parsers.json_walk import JsonWalker, NotJson
 from proftui_parsers.measure import BYTES, COUNTS
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import OF_RECORD, Builder, counted
-from proftui_parsers.stacks.collecting import Collector
+from proftui_parsers.stacks.collecting import LARGEST, Collector
 from proftui_parsers.stacks.deriving import profile_of, taking
-from proftui_parsers.stacks.recording import Track
-from proftui_parsers.stacks.text import decoded, lines_of
+from proftui_parsers.stacks.json_reading import JsonReading
+from proftui_parsers.stacks.recording import NO_NODE, Recording, Track
+from proftui_parsers.stacks.text import LONGEST_LINE, lines_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from typing import Any
 
     from proftui_parsers.files import Progress
 
-NAME = "memray"
-_HEAD = "allocator,num_allocations,size,tid,thread_name,stack_trace"
-ALLOCATIONS = COUNTS._replace(title="allocations", key="allocations")
-_DIGITS, OF_ROW = 18, 32
-"""Of a number, and bytes that a row takes beside its stack."""
-
-
-def matches(head: bytes) -> bool:
-    """Whether a text that begins like this is memray's csv."""
-    return decoded(head, cut=True).startswith(_HEAD)
+_NAME = "memray"
+_BETWEEN = re.compile(r"(?<=\d)\|")
+"""Frames end with a line, and a name may have the sign that parts them: ``operator|``."""
+_ALLOCATIONS, _PLACES = (COUNTS._replace(title=key, key=key) for key in ("allocations", "places"))
+_TOTALS = ("total_bytes_allocated", "total_num_allocations")
+_OF_ROW = 32
+"""Bytes that a row takes beside its stack."""
+csv.field_size_limit(LONGEST_LINE)
 
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     """The profile of all stacks of a csv file; ProfileError: there are none."""
     data, tell = b"".join(pieces), taking(progress)
     pieces.clear()
-    reading = _Csv(len(data))
+    builder, collector, known, left_out = Builder(size=len(data)), Collector(2), dict[str, int](), 0
     for lines, part in lines_of(data):
-        reading.take(lines)
+        for line in lines:
+            try:
+                _, number, size, _, thread, trace = next(csv.reader([line]), [])
+                weights = _amount(size), _amount(number)
+            except (ValueError, csv.Error):
+                left_out += bool(line.strip()) and not line.startswith("allocator,")
+                continue
+            frames = list[int]()
+            for text in filter(None, _BETWEEN.split(trace)):
+                if text not in known:
+                    builder.take(OF_RECORD + len(text))
+                    known[text] = _frame(builder, text, ";")
+                frames.append(known[text])
+            tid, _, name = thread.partition(" (")
+            builder.take(_OF_ROW)
+            track = collector.track(Track(name.removesuffix(")"), tid=tid))
+            collector.add(builder.stack(reversed(frames)), track, weights)
         if tell is not None:
             tell(part)
-    if not len(reading.collector):
+    if not len(collector):
         raise ProfileError(messages.NO_STACKS)
-    remarks = [messages.HELD_AT_PEAK, *counted((messages.LINES_LEFT_OUT, reading.left_out))]
-    what = {"measures": (BYTES, ALLOCATIONS), "remarks": tuple(remarks)}
-    made = reading.builder.collected(path, NAME, NAME, reading.collector, **what)
-    return profile_of(made, progress=progress)
+    remarks = messages.HELD_AT_PEAK, *counted((messages.LINES_LEFT_OUT, left_out))
+    what: dict[str, Any] = {"measures": (BYTES, _ALLOCATIONS), "remarks": remarks}
+    return profile_of(builder.collected(path, _NAME, _NAME, collector, **what), progress=progress)
 
 
-class _Csv:
-    """Rows of a csv file on their way to a recording."""
-
-    def __init__(self, size: int) -> None:
-        self.builder, self.collector, self.left_out = Builder(size=size), Collector(2), 0
-        self._frames: dict[str, int] = {}
-
-    def take(self, lines: list[str]) -> None:
-        """Some rows; what is none is counted."""
-        for line in lines:
-            row = _fields(line.rstrip("\r"))
-            if len(row) != 6 or not (_is_number(row[1]) and _is_number(row[2])):
-                self.left_out += bool(line.strip()) and not line.startswith(_HEAD)
-                continue
-            tid, _, name = row[4].partition(" (")
-            track = self.collector.track(Track(name[:-1], tid=tid if row[3] != "-1" else ""))
-            parts = row[5].split("|")
-            try:
-                frames = list(map(self._frames.__getitem__, parts))
-            except KeyError:
-                frames = list(map(self._frame, _texts(parts)))
-            node = self.builder.stack(frames[::-1])
-            self.builder.take(OF_ROW)
-            self.collector.add(node, track, (float(row[2]), float(row[1])))
-
-    def _frame(self, text: str) -> int:
-        known = self._frames.get(text)
-        if known is None:
-            self.builder.take(OF_RECORD + len(text))
-            known = self._frames[text] = frame_of(self.builder, text.rsplit(";", 2))
-        return known
-
-
-def frame_of(builder: Builder, parts: list[str]) -> int:
-    """The number of a frame of which this is the name, the file and the line; of one part, the name."""
-    name, file, line = parts if len(parts) == 3 else (parts[-1], "", "")
-    number = int(line) if _is_number(line) and len(line) < 10 else 0
+def _frame(builder: Builder, text: str, sign: str) -> int:
+    """The number of a frame of which this is the name, the file and the line, or the name alone."""
+    name, file, line = [*text.rsplit(sign, 2), "", ""][:3]
+    number = int(line) if line.isdecimal() and len(line) < 10 else 0
     return builder.frame(builder.function(file, number, name), number)
 
 
-def _fields(line: str) -> list[str]:
-    """The fields of a row, of which those with commas or quotation marks are quoted."""
-    if '"' not in line:
-        return line.split(",")
-    parts = line.replace('""', "\0").split('"')
-    parts[::2] = [part.replace(",", "\n") for part in parts[::2]]
-    return "".join(parts).replace("\0", '"').split("\n")
+def _amount(figure: Any) -> float:
+    """A figure; ValueError, TypeError or OverflowError: it can be none."""
+    amount = float(figure)
+    if not 0 <= amount < LARGEST:
+        raise ValueError
+    return amount
 
 
-def _texts(parts: list[str]) -> Iterator[str]:
-    """The frames of a stack: each ends with a number, and a name may have the sign that parts them."""
-    begun = list[str]()
-    for part in parts:
-        begun.append(part)
-        if _is_number(part.rpartition(";")[2]):
-            yield "|".join(begun)
-            begun.clear()
-    if any(begun):
-        yield "|".join(begun)
+class MemrayJson(JsonReading):
+    """JSON on its way to a recording, of whole stacks or, each as a stack of one frame, of largest places."""
 
+    NAME = _NAME
 
-def _is_number(text: str) -> bool:
-    return text.isdecimal() and text.isascii() and len(text) <= _DIGITS
+    def __init__(self, walker: JsonWalker) -> None:
+        super().__init__(walker)
+        self.builder, self.collector = Builder(size=len(walker.data)), Collector(2)
+        self.track = self.collector.track(Track(""))
+        self.left, self.met = [0.0, 0.0], set[str]()
+        """Of both totals, what is of no place that is known; and units and arrays that are there."""
+        self.arrays = {
+            "costs": lambda entry: self.met.add(entry["unit"]),
+            "events": self._event,
+            "functions": self._function,
+            "top_allocations_by_size": self._place,
+            "top_allocations_by_count": self._place,
+        }
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether there is what tells one of both; gprof2dot reads costs of other tools, too."""
+        return not self.met.isdisjoint(("bytes", "top_allocations_by_size"))
+
+    def top(self) -> None:
+        """The whole file."""
+        for key in self.walker.members():
+            try:
+                if key in _TOTALS:
+                    self.left[_TOTALS.index(key)] += _amount(self.walker.number())
+                elif key in self.arrays:
+                    self.met.add(key)
+                    for batch in self.walker.batches():
+                        self.builder.take(_OF_ROW * len(batch))
+                        for entry in batch:
+                            self.arrays[key](entry)
+            except (AttributeError, LookupError, OverflowError, TypeError, ValueError):
+                raise NotJson(self.walker.at) from None
+
+    def _event(self, entry: Any) -> None:
+        node = self.builder.stack(reversed(entry["callchain"]))
+        self.collector.add(node, self.track, (_amount(entry["cost"][0]), 1.0))
+
+    def _function(self, entry: Any) -> None:
+        self.builder.frame_function.append(self.builder.function(entry["module"], 0, entry["name"]))
+        self.builder.frame_line.append(0)
+
+    def _place(self, entry: Any) -> None:
+        weights = [_amount(entry.get(key, 0)) for key in ("size", "count")]
+        self.left = [whole - weight for whole, weight in zip(self.left, weights, strict=True)]
+        node = self.builder.node(NO_NODE, _frame(self.builder, entry["location"], ":"))
+        self.collector.add(node, self.track, weights)
+
+    def recording(self, path: str) -> Recording:
+        """What the file says."""
+        if not len(self.collector):
+            raise ProfileError(messages.NO_STACKS)
+        largest, frames = max(self.builder.frame_of, default=-1), len(self.builder.frame_function)
+        if largest >= frames:
+            raise ProfileError(messages.NO_SUCH_FRAME.format(largest, frames))
+        what: dict[str, Any] = {"measures": (BYTES, _PLACES), "remarks": (messages.HELD_AT_PEAK,)}
+        if "bytes" not in self.met:
+            self.collector.add(NO_NODE, self.track, [max(0.0, rest) for rest in self.left])
+            remarks, badges = (messages.LARGEST_PLACES_ALONE,), (messages.TOP_ALONE,)
+            what = {"measures": (BYTES, _ALLOCATIONS), "remarks": remarks, "badges": badges}
+        return self.builder.collected(path, _NAME, _NAME, self.collector, **what)

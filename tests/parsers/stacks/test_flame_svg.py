@@ -116,15 +116,10 @@ def test_titles_say_what_is_counted(
     assert profile.total_time == pytest.approx(whole)
 
 
-def test_what_flamegraph_pl_draws_of_proftuis_text_is_in_its_unit_again() -> None:
-    profile = load_bytes(drawn({("proftui µs wall", "f (a.py:1)"): 2_500_000}, "tenths"))
-    assert (profile.measure.key, profile.total_time, list(profile.names)) == ("wall", 2.5, ["f"])
-
-
-def test_a_title_without_a_count_leaves_the_width() -> None:
-    profile = load_bytes(drawn(STACKS, "percent", titles={"z (a.py:9)": "another"}))
-    assert figures(profile)["", "another"] == (12, 12)
-    assert messages.COUNTS_OF_TITLES in profile.warnings
+def test_a_box_without_a_count_is_left_out() -> None:
+    profile = load_bytes(drawn(STACKS, titles={"z (a.py:9)": "another"}))
+    assert profile.total_time == 3589 and "z" not in profile.names
+    assert messages.BOXES_LEFT_OUT.format(1) in profile.warnings
 
 
 def test_names_are_unescaped_once() -> None:
@@ -132,10 +127,10 @@ def test_names_are_unescaped_once() -> None:
     assert list(load_bytes(data).names) == ['&lt;AB"\ufffd&xxe;']
 
 
-def test_a_difference_is_said_not_to_be_read() -> None:
+def test_of_a_difference_counts_are_read() -> None:
     data = drawn(STACKS).replace(b"%)</title>", b"%; +1.20%)</title>")
     profile = load_bytes(data)
-    assert figures(profile) == figures(of_text(STACKS)) and messages.DIFFERENCE_LEFT_OUT in profile.warnings
+    assert figures(profile) == figures(of_text(STACKS))
 
 
 def test_flameprof_draws_calls_and_below_them_callers() -> None:
@@ -148,12 +143,6 @@ def test_flameprof_draws_calls_and_below_them_callers() -> None:
     }
     assert list(profile.linenos) == [3, 0, 9] and profile.measure.unit == "s"
     assert messages.DRAWN_BY_FLAMEPROF in profile.warnings
-
-
-def test_what_stands_on_nothing_is_left_out() -> None:
-    lost = '<title>x (1 samples, 1%)</title><rect x="1%" y="999" width="1%" fg:x="99999" fg:w="1"/></svg>'
-    profile = load_bytes(drawn(STACKS).replace(b"</svg>", lost.encode()))
-    assert profile.total_time == 3589 and messages.BOXES_LEFT_OUT.format(1) in profile.warnings
 
 
 @pytest.mark.parametrize("data", flame_seeds.SMALL)

@@ -21,7 +21,8 @@ CAPTURE = bytes.fromhex(
     "04224d184040c0684f0000f9056d656d726179000d000000f00f0b0300008104000100a2f42a6b28a20100000b2b0800f2192f74"
     "6d702f572d452f762f6c69622f707974686f6e332e31312f736974652d7061636b616765732f5900f2132f5f5f6d61696e5f5f2e"
 )
-"""The beginning of a capture of ``memray run grow.py``, its command cut off in the middle."""
+CAPTURED = b"memray\0\x0c\0\0\0\xf0\x04\x0c\x03\0\0" + bytes(32)
+"""The beginning of a capture of ``memray run grow.py``, its command cut off in the middle; of a plain one."""
 
 
 def own(profile: Profile) -> dict[tuple[str, str], float]:
@@ -135,14 +136,10 @@ def test_nothing_was_held() -> None:
             load_bytes(data)
 
 
-@pytest.mark.parametrize(
-    ("unit", "expected"), [("bytes", "B"), ("s", "s"), ("samples", "samples"), ("?", ""), (None, "")]
-)
-def test_other_tools_write_the_same_json_in_other_units(unit: object, expected: str) -> None:
-    profile = load_bytes(json.dumps({**GPROF2DOT, "costs": [{"unit": unit}]}).encode())
-    assert (profile.measure.unit, profile.total_time) == (expected, 1031)
-    assert own(profile) == {("a.py", "f"): 1025, ("a.py", "main"): 6}
-    assert (messages.HELD_AT_PEAK in profile.warnings) is (unit == "bytes")
+@pytest.mark.parametrize("unit", ["s", "?", None, 7])
+def test_json_of_other_tools_in_other_units_is_none_of_memray(unit: object) -> None:
+    with pytest.raises(ProfileError, match="is JSON, but no kind of profile"):
+        load_bytes(json.dumps({**GPROF2DOT, "costs": [{"unit": unit}]}).encode())
 
 
 def test_places_in_one_list_alone_are_there() -> None:
@@ -152,21 +149,20 @@ def test_places_in_one_list_alone_are_there() -> None:
 
 
 def test_a_capture_says_what_it_is() -> None:
-    with pytest.raises(ProfileError, match=r"\(version 13 of its format, Python 3.11, `.*`\): `memray "):
+    with pytest.raises(ProfileError, match=r"\(version 13 of its format, Python 3.11, '.*'\): `memray "):
         load_bytes(CAPTURE)
-    plain = b"memray\0\x0c\0\0\0\xf0\x04\x0c\x03\0\0" + bytes(32) + b"memray run -o x a.py\0" + bytes(9)
-    with pytest.raises(ProfileError, match=r"version 12 of .*, Python 3.12, `memray run -o x a.py`\)"):
-        load_bytes(plain)
-    for data in (plain, CAPTURE):
-        for end in range(8, len(data)):
-            with pytest.raises(ProfileError, match="is a capture of memray"):
+    with pytest.raises(ProfileError, match=r"version 12 of .*, Python 3.12, 'memray run -o x a.py'\)"):
+        load_bytes(CAPTURED + b"memray run -o x a.py\0" + bytes(9))
+    for data in (CAPTURED, CAPTURE):
+        for end in range(4, len(data)):
+            with pytest.raises(ProfileError):
                 load_bytes(data[:end])
 
 
 @pytest.mark.parametrize("command", [b"\x1b[2J", b"a\nb", b"", b"\xff\xfe" * 3000])
-def test_commands_that_cannot_be_printed_are_left_out_or_cut(command: bytes) -> None:
+def test_commands_are_escaped_and_cut(command: bytes) -> None:
     with pytest.raises(ProfileError) as caught:
-        load_bytes(b"memray\0\x0d\0\0\0\xf0\x07\x0b\x03\0\0" + bytes(32) + command + b"\0")
+        load_bytes(CAPTURED + command + b"\0")
     assert str(caught.value).isprintable() and len(str(caught.value)) < 400
 
 

@@ -36,8 +36,8 @@ _PLACE = re.compile(rb'(?<![\w:-])(fg:x|fg:w|x|y)="([\d.e-]+)%?"')
 _SECONDS = {"s": 1.0, "seconds": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9}
 _MEASURES = {"samples": SAMPLES, "bytes": BYTES, **dict.fromkeys(_SECONDS, TIME)}
 _ALL = "all"
-_OF_BOX, _TELLING = 170, 200
-"""Bytes that a box, or a name, takes, and names that tell how they are written."""
+_OF_BOX = 170
+"""Bytes that a box, or a name, takes."""
 
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
@@ -66,7 +66,8 @@ class _Picture:
             raise ProfileError(messages.NO_STACKS)
         if len(self.rows) > DEEPEST:
             raise ProfileError(messages.STACK_TOO_DEEP.format(DEEPEST))
-        self.told = told_by(f"{name} 1" for name in [_ALL, *self.names][:_TELLING])
+        self.levels = self._levels()
+        self.told = told_by(f"{name} 1" for level in self.levels for _, _, name in level)
         self.builder.defined, named = self.told.defined, list(filter(None, map(track_of, self.names)))
         self.threads = dict[Track | None, Track](zip(named, whole_names(named), strict=True))
 
@@ -90,10 +91,11 @@ class _Picture:
 
     def recording(self, path: str) -> Recording:
         """The stacks of all boxes, each with what those that stand on it leave."""
-        measure = _MEASURES.get(self.unit) or named_by(COUNTS, self.unit.replace(" ", "-"))
-        scale = _SECONDS.get(self.unit, 1.0)
+        unit = re.split("[ ,]", self.told.own)[1] if self.told.own else self.unit
+        measure = _MEASURES.get(unit) or named_by(COUNTS, unit.replace(" ", "-"))
+        scale = _SECONDS.get(unit, 1.0)
         begins, stacks, own = [0.0], [(NO_NODE, Track(""))], [0.0]
-        for level in [*self._levels(), []]:
+        for level in [*self.levels, []]:
             made = list[tuple[int, Track]]()
             for x, weight, name in level:
                 caller = max(bisect_right(begins, x) - 1, 0)
@@ -123,9 +125,9 @@ class _Picture:
         thread = self.threads.get(track_of(name)) if node == NO_NODE else None
         if thread is not None:
             return node, thread._replace(pid=thread.pid or track.pid)
-        if node == NO_NODE and name == _ALL:
-            return node, track
         builder, told = self.builder, self.told
+        if node == NO_NODE and name in (_ALL, told.own or _ALL):
+            return node, track
         file, line, text = told.dialect(name) or ("", 0, name)
         file, first = defined_line(file, line) if told.defined else (file, line)
         return builder.node(node, builder.frame(builder.function(file, first, text), line)), track

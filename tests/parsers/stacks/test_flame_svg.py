@@ -116,6 +116,12 @@ def test_titles_say_what_is_counted(
     assert profile.total_time == pytest.approx(whole)
 
 
+def test_what_flamegraph_pl_draws_of_proftuis_text_is_in_its_unit_again() -> None:
+    for own in ("proftui µs wall", "proftui µs, lines of definitions"):
+        profile = load_bytes(drawn({(own, "f (a.py:1)"): 2_500_000}, "tenths"))
+        assert (profile.measure.key, profile.total_time, list(profile.names)) == ("time", 2.5, ["f"])
+
+
 def test_a_box_without_a_count_is_left_out() -> None:
     profile = load_bytes(drawn(STACKS, titles={"z (a.py:9)": "another"}))
     assert profile.total_time == 3589 and "z" not in profile.names

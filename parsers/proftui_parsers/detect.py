@@ -39,14 +39,8 @@ MOST_LAYERS = 2
 _HEAD = 4096
 _READ, _MORE = 64 << 10, 256 << 10
 """Bytes that tell a file in a folder, and more of it where it is JSON or packed (zstd: 128 kB at once)."""
-_PRINTED = (
-    (b"ncalls ", b" tottime ", b" filename:lineno(function)"),
-    (b"Function ", b" was called by..."),
-    (b"Function ", b" called..."),
-    (b"Line # ", b" Hits ", b" Line Contents"),
-    (b"Line # ", b" Mem usage ", b" Line Contents"),
-)
-"""Words of a heading, for each kind of printed report."""
+_PRINTED = (b" filename:lineno(function)", b" was called by...", b" called...", b" Per Hit ", b" Mem usage ")
+"""What is in a heading, for each kind of printed report."""
 _LINE_STATS = b"LineStats"
 _NAMED_WITHIN = 256
 """The class of a pickle stands at its beginning, as what tells a first record."""
@@ -119,7 +113,7 @@ def is_flame_graph(head: bytes) -> bool:
 def is_printed(head: bytes) -> bool:
     """Whether a text that begins like this has a printed report in it, as it seems."""
     text = head.replace(b"\0", b"")
-    return any(all(word in text for word in words) for words in _PRINTED)
+    return any(heading in text for heading in _PRINTED)
 
 
 def _reader(name: str) -> Any:

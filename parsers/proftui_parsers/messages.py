@@ -181,34 +181,18 @@ SAMPLES_PACKED = "has samples that cannot be unpacked: their part {}"
 
 # Scalene
 
-SCALENE_LINES = (
-    "time and memory are of lines alone, cumulative figures too; who called whom, the measure stacks tells "
-    "(d), where there is one"
-)
-SCALENE_EMPTY = "has no lines in it that took time or memory"
-SCALENE_NO_FUNCTIONS = "the file names no functions: all lines of a file stand under <module>"
-SCALENE_ON_LINES = "{} of {} that the program ran are on these lines, which are the whole here"
-SCALENE_PEAK = "at its peak the program had {}, which is no sum: lines have what they allocated"
+SCALENE_LINES = "{} of {} that it ran are on lines; callers are in the measure stacks (d), if anywhere"
+SCALENE_PEAK = "at its peak the program had {:,.3f} MiB, which is no sum: lines have what they allocated"
 
 # Printed reports
 
 PRINTED_TO = "printed report: times to {}"
 PRINTED_MILLISECOND = "the millisecond"
-PRINTED_SECONDS = "{:g} s"
-PRINTED_MICROSECONDS = "{:g} µs"
-PRINTED_LONG_ONES = ", long ones to three digits"
-PRINTED_ROUNDED = "figures are as printed: times to {}, each off by half of that at most, and sums by more"
+PRINTED_ROUNDED = "times are as printed, to {} (long ones of lines to three digits), and sums less exact"
 PRINTED_MIB = "printed report of memory_profiler"
-PRINTED_MEMORY = (
-    "of a function and of the whole this is the most of any line: memory in use at one time and at another "
-    "is no sum, nor are increments, which in loops are no memory"
-)
-PRINTED_IN_PART = "{:,} of {:,} functions were printed"
-PRINTED_TOTAL = ": the total is of all"
-PRINTED_ADDED = (
-    "functions of which no row was printed have the sums of what their callers have: other calls are "
-    "missing, and time in recursion counts more than once"
-)
+PRINTED_MEMORY = "this is the most of any line: memory in use is no sum, nor are increments in loops"
+PRINTED_IN_PART = "{} of {} functions were printed"
+PRINTED_ADDED = "functions without a row have what their callers have of them: other calls are missing"
 PRINTED_REPORTS = "{} reports: --report {}"
 PRINTED_TOO_MUCH = "has printed reports of more than {:,} rows"
 
@@ -222,7 +206,6 @@ INPUT_TOO_LARGE = "has more bytes than the limit of {:,}"
 # Profiles that cannot be added up
 
 NOTHING_TO_ADD = "there is no profile to add"
-ONE_IS_ADDED_UP = "of what the files measure, {} alone is added up"
 OTHER_MEASURES = "these cannot be added up: {} measures {}, {} measures {}"
 STACKS_ALONE = "open the stacks alone: their trees are exact ({} holds whole stacks, {} does not)"
 

@@ -258,7 +258,10 @@ class Profile:
 
     def changed(self, **changes: Any) -> Profile:
         """The same profile with other values for these fields."""
-        return replace(self, **changes)
+        made = replace(self, **changes)
+        if made.tables is not None and made.choice is not None:
+            made.tables = replace(made.tables, made={made.choice: made})
+        return made
 
     @cached_property
     def warnings(self) -> tuple[str, ...]:

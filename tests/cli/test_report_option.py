@@ -19,7 +19,7 @@ def test_the_first_unless_another_is_asked_for(capsys: pytest.CaptureFixture[str
     )
     assert "checkout" in printed(capsys, LOG, "--report", "2")
     lines = printed(capsys, LOG, "--report", "3", "--view", "source")
-    assert "printed report: times to 0.1 µs" in lines and "while queue:" in lines
+    assert "printed report: times to 1 µs" in lines and "while queue:" in lines
 
 
 def test_others_are_refused(capsys: pytest.CaptureFixture[str]) -> None:

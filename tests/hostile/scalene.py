@@ -63,13 +63,13 @@ OPENS: dict[str, Change] = {
     "files twice": lambda whole, file: whole.update(files={"": file, "a": file}),
 }
 REFUSED: dict[str, tuple[Change, str]] = {
-    "no files": (lambda whole, _: whole.update(files={}, stacks=[]), "has no lines"),
+    "no files": (lambda whole, _: whole.update(files={}, stacks=[]), "no stacks in it"),
     "files that are a list": (lambda whole, _: whole.update(files=[]), "scalene"),
     "a file that is none": (lambda whole, _: whole.update(files={"a": 1}), "is damaged"),
     "lines that are none": (lambda _, file: file["lines"].append(7), "is damaged"),
     "lines without a number": (line(lineno="9"), "is damaged"),
     "texts that are none": (line(line=9), "is damaged"),
-    "no figures": (lambda whole, file: (file.update(lines=[]), whole.pop("stacks")), "has no lines"),
+    "no figures": (lambda whole, file: (file.update(lines=[]), whole.pop("stacks")), "no stacks in it"),
     "how long it ran is missing": (lambda whole, _: whole.update(elapsed_time_sec=None), "scalene"),
 }
 

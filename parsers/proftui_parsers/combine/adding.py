@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 import proftui_parsers.messages as messages
 from proftui_parsers.combine import joining
 from proftui_parsers.combine.calls_sum import CallsSum
-from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.import_free import NamedTuple, replace
 from proftui_parsers.measure import COUNTS
 from proftui_parsers.profile import Profile, ProfileError
-from proftui_parsers.stacks.deriving import kept
+from proftui_parsers.stacks.recording import Choice
 
 Told = Callable[[float], None]
 
@@ -98,10 +98,14 @@ class Adding:
             result = joining.joined(result, joining.added(lines, told), told)
         paths = tuple(path for head in heads for path in head.paths)
         producer = ", ".join(dict.fromkeys(head.producer for head in heads))
-        made = result.changed(path=paths[0], paths=paths, producer=producer)
-        if made.tables is not None and len(made.tables.measures) > 1:
-            made.remarks = *made.warnings, messages.ONE_IS_ADDED_UP.format(made.measure.title)
-        return kept(made, alone=True)
+        tables, choice = result.tables, result.choice
+        if tables is not None:
+            # Of other measures there is no sum.
+            tables, choice = (
+                replace(tables, measures=(result.measure,), totals=(result.total_time,)),
+                Choice(),
+            )
+        return result.changed(path=paths[0], paths=paths, producer=producer, tables=tables, choice=choice)
 
 
 def _recordings(recorded: Sequence[Profile], told: Told) -> Profile:

@@ -11,145 +11,139 @@ from __future__ import annotations
 
 import re
 from array import array
-from itertools import accumulate
+from bisect import bisect_left
+from operator import itemgetter
 
 import proftui_parsers.messages as messages
 from proftui_parsers.binary import clipped
-from proftui_parsers.consistency import checked
-from proftui_parsers.contradictions import Contradictions
+from proftui_parsers.consistency import take_checks
 from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.measure import SECONDS
 from proftui_parsers.profile import NOT_MEASURED, Edges, Profile
+from proftui_parsers.stacks.deriving import Exact
 from proftui_parsers.sums import total
-from proftui_parsers.texts import unified
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable
+    from typing import Any
 
     Key = tuple[str, int, str]
     Figures = tuple[int, int, float, float]
     """All calls, primitive ones, own time, time with callees."""
 
-TABLE = re.compile(r"ncalls +tottime +percall +cumtime +percall +filename:lineno\(function\)")
-INDENT = 3
-"""Blanks before the heading of a table."""
-CALLERS = re.compile(r"Function +(?:was called by|called)\.\.\.")
-SUMMARY = re.compile(
+_SUMMARY = re.compile(
     r"(?a)(\d{1,18}) function calls(?: \((\d{1,18}) primitive calls\))? in (\d{1,18}\.\d+) (?:CPU )?sec"
 )
-REDUCED = re.compile(r"(?a)List reduced from (\d{1,18}) to (\d{1,18}) due to restriction")
-_TIME = r"(?:-?\d{1,18}\.\d{3}|nan|inf)"
-_COUNTS = r" *(?P<calls>-?\d{1,18})(?:/(?P<primitive>-?\d{1,18}))? +"
-_ROW = re.compile(rf"(?a){_COUNTS}((?:{_TIME} +){{2,4}})(.+)")
-_CALL = re.compile(rf"(?a){_COUNTS}({_TIME}) +({_TIME})  (.+)")
-_COUNTED = re.compile(rf"(?a)(.+)\((-?\d{{1,18}})\) +{_TIME}\Z")
+_REDUCED = re.compile(r"(?a)List reduced from (\d{1,18}) to (\d{1,18}) due to restriction")
+_TIME = r"(-?\d{1,18}\.\d{3}|nan|inf)"
+_ROW = re.compile(
+    rf"(?a) *(-?\d{{1,18}})(?:/(-?\d{{1,18}}))? +{_TIME} +(?:{_TIME} +)?{_TIME} +(?:{_TIME} +)?(.+)"
+)
+_COUNTED = re.compile(rf"(?a) *(.+)\((-?\d{{1,18}})\) +{_TIME}\Z")
 _PLACE = re.compile(r"(?a)(.*?):(\d{1,9})\(")
-_ARROWS = "<-", "->"
-_NARROWEST = len("Function ")
-_NAN = float("nan")
-_UNKNOWN = (NOT_MEASURED, NOT_MEASURED, _NAN, _NAN)
+_UNKNOWN = (NOT_MEASURED, NOT_MEASURED, float("nan"), float("nan"))
 
 
 class Calls:
     """One report of pstats, as far as it is read."""
 
-    def __init__(self, summary: re.Match[str] | None = None) -> None:
-        self.summary, self.reduced = summary, list[int]()
-        """What stands above it; of how many functions how many were printed."""
-        self.rows: dict[Key, Figures | None] = {}
+    def __init__(self, above: str) -> None:
+        self._summary, self._reduced = _SUMMARY.search(above), _REDUCED.search(above)
+        self._rows: dict[Key, Figures | None] = {}
         """What was printed, in this order; ``None``: a function whose callers or callees are all that was."""
-        self.calls: dict[tuple[Key, Key], Figures] = {}
+        self._calls: dict[tuple[Key, Key], Figures] = {}
         """By callee and caller."""
-        self.parts: set[str] = set()
+        self._parts: set[str] = set()
         """Which headings were there."""
-        self._width, self._source, self._is_callees = 0, ("", 0, ""), False
+        self._source, self._arrow = ("", 0, ""), ""
 
-    @property
-    def size(self) -> int:
-        """How much is kept."""
-        return len(self.rows) + len(self.calls)
+    def __len__(self) -> int:
+        return len(self._rows)
 
-    def begin(self, heading: str) -> None:
-        """Rows of this heading follow."""
-        self.parts.add(heading.split()[1])
-        self._source, self._is_callees = ("", 0, ""), "was" not in heading
-        self._width = heading.find("called" if self._is_callees else "was called")
+    def ends_above(self, heading: str, above: str) -> bool:
+        """Whether what follows is of another report."""
+        return heading.split()[1] in self._parts or _SUMMARY.search(above) is not None
 
-    def row(self, line: str) -> None:
-        """A row of print_stats, or whatever stands between them."""
-        found = _ROW.match(line)
-        if found is None:
-            return
-        calls, primitive, times, name = found.groups()
-        ncalls, told = int(calls), times.split()
-        cumulative = told[2 if len(told) == 4 or (len(told) == 3 and ncalls) else 1]
-        self.rows[_key(name)] = (ncalls, int(primitive or calls), float(told[0]), float(cumulative))
+    def begin(self, heading: str, _: str) -> Callable[[str], bool]:
+        """What takes the rows below a heading, and says whether they are some."""
+        self._parts.add(heading.split()[1])
+        self._arrow = "  <- " if "was" in heading else "  -> "
+        return self._row if "ncalls" in heading else self._call
 
-    def call(self, line: str) -> None:
-        """A row of print_callers or print_callees, or whatever stands between them."""
-        at = self._width
-        if at == _NARROWEST and not self._source[2]:
-            # The heading is wider than all names.
-            at = self._width = next((at for at in range(at) if line[at : at + 2] in _ARROWS), at)
-        is_first = line[at : at + 2] in _ARROWS
+    def _row(self, line: str) -> bool:
+        if found := _ROW.match(line):
+            self._rows[_key(found[7])] = _figures(found)
+        return found is not None
+
+    def _call(self, line: str) -> bool:
+        name, arrow, rest = f"{line} ".partition(self._arrow)
+        is_first = bool(arrow) and not name.startswith(" ")
         if is_first:
-            self._source = _key(line[:at].rstrip())
-            self.rows.setdefault(self._source, None)
-        elif not self._source[2] or not line[:at].isspace():
-            return
-        rest = line[at + 2 :] if is_first else line
-        if found := _CALL.match(rest):
-            calls, primitive, own, cumulative, name = found.groups()
-            figures = int(calls), int(primitive or calls), float(own), float(cumulative)
-        elif found := _COUNTED.match(rest.strip()):
-            name, figures = found[1], (int(found[2]), *_UNKNOWN[1:])
+            self._source = _key(name.rstrip())
+            self._rows.setdefault(self._source, None)
+        rest = (rest if is_first else line).rstrip()
+        if found := _ROW.match(rest):
+            other, figures = _key(found[7]), _figures(found)
+        elif found := _COUNTED.match(rest):
+            other, figures = _key(found[1]), (int(found[2]), *_UNKNOWN[1:])
         else:
-            return
-        pair = self._source, _key(name)
-        self.calls[pair[::-1] if self._is_callees else pair] = figures
+            return is_first
+        pair = self._source, other
+        self._calls[pair if "<" in self._arrow else pair[::-1]] = figures
+        return True
 
-    def profile(self, path: str, notes: Iterable[str], number: int) -> Profile:
+    def profile(self, notes: list[str], **head: Any) -> Profile:
         """What was printed, as a profile."""
-        added, told = _added_up(self.calls, self.rows), self.summary
-        rows = {key: self.rows.get(key) or added.get(key, _UNKNOWN) for key in (*self.rows, *added)}
-        keys = dict.fromkeys((*rows, *(caller for _, caller in self.calls)))
-        files, linenos, names = zip(*keys, strict=True)
-        ncalls, primitive, own, cumulative = zip(*rows.values(), strict=True)
+        rows, calls = self._with_sums(), self._calls
+        places = {key: n for n, key in enumerate(dict.fromkeys((*rows, *(caller for _, caller in calls))))}
+        files, linenos, names = map(list, zip(*places, strict=True))
+        ncalls, primitive, own, cumulative = zip(*(row or _UNKNOWN for row in rows.values()), strict=True)
+        counted = (sum(n for n in column if n > 0) for column in (ncalls, primitive))
+        whole: Any = self._summary or (0, *counted, total(own))
+        notes.append(messages.PRINTED_ROUNDED.format(messages.PRINTED_MILLISECOND))
+        if self._reduced:
+            notes.append(messages.PRINTED_IN_PART.format(self._reduced[2], self._reduced[1]))
+        if rows != self._rows:
+            notes.append(messages.PRINTED_ADDED)
         profile = Profile(
-            path=path,
-            paths=(path,),
-            format="printed",
-            report=number,
+            **head,
             producer=messages.PRINTED_TO.format(messages.PRINTED_MILLISECOND),
             measure=SECONDS,
             count=len(rows),
-            files=unified(list(files)),
-            linenos=array("q", linenos),
-            names=unified(list(names)),
-            tottime=array("d", own),
-            cumtime=array("d", cumulative),
-            ncalls=array("q", map(clipped, ncalls)),
-            primitive_calls=array("q", map(clipped, primitive)),
-            edges=_edges(self.calls, {key: place for place, key in enumerate(keys)}, len(rows)),
-            total_time=float(told[3]) if told else total(own),
-            total_calls=int(told[1]) if told else sum(n for n in ncalls if n > 0),
-            total_primitive_calls=int(told[2] or told[1]) if told else sum(n for n in primitive if n > 0),
-            remarks=(*notes, *self._notes(added)),
+            files=files,
+            linenos=linenos,
+            names=names,
+            tottime=own,
+            cumtime=cumulative,
+            ncalls=list(map(clipped, ncalls)),
+            primitive_calls=list(map(clipped, primitive)),
+            edges=_edges(calls, places, len(rows)),
+            total_time=float(whole[3]),
+            total_calls=int(whole[1]),
+            total_primitive_calls=int(whole[1] if whole[2] is None else whole[2]),
+            remarks=tuple(notes),
         )
         # Figures that are rounded, and some of which were not printed, contradict nothing.
-        nothing = Contradictions({}, {}, odd=False)
-        sure = {"roots": [], "impossible": "", "has_threads": False, "contradictions": nothing, "lossy": True}
-        checked(profile).__dict__.update(sure)
+        sure = Exact(profile)
+        sure.lossy = True
+        take_checks(profile, sure)
         # Of functions whose callees were not printed nobody knows that they call none.
         profile.__dict__["_only_leaves"] = False
         return profile
 
-    def _notes(self, added: dict[Key, Figures]) -> list[str]:
-        notes = [messages.PRINTED_ROUNDED.format(messages.PRINTED_MILLISECOND)]
-        if self.reduced:
-            part = messages.PRINTED_IN_PART.format(self.reduced[-1], self.reduced[0])
-            notes.append(part + messages.PRINTED_TOTAL * (self.summary is not None))
-        return [*notes, messages.PRINTED_ADDED] if added else notes
+    def _with_sums(self) -> dict[Key, Figures | None]:
+        """All rows; of functions without figures of their own what their callers have of them."""
+        rows = self._rows.copy()
+        for (callee, caller), (ncalls, primitive, own, cumulative) in self._calls.items():
+            if self._rows.get(callee) is None:
+                # In a call of itself everything is counted again.
+                outer, (n, p, o, c) = caller != callee, rows.get(callee) or (0, 0, 0.0, 0.0)
+                rows[callee] = n + ncalls, p + outer * primitive, o + own, c + outer * cumulative
+        return rows
+
+
+def _figures(row: re.Match[str]) -> Figures:
+    return int(row[1]), int(row[2] or row[1]), float(row[3]), float(row[5])
 
 
 def _key(text: str) -> Key:
@@ -159,21 +153,8 @@ def _key(text: str) -> Key:
     return "~", 0, f"<{text[1:-1]}>" if text[:1] == "{" and text[-1:] == "}" else text
 
 
-def _added_up(calls: dict[tuple[Key, Key], Figures], rows: dict[Key, Figures | None]) -> dict[Key, Figures]:
-    """Of functions without figures of their own, what their callers have of them."""
-    added: dict[Key, Figures] = {}
-    for (callee, caller), (ncalls, primitive, own, cumulative) in calls.items():
-        if rows.get(callee) is None:
-            # In a call of itself everything is counted again.
-            outer, (n, p, o, c) = caller != callee, added.get(callee, (0, 0, 0.0, 0.0))
-            added[callee] = (n + ncalls, p + outer * primitive, o + own, c + outer * cumulative)
-    return added
-
-
 def _edges(calls: dict[tuple[Key, Key], Figures], places: dict[Key, int], count: int) -> Edges:
-    counts, ordered = [0] * (count + 1), sorted(calls, key=lambda pair: places[pair[0]])
-    for callee, _ in ordered:
-        counts[places[callee] + 1] += 1
-    columns = [*zip(*map(calls.__getitem__, ordered), strict=True)] or [()] * 4
-    callers = array("q", [places[caller] for _, caller in ordered])
-    return Edges(array("q", accumulate(counts)), callers, *map(array, "qqdd", columns))
+    pairs = [(places[callee], places[caller], *figures) for (callee, caller), figures in calls.items()]
+    pairs.sort(key=itemgetter(0))
+    callees, *columns = zip(*pairs, strict=True) if pairs else [()] * 6
+    return Edges([bisect_left(callees, n) for n in range(count + 1)], *map(array, "qqqdd", columns))

@@ -1,8 +1,11 @@
-"""What line_profiler prints: a table for each function, with the text of its lines.
+"""What line_profiler and memory_profiler print: a table for each function, with the text of its lines.
 
-``Timer unit: 1e-06 s`` tells what times are in; ``Total time: 0.017 s``, ``File: x.py`` and
-``Function: f at line 14`` stand above a table. Hits, time, time by hit and percent end below the end of their
-headings, or are wider; where there are no hits, the line never ran. A function without source has no name.
+- line_profiler: ``Timer unit: 1e-06 s`` tells what times are in; ``Total time: 0.017 s``, ``File: x.py`` and
+  ``Function: f at line 14`` stand above a table; rows have hits, time, time by hit and percent
+- memory_profiler: above stands ``Filename: x.py``; a row has ``40.414 MiB`` when the line was done, what that
+  was more than before, and from 0.58 on how often it ran
+
+Figures end below the end of their headings, or are wider; a line without any never ran.
 """
 
 from __future__ import annotations
@@ -10,131 +13,153 @@ from __future__ import annotations
 import math
 import re
 from array import array
+from functools import partial
 
 import proftui_parsers.messages as messages
+from proftui_parsers.binary import clipped
 from proftui_parsers.import_free import TYPE_CHECKING
-from proftui_parsers.measure import SECONDS
-from proftui_parsers.profile import LineTime, Profile, no_edges
+from proftui_parsers.measure import BYTES, SECONDS
+from proftui_parsers.profile import NOT_MEASURED, LineTime, Profile, no_edges
+from proftui_parsers.stacks.deriving import profile_of
+from proftui_parsers.stacks.notes import amount_of
 from proftui_parsers.sums import total
-from proftui_parsers.texts import unified
+from proftui_parsers.tables import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable
+    from typing import Any
 
-    Row = tuple[int, int, float]
-    """A line, its hits, and its time as printed."""
+    from proftui_parsers.measure import Measure
 
-TABLE = re.compile(r"Line # +Hits +Time +Per Hit +% Time +Line Contents")
+    Row = tuple[int, int, tuple[float, ...]]
+    """A line, its hits, and its figures as printed."""
+
 _NUMBER = r"(\d{1,18}(?:\.\d{0,18})?(?:e[-+]?\d{1,2})?)"
-UNIT = re.compile(rf"(?a)Timer unit: {_NUMBER} s")
-_ABOVE = tuple(
-    map(
-        re.compile,
-        (
-            rf"(?a)Total time: {_NUMBER} s",
-            "(?:File: |Could not find file )(.+)",
-            r"(?a)Function: (.*) at line (\d{1,9})",
-        ),
-    )
-)
-_ROW = re.compile(rf"(?a) *(\d{{1,9}}) +{_NUMBER} +{_NUMBER} +{_NUMBER}(?: +{_NUMBER})?")
+_SIZE = r"(-?\d{1,15}\.\d{1,9}) MiB"
+_UNIT = re.compile(rf"(?a)Timer unit: {_NUMBER} s")
+_FILE = re.compile(r"(?:File: |Filename: |Could not find file )(.+)")
+_FUNCTION = re.compile(r"(?a)Function: (.*) at line (\d{1,9})")
+_TOTAL = re.compile(rf"(?a)Total time: {_NUMBER} s")
+_DEFINED = re.compile(r"\s*(?:async\s+)?def\s+(\w{1,500})")
 _LINE = len("Line #")
-UNNAMED = "<unknown>"
+
+
+class _Function:
+    """One of the tables."""
+
+    def __init__(self, above: str) -> None:
+        file, seconds, self._told = (form.search(above) for form in (_FILE, _TOTAL, _FUNCTION))
+        self.file = file[1] if file else ""
+        self.seconds = float(seconds[1]) if seconds else 0.0
+        self.rows: list[Row] = []
+        self.texts: dict[int, str] = {}
+
+    @property
+    def key(self) -> tuple[str, int, str]:
+        """File, line and name, which its text tells where they were not printed."""
+        if self._told:
+            return self.file, int(self._told[2]), self._told[1]
+        names = (found[1] for found in map(_DEFINED.match, self.texts.values()) if found)
+        return self.file, min(self.texts, default=0), next(names, "<unknown>")
 
 
 class Lines:
     """One report of line_profiler, as far as it is read."""
 
-    def __init__(self, unit: re.Match[str] | None = None) -> None:
-        self.unit, self.size = unit, 0
-        self.functions: list[tuple[str, int, str, str | None, list[Row]]] = []
-        """File, line, name, and time in seconds as printed."""
-        self.texts: dict[str, dict[int, str]] = {}
-        """By file, the lines of which there is text."""
-        self._above: dict[int, re.Match[str]] = {}
-        self._hits, self._text, self._is_whole, self._is_cut = 0, 0, True, False
+    MEASURES: tuple[Measure, ...] = (SECONDS,)
+    ROW = re.compile(rf"(?a) *\d+ +(?P<hits>{_NUMBER}) +{_NUMBER} +{_NUMBER}(?: +{_NUMBER})?(?:  |\Z)")
+    """What it is up to its text, which wide figures move."""
+    FIGURES: tuple[int, ...] = (3,)
+    """Which groups of that the measures are."""
 
-    def tell(self, line: str) -> None:
-        """A line above a table, or whatever else has such words."""
-        self._above |= {place: found for place, form in enumerate(_ABOVE) if (found := form.search(line))}
+    def __init__(self, above: str) -> None:
+        unit = _UNIT.search(above)
+        self.unit = float(unit[1]) if unit else 0.0
+        self._functions: list[_Function] = []
+        self._text = 0
 
-    def begin(self, heading: str) -> None:
-        """Rows of this heading follow."""
-        seconds, file, function = map(self._above.get, range(len(_ABOVE)))
-        line, name = (int(function[2]), function[1]) if function else (0, UNNAMED)
-        self.functions.append((file[1] if file else "", line, name, seconds[1] if seconds else None, []))
-        self._hits, self._text = heading.find("Hits") + len("Hits"), heading.find("Line Contents")
-        self._above, self.size = {}, self.size + 1
+    def __len__(self) -> int:
+        return len(self._functions)
 
-    def row(self, line: str) -> None:
-        """A row, or whatever stands between them."""
-        file, first, name, seconds, rows = self.functions[-1]
-        number, at = line[:_LINE].strip(), self._text
+    def ends_above(self, _: str, above: str) -> bool:
+        """Whether what follows is of another report."""
+        return _UNIT.search(above) is not None
+
+    def begin(self, heading: str, above: str) -> Callable[[str], bool]:
+        """What takes the rows below a heading, and says whether they are some."""
+        # Occurrences is wider than its column.
+        self._text = heading.find("Line Contents") - ("Occurrences" in heading)
+        self._functions.append(_Function(above))
+        return self._row
+
+    def _row(self, line: str) -> bool:
+        number, text, function = line[:_LINE].strip(), self._text, self._functions[-1]
         if not (number.isdecimal() and number.isascii()):
-            return
-        self.size += 1
-        if not first:
-            self.functions[-1] = (file, int(number), name, seconds, rows)
-        if line[_LINE : self._hits].strip() and (found := _ROW.match(line)):
-            time = float(found[3])
-            rows.append((int(number), min(int(float(found[2])), _MOST), time))
-            self._is_whole = self._is_whole and "." not in found[3]
-            self._is_cut = self._is_cut or "e" in found[3]
-            # What is wider than its column moves the text; of no time at all there is no share.
-            at = found.end() + 2 if found[5] and time else at
-        if text := line[at:]:
-            self.texts.setdefault(file, {})[int(number)] = text
+            return False
+        if line[_LINE:text].strip() and (found := self.ROW.match(line)):
+            hits = clipped(int(float(found["hits"]))) if found["hits"] else NOT_MEASURED
+            function.rows.append((int(number), hits, tuple([float(found[at]) for at in self.FIGURES])))
+            text = max(text, found.end())
+        function.texts[int(number)] = line[text:]
+        return True
 
-    def profile(self, path: str, notes: Iterable[str], number: int) -> Profile:
-        """What was printed, as a profile."""
-        unit = self._unit()
-        tottime = array("d", [
-            sum(row[2] for row in rows) * unit if seconds is None else float(seconds)
-            for _, _, _, seconds, rows in self.functions
-        ])  # fmt: skip
-        least = unit if self._is_whole else unit / 10
-        step = (
-            messages.PRINTED_SECONDS.format(least)
-            if least > _SHORT
-            else messages.PRINTED_MICROSECONDS.format(least * 1e6)
-        )
+    def told(self) -> tuple[str, str]:
+        """What the headline says of such a report, and a note."""
+        seconds, time = max((each.seconds, sum(row[2][0] for row in each.rows)) for each in self._functions)
+        # Where the unit was not printed, the largest total tells it.
+        self.unit = self.unit or (10.0 ** round(math.log10(seconds / time)) if seconds and time else 1e-6)
+        step = amount_of(self.unit, SECONDS)
+        return messages.PRINTED_TO.format(step), messages.PRINTED_ROUNDED.format(step)
+
+    def profile(self, notes: list[str], **head: Any) -> Profile:
+        """What was printed, as a profile of the first measure."""
+        producer, note = self.told()
+        head.update(producer=producer, remarks=(*notes, note), texts={})
+        for each in self._functions:
+            if any(each.texts.values()):
+                head["texts"].setdefault(each.file, {}).update(each.texts)
+        if len(self.MEASURES) == 1:
+            return self._made(0, head)
+        totals = [self._made(number, head).total_time for number in range(len(self.MEASURES))]
+        tables = Tables(measures=self.MEASURES, totals=totals, make=lambda n: self._made(n, head))
+        return profile_of(tables)
+
+    def _made(self, number: int, head: dict[str, Any]) -> Profile:
+        measure, functions = self.MEASURES[number], self._functions
+        files, linenos, names = map(list, zip(*(each.key for each in functions), strict=True))
+        lines = [
+            tuple([LineTime(line, hits, self.unit * time[number]) for line, hits, time in sorted(each.rows)])
+            for each in functions
+        ]
+        whole = total if measure.adds else partial(max, default=0.0)
+        own = [f.seconds or whole([line.time for line in of]) for f, of in zip(functions, lines, strict=True)]
+        is_counted = all(line.hits >= 0 for each in lines for line in each)
         return Profile(
-            path=path,
-            paths=(path,),
-            format="printed",
-            report=number,
-            producer=messages.PRINTED_TO.format(step),
-            measure=SECONDS,
-            count=len(self.functions),
-            files=unified([each[0] for each in self.functions]),
-            linenos=array("q", [each[1] for each in self.functions]),
-            names=unified([each[2] for each in self.functions]),
-            tottime=tottime,
-            edges=no_edges(len(self.functions)),
-            total_time=total(tottime),
-            hits={place: sum(row[1] for row in each[4]) for place, each in enumerate(self.functions)},
-            lines={
-                place: tuple([LineTime(line, hits, time * unit) for line, hits, time in sorted(each[4])])
-                for place, each in enumerate(self.functions)
-            },
-            texts=self.texts if sum(map(max, self.texts.values())) <= MOST_TEXT else {},
-            remarks=(
-                *notes,
-                messages.PRINTED_ROUNDED.format(step + messages.PRINTED_LONG_ONES * self._is_cut),
-            ),
+            **head,
+            measure=measure,
+            count=len(own),
+            files=files,
+            linenos=linenos,
+            names=names,
+            tottime=array("d", own),
+            edges=no_edges(len(own)),
+            total_time=whole(own),
+            hits={n: sum(line.hits for line in each) for n, each in enumerate(lines)} if is_counted else {},
+            lines=dict(enumerate(lines)),
         )
 
-    def _unit(self) -> float:
-        """Seconds of what times are in; where that is not printed, as totals tell."""
-        if self.unit is not None:
-            return float(self.unit[1])
-        told = [(float(each[3]), sum(row[2] for row in each[4])) for each in self.functions if each[3]]
-        seconds, times = max(told, default=(0.0, 0.0))
-        return 10.0 ** round(math.log10(seconds / times)) if seconds and times else 1e-6
 
+class Memory(Lines):
+    """One report of memory_profiler, as far as it is read."""
 
-MOST_TEXT = 1_000_000
-"""Lines of all files up to the last that was printed."""
-_SHORT = 5e-4
-"""Seconds below which microseconds are easier to read."""
-_MOST = 2**63 - 1
+    MEASURES = (
+        BYTES._replace(key="usage", title="memory in use", adds=False),
+        BYTES._replace(key="increment", title="increments", adds=False),
+    )
+    ROW = re.compile(rf"(?a) *\d+ +{_SIZE} +{_SIZE}(?: +(?P<hits>\d{{1,18}}))?(?:   |\Z)")
+    FIGURES = (1, 2)
+
+    def told(self) -> tuple[str, str]:
+        """What the headline says of such a report, and a note."""
+        self.unit = 1 << 20
+        return messages.PRINTED_MIB, messages.PRINTED_MEMORY

@@ -13,7 +13,7 @@ from itertools import compress, repeat
 
 from proftui_parsers.consistency import Checked, take_checks
 from proftui_parsers.contradictions import Contradictions
-from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple, replace
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
 from proftui_parsers.profile import NOT_MEASURED, Edges, Profile
 from proftui_parsers.stacks.by_thread import stacking
 from proftui_parsers.stacks.notes import notes_of
@@ -84,17 +84,6 @@ def making(recording: Recording | Tables, choice: Choice) -> Generator[None, Non
     return profile
 
 
-def kept(profile: Profile, *, alone: bool = False) -> Profile:
-    """A profile that was changed, as its choice makes it of tables; ``alone``: there is no other measure."""
-    tables, choice = profile.tables, profile.choice
-    if tables is not None and choice is not None:
-        if alone:
-            tables = replace(tables, measures=(profile.measure,), totals=(profile.total_time,))
-            choice = Choice()
-        profile.tables, profile.choice = replace(tables, made={choice: profile}), choice
-    return profile
-
-
 def stops_of(recording: Recording | Tables, choice: Choice) -> int:
     """How many stops :func:`making` probably has."""
     if choice in recording.made or isinstance(recording, Tables):
@@ -149,7 +138,7 @@ def deriving(recording: Recording, choice: Choice) -> Generator[None, None, Prof
         weighing_samples=weighty,
         texts=recording.texts,
     )
-    take_checks(profile, _Exact(profile))
+    take_checks(profile, Exact(profile))
     return profile
 
 
@@ -252,7 +241,7 @@ def _starts(functions: int, callees: Sequence[int]) -> array[int]:
     return starts
 
 
-class _Exact(Checked):
+class Exact(Checked):
     """Stacks cannot contradict each other: nothing is compared."""
 
     def __init__(self, profile: Profile) -> None:

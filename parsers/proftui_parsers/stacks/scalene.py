@@ -1,8 +1,8 @@
 """JSON of scalene 1.3 to 2.4: what lines took in Python, in native code and in the system, and their memory.
 
 ``files`` has by path ``lines`` with ``n_cpu_percent_python``, ``n_cpu_percent_c`` and ``n_sys_percent``,
-parts of ``elapsed_time_sec``, with ``n_malloc_mb`` (MiB) and the text, and ``functions``, whose ``line`` is a
-name. Each line is a stack of one frame here. ``stacks`` are lists of ``file function:line;``, the outermost
+parts of ``elapsed_time_sec``, with ``n_malloc_mb`` (MiB) and the text, which tells functions. Each line is a
+stack of one frame here. ``stacks`` are lists of ``file function:line;``, the outermost
 first, with ``count``, how many samples had them: a measure of its own, as their times are parts of some other
 whole. Peaks and rates are not added up.
 """
@@ -10,6 +10,7 @@ whole. Peaks and rates are not added up.
 from __future__ import annotations
 
 import re
+from array import array
 
 import proftui_parsers.messages as messages
 from proftui_parsers.binary import small
@@ -17,19 +18,19 @@ from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.json_walk import JsonWalker, NotJson
 from proftui_parsers.measure import BYTES, COUNTS, TIME
 from proftui_parsers.profile import ProfileError
-from proftui_parsers.stacks.building import DEEPEST, OF_RECORD, Builder, counted
+from proftui_parsers.stacks.building import OF_RECORD, Builder, counted
 from proftui_parsers.stacks.collecting import LARGEST, Collector
 from proftui_parsers.stacks.json_reading import JsonReading
 from proftui_parsers.stacks.notes import amount_of
 from proftui_parsers.stacks.recording import Track
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable
     from typing import Any
 
     from proftui_parsers.stacks.recording import Recording
 
-    Json = dict[str, Any]
+    Key = tuple[str, int, str]
 
 NAME = "scalene"
 MEASURES = (
@@ -37,20 +38,18 @@ MEASURES = (
     TIME._replace(key="python", title="time in Python"),
     TIME._replace(key="native", title="time in native code"),
     TIME._replace(key="system", title="time in the system"),
-    BYTES._replace(key="allocated", title="allocated memory"),
     TIME._replace(key="gpu", title="gpu time"),
+    BYTES._replace(key="allocated", title="allocated memory"),
     COUNTS._replace(key="stacks", title="samples of stacks"),
 )
-_STACKS = len(MEASURES) - 1
-_PERCENT = ("n_cpu_percent_python", "n_cpu_percent_c", "n_sys_percent", "n_gpu_percent")
-_DEFINED = re.compile(r"\s*(?:async\s+)?def\s+(\w{1,500})")
+_NOTHING = (0.0,) * (len(MEASURES) - 1)
+_FIGURES = ("n_cpu_percent_python", "n_cpu_percent_c", "n_sys_percent", "n_gpu_percent", "n_malloc_mb")
+"""What lines have of the measures between the first, which is the sum of three, and the last."""
+_DEFINED = re.compile(r"\s*(?:async\s+)?(def|class)\s+(\w{1,500})")
 _CLOSING = (")", "]", "}", "#")
+"""What may stand further left than the function that it is in."""
+_FRAME = re.compile(r"(?as)(.*) ([^ ]*):(\d{1,9});?")
 _MODULE = "<module>"
-_MIB, _DIGITS = 1 << 20, 10
-MOST_LINES = 300_000
-"""Lines of a file whose text is kept."""
-_WHOLE = 0.99
-"""The part of the run from which on lines have all of it."""
 
 
 class Scalene(JsonReading):
@@ -61,43 +60,32 @@ class Scalene(JsonReading):
     def __init__(self, walker: JsonWalker) -> None:
         super().__init__(walker)
         self.elapsed: float | None = None
-        self.peak, self.odd, self.has_files = 0.0, 0, False
-        self.builder = Builder(defined=True, size=len(walker.data))
-        self.rows: list[tuple[int, list[float]]] = []
-        """Of each line its node, and percents and bytes in the order of the measures behind the first."""
-        self.stacks: list[tuple[list[str], float]] = []
+        self.peak, self.odd = 0.0, 0
+        self.builder, self.collector = Builder(defined=True, size=len(walker.data)), Collector(len(MEASURES))
+        self.track = self.collector.track(Track(""))
         self.texts: dict[str, dict[int, str]] = {}
-        self.names = 0
-        """How many functions are known."""
-        self.lines: dict[tuple[str, str], int] = {}
-        """By file and name, where a function is defined."""
+        self.defined: dict[tuple[str, str], int] = {}
+        """By file and name, the line where a function begins, or the first that was met."""
 
     @property
     def is_ours(self) -> bool:
         """Whether the file has what only this format has."""
-        return self.has_files and self.elapsed is not None
-
-    @property
-    def is_met(self) -> bool:
-        """Whether lines of files were met."""
-        return self.elapsed is not None or bool(self.rows)
+        return self.elapsed is not None
 
     def top(self) -> None:
         """The whole file."""
         walker = self.walker
         for key in walker.members():
             if key == "elapsed_time_sec":
-                seconds = walker.number()
-                self.elapsed = None if seconds is None else self._amount(seconds)
+                self.elapsed = walker.number()
             elif key == "max_footprint_mb":
-                self.peak = _MIB * self._amount(walker.number())
-            elif key == "files" and walker.is_object():
-                self.has_files = True
+                self.peak = self._amount(walker.number())
+            elif key == "files":
                 for file in walker.members():
                     self._file(file)
-            elif key == "stacks" and walker.is_array():
+            elif key == "stacks":
                 for batch in walker.batches():
-                    self.stacks += filter(None, map(self._stack, batch))
+                    self._take(batch)
 
     def _amount(self, value: object) -> float:
         """A figure; 0 for what is none."""
@@ -108,108 +96,69 @@ class Scalene(JsonReading):
 
     def _file(self, file: str) -> None:
         """The lines of one file."""
-        if not self.walker.is_object():
-            raise NotJson(self.walker.at)
-        names, lines = dict[int, str](), dict[int, tuple[str, list[float]]]()
+        lines: dict[int, tuple[str, list[float]]] = {}
         for key in self.walker.members():
-            if key not in ("lines", "functions") or not self.walker.is_array():
-                continue
-            for batch in self.walker.batches():
-                for each in batch:
-                    number, text = (
-                        (each.get("lineno"), each.get("line")) if isinstance(each, dict) else (0, 0)
-                    )
-                    if not isinstance(number, int) or not isinstance(text, str):
-                        raise NotJson(self.walker.at)
-                    if key == "functions":
-                        names[small(number)] = text
-                    else:
-                        self.builder.take(OF_RECORD)
-                        lines[small(number)] = text.rstrip("\r\n"), self._figures(each)
-        self._lines(file, names, lines)
+            for batch in self.walker.batches() if key == "lines" else ():
+                for line in batch:
+                    match line:
+                        case {"lineno": int(number), "line": str(text)}:
+                            self.builder.take(OF_RECORD)
+                            figures = [self._amount(line.get(of)) for of in _FIGURES]
+                            lines[small(number)] = text.rstrip("\r\n"), figures
+                        case _:
+                            raise NotJson(self.walker.at)
+        self.texts[file] = {number: text for number, (text, _) in lines.items() if text and number > 0}
+        self._lines(file, lines)
 
-    def _figures(self, line: Json) -> list[float]:
-        """What a line has: percents, with bytes before the last."""
-        figures = [self._amount(line.get(key)) for key in _PERCENT]
-        return [*figures[:3], _MIB * self._amount(line.get("n_malloc_mb")), figures[3]]
-
-    def _lines(self, file: str, names: dict[int, str], lines: dict[int, tuple[str, list[float]]]) -> None:
-        texts = {number: text for number, (text, _) in lines.items() if text and number > 0}
-        if texts and max(texts) <= MOST_LINES:
-            self.texts[file] = texts
-        builder = self.builder
-        for number, (first, name) in _owners(names, {number: text for number, (text, _) in lines.items()}):
-            self.lines.setdefault((file, name), first)
-            self.names += name != _MODULE
-            figures = lines[number][1]
+    def _lines(self, file: str, lines: dict[int, tuple[str, list[float]]]) -> None:
+        """Each line is of the innermost function that it is in, by indentation."""
+        inside, begins = [(-1, 1, _MODULE)], 0
+        for number, (text, figures) in sorted(lines.items()):
+            code, indent = text.strip(), len(text) - len(text.lstrip())
+            if code and not code.startswith(_CLOSING):
+                while indent <= inside[-1][0]:
+                    inside.pop()
+            if code.startswith("@"):
+                begins = begins or number
+            elif found := _DEFINED.match(text):
+                inside += [(indent, begins or number, found[2])] * (found[1] == "def")
+                begins = 0
+            _, first, name = inside[-1]
+            self.defined.setdefault((file, name), first)
             if any(figures):
-                frame = builder.frame(builder.function(file, first, name), number)
-                self.rows.append((builder.stack([frame]), figures))
+                node = self._node([((file, first, name), number)])
+                self.collector.add(node, self.track, (sum(figures[:3]), *figures, 0.0))
 
-    def _stack(self, entry: object) -> tuple[list[str], float] | None:
-        """Frames and samples of a stack; ``None``: it is none."""
-        match entry:
-            case [[*frames], {"count": samples}] if len(frames) <= DEEPEST:
-                self.builder.take(OF_RECORD * (1 + len(frames)))
-                return list(map(str, frames)), self._amount(samples)
-        return None
+    def _take(self, stacks: list[object]) -> None:
+        """Some stacks, of frames and how many samples had them."""
+        for stack in stacks:
+            match stack:
+                case [[*frames], {"count": samples}]:
+                    self.builder.take(OF_RECORD * (1 + len(frames)))
+                    node = self._node(map(self._frame, map(str, frames)))
+                    self.collector.add(node, self.track, (*_NOTHING, self._amount(samples)))
 
-    def _frame(self, text: str) -> int:
-        place, _, number = text.removesuffix(";").rpartition(":")
-        file, _, name = place.rpartition(" ")
-        line = int(number) if number.isdecimal() and number.isascii() and len(number) < _DIGITS else 0
-        return self.builder.frame(self.builder.function(file, self.lines.get((file, name), line), name), line)
+    def _frame(self, text: str) -> tuple[Key, int]:
+        """A function, and the line of it that ran."""
+        found = _FRAME.fullmatch(text)
+        file, name, line = found.groups() if found else ("", text, 0)
+        return (file, self.defined.setdefault((file, name), int(line)), name), int(line)
+
+    def _node(self, frames: Iterable[tuple[Key, int]]) -> int:
+        builder = self.builder
+        return builder.stack([builder.frame(builder.function(*key), line) for key, line in frames])
 
     def recording(self, path: str) -> Recording:
         """What the file says; ProfileError: that is nothing."""
-        if not self.rows and not self.stacks:
-            raise ProfileError(messages.SCALENE_EMPTY)
-        collector, part, on_lines = Collector(len(MEASURES)), (self.elapsed or 0.0) / 100, 0.0
-        track, none = collector.track(Track("")), [0.0] * _STACKS
-        for node, (*percents, allocated, gpu) in self.rows:
-            times = [part * percent for percent in percents]
-            on_lines += sum(times)
-            collector.add(node, track, (sum(times), *times, allocated, part * gpu, 0.0))
-        for frames, samples in self.stacks:
-            collector.add(self.builder.stack([*map(self._frame, frames)]), track, (*none, samples))
-        remarks = [messages.SCALENE_LINES, *counted((messages.ODD_WEIGHTS, self.odd))]
-        if on_lines < _WHOLE * (self.elapsed or 0.0):
-            told = amount_of(on_lines, TIME), amount_of(self.elapsed or 0.0, TIME)
-            remarks.append(messages.SCALENE_ON_LINES.format(*told))
-        if not self.names:
-            remarks.append(messages.SCALENE_NO_FUNCTIONS)
-        if self.peak:
-            remarks.append(messages.SCALENE_PEAK.format(amount_of(self.peak, BYTES)))
-        made = self.builder.collected(
-            path,
-            NAME,
-            NAME,
-            collector,
-            measures=MEASURES,
-            defined=True,
-            remarks=tuple(remarks),
-            texts=self.texts,
-        )
-        used = [n for n in range(len(MEASURES)) if made.is_measured(n)] or [0]
-        made.measures = tuple(MEASURES[n] for n in used)
-        made.records.weights = tuple(made.records.weights[n] for n in used)
+        if not len(self.collector):
+            raise ProfileError(messages.NO_STACKS)
+        elapsed = self._amount(self.elapsed)
+        what: dict[str, Any] = {"measures": MEASURES, "defined": True, "texts": self.texts}
+        made = self.builder.collected(path, NAME, NAME, self.collector, **what)
+        scales = *[elapsed / 100] * 5, 1 << 20, 1
+        columns = zip(scales, made.records.weights, strict=True)
+        made.records.weights = tuple(array("d", [scale * of for of in column]) for scale, column in columns)
+        on_lines = messages.SCALENE_LINES.format(amount_of(made.total(0), TIME), amount_of(elapsed, TIME))
+        others = counted((messages.ODD_WEIGHTS, self.odd), (messages.SCALENE_PEAK, self.peak))
+        made.remarks = (on_lines, *others)
         return made
-
-
-def _owners(names: dict[int, str], texts: dict[int, str]) -> Iterator[tuple[int, tuple[int, str]]]:
-    """Of each line, the beginning and the name of the innermost function that it is in, by indentation."""
-    inside = [(-1, (1, _MODULE))]
-    is_decorated = False
-    for number in sorted(texts):
-        text = texts[number]
-        code, found = text.strip(), _DEFINED.match(text)
-        indent = len(text) - len(text.lstrip())
-        name = names.get(number) or (found[1] if found and not is_decorated else "")
-        if code and not code.startswith(_CLOSING) and not is_decorated:
-            while indent <= inside[-1][0]:
-                inside.pop()
-        if name:
-            inside.append((indent, (number, name)))
-        # The function of a decorator begins there.
-        is_decorated = (is_decorated or (bool(name) and code.startswith("@"))) and not found
-        yield number, inside[-1][1]

@@ -83,8 +83,8 @@ def test_functions_are_told_by_the_text_of_lines() -> None:
 def test_stacks_are_a_measure_of_their_own() -> None:
     profile = load_bytes(json.dumps(jsonsamples.scalene_file()).encode())
     recording = recording_of(profile)
-    assert [measure.key for measure in recording.measures] == ["cpu", *PARTS, "allocated", "stacks"]
-    of_stacks = profile_of(recording, Choice(5))
+    assert [measure.key for measure in recording.measures] == ["cpu", *PARTS, "gpu", "allocated", "stacks"]
+    of_stacks = profile_of(recording, Choice(6))
     assert {each.name: (each.tottime, each.cumtime) for each in of_stacks} == {
         "main": (0.0, 3.0),
         "load": (3.0, 3.0),
@@ -98,11 +98,10 @@ def test_what_is_not_on_lines_is_said() -> None:
     value = jsonsamples.scalene_file()
     value["elapsed_time_sec"] = 2.0
     profile = load_bytes(json.dumps(value).encode())
-    assert "1.960 s of 2.000 s that the program ran are on these lines" in " ".join(profile.warnings)
+    assert "1.960 s of 2.000 s that it ran are on lines" in " ".join(profile.warnings)
     assert "12.500 MiB, which is no sum" in " ".join(profile.warnings)
 
 
 def test_the_oldest_names_no_functions() -> None:
     profile = load(str(small("scalene1.3.16-matmul.json")))
     assert profile.format == "scalene" and [each.name for each in profile] == ["<module>"]
-    assert "names no functions" in " ".join(profile.warnings)

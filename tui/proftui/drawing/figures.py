@@ -65,11 +65,6 @@ def titled(title: str, unit: Unit) -> str:
     return title if unit == SECONDS or not unit.name else f"{title} {unit.name}"
 
 
-def titled_time(unit: Unit) -> str:
-    """The heading of what lines took: ``time ms``, ``MiB``."""
-    return unit.name if unit.name and unit not in UNITS else titled("time", unit)
-
-
 def with_unit(value: float | None, unit: Unit = SECONDS) -> str:
     """A time in a sentence, thousands separated: ``2,583.400 ms``."""
     return counted_in(thousands(time(value, unit)), unit)

@@ -273,10 +273,10 @@ def _noted(profile: Profile, unread: Sequence[Unreadable], count: int) -> Profil
     badge = messages.FILES_UNREAD.format(len(unread), count)
     notes = [f"{shown(error.path)} {error}" for error in unread]
     recording = profile.recording
-    from proftui_parsers.stacks.deriving import kept, profile_of
-
     if recording is None:
-        return kept(profile.changed(badges=(*profile.badges, badge), remarks=(*notes, *profile.warnings)))
+        return profile.changed(badges=(*profile.badges, badge), remarks=(*notes, *profile.warnings))
+    from proftui_parsers.stacks.deriving import profile_of
+
     return profile_of(
         recording.changed(badges=(*recording.badges, badge), remarks=(*notes, *recording.remarks))
     )

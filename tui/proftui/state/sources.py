@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from proftui.state.settings import Settings
     from proftui_parsers import Profile
 
+_MOST_LINES = 1_000_000
+"""Lines of all texts in a profile; a damaged file may say that they lie far apart."""
+
 
 class Sources:
     """Texts as they were read, and what was found out from them so far."""
@@ -43,11 +46,13 @@ class Sources:
 
     def _take_own_texts(self) -> None:
         """Texts that the profile itself has: no disk is asked for these."""
-        if self._recorded.texts:
+        ends = {file: max(lines) for file, lines in self._recorded.texts.items() if lines}
+        if 0 < sum(ends.values()) <= _MOST_LINES:
             from proftui.analysis.source.source_text import Source
 
-            for file, lines in self._recorded.texts.items():
-                self.texts[file] = Source(tuple(lines.get(n + 1, "") for n in range(max(lines))))
+            for file, end in ends.items():
+                text = self._recorded.texts[file].get
+                self.texts[file] = Source(tuple(text(n + 1, "") for n in range(end)))
 
     # What the first screen does not need is imported when it is asked for.
 

@@ -19,7 +19,7 @@ from proftui.drawing.line import Line, Span, dimmed, fitted
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.drawing.table import BAR, Column, bar_cells, fit_columns
 from proftui.frame.functions import name_and_location, spoken
-from proftui.state.figures import Figures
+from proftui.state.figures import Figures, time_title
 from proftui.views.source.code import code_text, drawn_line
 from proftui.views.source.highlight import Range
 from proftui_parsers import LineTime
@@ -271,7 +271,7 @@ class SourceTable:
             title = CALLS if any(call.ncalls is not None for call in every) else ""
             calls = figure_columns([Wanted(CALLS, title, 0)], rows) if every else []
             return [number, *times, *shares, *calls]
-        wanted = [Wanted(COUNTED, counted_title(shown), 8), Wanted(TIME, figures.titled_time(unit))]
+        wanted = [Wanted(COUNTED, counted_title(shown), 8), Wanted(TIME, time_title(self.figs))]
         if width >= 100 and shown.times and counted_title(shown) == "hits":
             wanted.append(Wanted(messages.PER_HIT, messages.PER_HIT))
         return [number, *figure_columns(wanted, rows), *shares]

@@ -110,12 +110,6 @@ def is_flame_graph(head: bytes) -> bool:
     return b"<svg" in head and any(mark in head for mark in _FLAME_GRAPH)
 
 
-def is_printed(head: bytes) -> bool:
-    """Whether a text that begins like this has a printed report in it, as it seems."""
-    text = head.replace(b"\0", b"")
-    return any(heading in text for heading in _PRINTED)
-
-
 def _reader(name: str) -> Any:
     """The module of a format, with ``read`` and ``matches``: imported late, for a first screen."""
     module: Any
@@ -182,7 +176,7 @@ FORMATS = (
     _format("perf"),
     _format("austin"),
     _format("callgrind"),
-    _format("printed", is_printed),
+    _format("printed", lambda head: any(heading in head.replace(b"\0", b"") for heading in _PRINTED)),
     _format("collapsed"),
 )
 """The formats that are read, in the order in which they are asked."""

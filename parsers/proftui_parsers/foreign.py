@@ -27,16 +27,9 @@ _TAR, _TAR_AT = b"ustar", 257
 
 
 _TEXTS = (
-    (
-        r"\A\s*Timer unit: |^Line #\s+Hits\s+Time",
-        messages.IS_PRINTED.format("line_profiler", messages.OPEN_LPROF),
-    ),
-    (
-        r"function calls.* in [\d.]+ (?:CPU )?seconds|^[ \t]*ncalls\s+tottime\s+percall",
-        messages.IS_PRINTED.format("cProfile", messages.WRITE_STATS),
-    ),
+    (r"^[ \t]*(?:Timer unit: |ncalls +tottime)|\d function calls.* in \d", messages.IS_WITHOUT_ROWS),
     (r"\ACommand line: .*\nTotal duration: ", messages.IS_PRINTED.format("pprofile", messages.WRITE_STATS)),
-    (r"^Line #\s+Mem usage|\ACMDLINE ", messages.IS_MEMORY_PROFILER),
+    (r"\ACMDLINE ", messages.IS_MEMORY_PROFILER),
     (
         r"^(?:Partition of a set of \d+ objects?\. |Reference Pattern by <)|\A\.loader: _load",
         messages.IS_HEAPY,

@@ -224,8 +224,8 @@ IS_GIT_LFS = "is a pointer of Git LFS, not the file itself: fetch it (git lfs pu
 IS_TEXT = "is text, not a profile"
 IS_PYTHON_SOURCE = "is Python source: {}"
 IS_PRINTED = "is the text that {} prints: {}"
+IS_WITHOUT_ROWS = "is a printed report without a row in it"
 WRITE_STATS = "write a profile with `python -m cProfile -o p.stats ...`"
-OPEN_LPROF = "open the .lprof file that kernprof wrote beside it"
 IS_PART_OF_SPEEDSCOPE = "is a speedscope file that is cut off or damaged: it has no frames, or no profiles"
 IS_CHROME_TRACE = (
     "is a Chrome trace: open it in Perfetto (ui.perfetto.dev); py-spy writes stacks with `-f speedscope`"

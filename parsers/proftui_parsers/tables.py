@@ -31,10 +31,6 @@ class Tables:
     """No threads are told apart."""
     main: int | None = None
 
-    def total(self, number: int) -> float:
-        """The whole in a measure."""
-        return self.totals[number]
-
     def is_measured(self, number: int) -> bool:
         """Whether a measure is not nothing everywhere."""
         return self.totals[number] != 0

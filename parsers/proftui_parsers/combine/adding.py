@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import proftui_parsers.messages as messages
 from proftui_parsers.combine import joining
@@ -98,14 +99,10 @@ class Adding:
             result = joining.joined(result, joining.added(lines, told), told)
         paths = tuple(path for head in heads for path in head.paths)
         producer = ", ".join(dict.fromkeys(head.producer for head in heads))
-        tables, choice = result.tables, result.choice
-        if tables is not None:
-            # Of other measures there is no sum.
-            tables, choice = (
-                replace(tables, measures=(result.measure,), totals=(result.total_time,)),
-                Choice(),
-            )
-        return result.changed(path=paths[0], paths=paths, producer=producer, tables=tables, choice=choice)
+        # Of other measures there is no sum.
+        one: dict[str, Any] = {"measures": (result.measure,), "totals": (result.total_time,)}
+        tables = result.tables and replace(result.tables, **one)
+        return result.changed(path=paths[0], paths=paths, producer=producer, tables=tables, choice=Choice())
 
 
 def _recordings(recorded: Sequence[Profile], told: Told) -> Profile:

@@ -49,16 +49,13 @@ class Calls:
 
     def __init__(self, above: str) -> None:
         self._summary, self._reduced = _SUMMARY.search(above), _REDUCED.search(above)
-        self._rows: dict[Key, Figures | None] = {}
+        self.functions: dict[Key, Figures | None] = {}
         """What was printed, in this order; ``None``: a function whose callers or callees are all that was."""
         self._calls: dict[tuple[Key, Key], Figures] = {}
         """By callee and caller."""
         self._parts: set[str] = set()
         """Which headings were there."""
         self._source, self._arrow = ("", 0, ""), ""
-
-    def __len__(self) -> int:
-        return len(self._rows)
 
     def ends_above(self, heading: str, above: str) -> bool:
         """Whether what follows is of another report."""
@@ -72,7 +69,7 @@ class Calls:
 
     def _row(self, line: str) -> bool:
         if found := _ROW.match(line):
-            self._rows[_key(found[7])] = _figures(found)
+            self.functions[_key(found[7])] = _figures(found)
         return found is not None
 
     def _call(self, line: str) -> bool:
@@ -80,7 +77,7 @@ class Calls:
         is_first = bool(arrow) and not name.startswith(" ")
         if is_first:
             self._source = _key(name.rstrip())
-            self._rows.setdefault(self._source, None)
+            self.functions.setdefault(self._source, None)
         rest = (rest if is_first else line).rstrip()
         if found := _ROW.match(rest):
             other, figures = _key(found[7]), _figures(found)
@@ -103,7 +100,7 @@ class Calls:
         notes.append(messages.PRINTED_ROUNDED.format(messages.PRINTED_MILLISECOND))
         if self._reduced:
             notes.append(messages.PRINTED_IN_PART.format(self._reduced[2], self._reduced[1]))
-        if rows != self._rows:
+        if rows != self.functions:
             notes.append(messages.PRINTED_ADDED)
         profile = Profile(
             **head,
@@ -124,18 +121,16 @@ class Calls:
             remarks=tuple(notes),
         )
         # Figures that are rounded, and some of which were not printed, contradict nothing.
-        sure = Exact(profile)
-        sure.lossy = True
-        take_checks(profile, sure)
+        take_checks(profile, Exact(profile, lossy=True))
         # Of functions whose callees were not printed nobody knows that they call none.
         profile.__dict__["_only_leaves"] = False
         return profile
 
     def _with_sums(self) -> dict[Key, Figures | None]:
         """All rows; of functions without figures of their own what their callers have of them."""
-        rows = self._rows.copy()
+        rows = self.functions.copy()
         for (callee, caller), (ncalls, primitive, own, cumulative) in self._calls.items():
-            if self._rows.get(callee) is None:
+            if self.functions.get(callee) is None:
                 # In a call of itself everything is counted again.
                 outer, (n, p, o, c) = caller != callee, rows.get(callee) or (0, 0, 0.0, 0.0)
                 rows[callee] = n + ncalls, p + outer * primitive, o + own, c + outer * cumulative

@@ -75,11 +75,8 @@ class Lines:
     def __init__(self, above: str) -> None:
         unit = _UNIT.search(above)
         self.unit = float(unit[1]) if unit else 0.0
-        self._functions: list[_Function] = []
+        self.functions: list[_Function] = []
         self._text = 0
-
-    def __len__(self) -> int:
-        return len(self._functions)
 
     def ends_above(self, _: str, above: str) -> bool:
         """Whether what follows is of another report."""
@@ -89,11 +86,11 @@ class Lines:
         """What takes the rows below a heading, and says whether they are some."""
         # Occurrences is wider than its column.
         self._text = heading.find("Line Contents") - ("Occurrences" in heading)
-        self._functions.append(_Function(above))
+        self.functions.append(_Function(above))
         return self._row
 
     def _row(self, line: str) -> bool:
-        number, text, function = line[:_LINE].strip(), self._text, self._functions[-1]
+        number, text, function = line[:_LINE].strip(), self._text, self.functions[-1]
         if not (number.isdecimal() and number.isascii()):
             return False
         if line[_LINE:text].strip() and (found := self.ROW.match(line)):
@@ -105,7 +102,7 @@ class Lines:
 
     def told(self) -> tuple[str, str]:
         """What the headline says of such a report, and a note."""
-        seconds, time = max((each.seconds, sum(row[2][0] for row in each.rows)) for each in self._functions)
+        seconds, time = max((each.seconds, sum(row[2][0] for row in each.rows)) for each in self.functions)
         # Where the unit was not printed, the largest total tells it.
         self.unit = self.unit or (10.0 ** round(math.log10(seconds / time)) if seconds and time else 1e-6)
         step = amount_of(self.unit, SECONDS)
@@ -115,7 +112,7 @@ class Lines:
         """What was printed, as a profile of the first measure."""
         producer, note = self.told()
         head.update(producer=producer, remarks=(*notes, note), texts={})
-        for each in self._functions:
+        for each in self.functions:
             if any(each.texts.values()):
                 head["texts"].setdefault(each.file, {}).update(each.texts)
         if len(self.MEASURES) == 1:
@@ -125,7 +122,7 @@ class Lines:
         return profile_of(tables)
 
     def _made(self, number: int, head: dict[str, Any]) -> Profile:
-        measure, functions = self.MEASURES[number], self._functions
+        measure, functions = self.MEASURES[number], self.functions
         files, linenos, names = map(list, zip(*(each.key for each in functions), strict=True))
         lines = [
             tuple([LineTime(line, hits, self.unit * time[number]) for line, hits, time in sorted(each.rows)])

@@ -48,7 +48,7 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
             reading.take(html.unescape(_TAGS.sub("", line)) if is_page else line)
         if progress is not None:
             progress(part)
-    found = list(filter(len, reading.reports))
+    found = [report for report in reading.reports if report.functions]
     if not found:
         from proftui_parsers.foreign import describe
 

@@ -47,10 +47,9 @@ def profile_of(
     """
     choice = choice or Choice()
     work = making(recording, choice)
-    if progress is None:
+    if progress is None or isinstance(recording, Tables):
         return finished(work)
-    walks = 0 if isinstance(recording, Tables) else 2 * len(recording) // WALKED
-    done, every = 0, 1 + stops_of(recording, choice) + walks
+    done, every = 0, 1 + stops_of(recording, choice) + 2 * len(recording) // WALKED
     while True:
         progress(_READ + (1 - _READ) * min(1.0, done / every))
         done += 1
@@ -244,8 +243,9 @@ def _starts(functions: int, callees: Sequence[int]) -> array[int]:
 class Exact(Checked):
     """Stacks cannot contradict each other: nothing is compared."""
 
-    def __init__(self, profile: Profile) -> None:
+    def __init__(self, profile: Profile, *, lossy: bool = False) -> None:
         super().__init__(profile)
+        self.lossy = lossy
         self.roots: list[float] = []
         self.contradictions = Contradictions({}, {}, odd=False)
         self.mixed = self.contradicts = self.has_threads = False

@@ -52,8 +52,8 @@ def plain_head(profile: Measured) -> Json:
         "total": number(total, profile.measure.unit),
         "samples": profile.total_primitive_calls if has_samples else None,
         "measures_all": [
-            {"key": measure.key, "unit": _unit(measure.unit), "total": number(source.total(n), measure.unit)}
-            for n, measure in enumerate(source.measures)
+            {"key": measure.key, "unit": _unit(measure.unit), "total": number(whole, measure.unit)}
+            for measure, whole in zip(source.measures, source.totals, strict=True)
         ],
         "threads": [] if recording is None else _threads(recording, choice),
         "choice": {

@@ -116,9 +116,10 @@ class Recording:
         """Which measure is the number of samples; ``None``: these are no samples."""
         return next((n for n, of in enumerate(self.measures) if of.name == "samples"), None)
 
-    def total(self, number: int) -> float:
-        """The whole in a measure."""
-        return sum(self.records.weights[number])
+    @property
+    def totals(self) -> list[float]:
+        """The whole in each measure."""
+        return list(map(sum, self.records.weights))
 
     def is_measured(self, number: int) -> bool:
         """Whether a measure is not nothing everywhere."""

@@ -74,17 +74,16 @@ class Scalene(JsonReading):
 
     def top(self) -> None:
         """The whole file."""
-        walker = self.walker
-        for key in walker.members():
+        for key in self.walker.members():
             if key == "elapsed_time_sec":
-                self.elapsed = walker.number()
+                self.elapsed = self.walker.number()
             elif key == "max_footprint_mb":
-                self.peak = self._amount(walker.number())
+                self.peak = self._amount(self.walker.number())
             elif key == "files":
-                for file in walker.members():
+                for file in self.walker.members():
                     self._file(file)
             elif key == "stacks":
-                for batch in walker.batches():
+                for batch in self.walker.batches():
                     self._take(batch)
 
     def _amount(self, value: object) -> float:
@@ -158,7 +157,7 @@ class Scalene(JsonReading):
         scales = *[elapsed / 100] * 5, 1 << 20, 1
         columns = zip(scales, made.records.weights, strict=True)
         made.records.weights = tuple(array("d", [scale * of for of in column]) for scale, column in columns)
-        on_lines = messages.SCALENE_LINES.format(amount_of(made.total(0), TIME), amount_of(elapsed, TIME))
+        on_lines = messages.SCALENE_LINES.format(amount_of(made.totals[0], TIME), amount_of(elapsed, TIME))
         others = counted((messages.ODD_WEIGHTS, self.odd), (messages.SCALENE_PEAK, self.peak))
         made.remarks = (on_lines, *others)
         return made

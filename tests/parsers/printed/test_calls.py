@@ -181,7 +181,7 @@ def test_a_report_far_behind_the_beginning() -> None:
 
 @pytest.mark.parametrize("text", [HEAD, "   12 function calls in 0.001 seconds\n", f"{HEAD}\n{ROW}"])
 def test_without_a_row_it_is_refused(text: str) -> None:
-    with pytest.raises(ProfileError, match="is the text that cProfile prints"):
+    with pytest.raises(ProfileError, match="is a printed report without a row"):
         load_bytes(text.encode())
 
 

@@ -24,7 +24,7 @@ def recording_of(profile: Profile) -> Recording:
 
 
 def totals(recording: Recording) -> dict[str, float]:
-    return {measure.key: recording.total(n) for n, measure in enumerate(recording.measures)}
+    return {measure.key: recording.totals[n] for n, measure in enumerate(recording.measures)}
 
 
 @needs_corpus

@@ -57,19 +57,14 @@ IDLE_UNLESS_RECORDED = "idle time is not in the file, unless it was recorded wit
 FEW_SAMPLES = "few samples ({:,}): one of them is {:.1f} %"
 LINES_THAT_RAN = "lines of functions are the first of those that were seen running, not their definitions"
 
-NO_EVENTS = "is a callgrind file that does not say what it counts: its line `events:` is missing"
 NO_COSTS = "is a callgrind file without any costs: what was measured was stopped too early, perhaps"
 OTHER_EVENTS = "is a callgrind file whose parts count different events: open one part alone"
-TOO_MANY_EVENTS = "is a callgrind file of more than {} events, which no profiler writes"
 OTHER_TOTAL = "the file gives {:,.0f} {} as its total: figures are what its lines come to, {:,.0f}"
 TICKS_ARE_MICROSECONDS = "the file does not say how long a tick is: it is taken for a microsecond"
-ROOT_CALLS_COUNT_ONCE = "what called the outermost functions is not in the file: that counts as one call"
-NO_INCLUSIVE_COST = "{} of callees are not counted to their callers in the file"
 CYCLES_COST_AT_MOST = (
     "functions that call each other in turn: {:,}; calls within calls count again, so that what they cost "
     "with callees is at most what is shown"
 )
-COSTS_LEFT_OUT = "lines that are no costs were left out: {:,}"
 
 CUT_OFF = "cut off"
 CUT_OFF_AT = "the file is cut off or damaged at byte {:,}: what follows is left out"

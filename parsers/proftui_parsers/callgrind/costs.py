@@ -1,154 +1,195 @@
-"""What is read of a callgrind file, in columns: costs by function, calls, and rows of costs by line."""
+"""Callgrind files: what functions cost themselves, line by line, and what their calls of others cost.
+
+A header of ``key: value`` lines has ``events: Ir Dr``, what is measured, and ``positions: instr line``.
+Then ``ob= fl= fn=`` say whose costs follow, ``fi= fe=`` that lines of another file were compiled into it. A
+cost is a line with its positions and one number an event, of which those at the end may be missing. Behind
+``cob= cfi= cfn=`` and ``calls=COUNT POSITION`` one such line says what these calls cost with all they
+called. ``(5) name`` gives a name a number by which ``(5)`` means it. Numbers are decimal or ``0x``; ``+3``,
+``-3`` and ``*`` are relative to the last one of their column. A file may have several parts.
+"""
 
 from __future__ import annotations
 
 from array import array
 
-from proftui_parsers.import_free import TYPE_CHECKING
+import proftui_parsers.messages as messages
+from proftui_parsers.import_free import TYPE_CHECKING, pattern
+from proftui_parsers.profile import ProfileError
 from proftui_parsers.stacks.building import LONGEST_NAME
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Sequence
 
-    Key = tuple[str, str, str]
-    """Object, file and name of a function."""
-    Callee = tuple[str, str, str, str]
-    """The same of what is called, behind its file another one: if nothing costs anything in the first."""
+    Parsed = tuple[bool, int, tuple[int, ...]]
+    """Whether the line is relative to the last one; that; the costs."""
+    Rows = tuple[array[int], array[float], array[int]]
+    """Lines; their costs; where those begin, of several events, of which some may be missing."""
 
-BITS, MASK = 32, 0xFFFFFFFF
-LAST_LINE = (1 << 31) - 1
-_OF_FUNCTION, _OF_EDGE, _OF_BLOCK, _OF_COST = 500, 250, 150, 32
-"""Bytes that one of these takes until the figures are there."""
-_NO_FILE = ("", "???")
-_LONGEST_LINE = 9
-"""Digits."""
+_COSTS = pattern(r"([-+]?(0x[\da-fA-F]{1,16}|[0-9]{1,19})(\s+|$)|\*(\s+|$))+")
+_NAME = pattern(r"([cj]?)(fn|ob|f[lie])=(?:\((\d+)\))?(.*)")
+"""Of what is called or jumped to, or whose costs follow; what; its number; its name."""
+_EVENT, _LINED = pattern(r"[A-Za-z][!-~]{,39}"), pattern(r"(.*[^:]):(\d{1,9})")
+"""What can be the name of a unit; the name of a function with its line."""
+_RELATIVE = frozenset("+-*")
+_MOST_EVENTS, _LAST_LINE, _NO_PLACE, _DIGITS = 64, 500_000, 99, 19
+_OF_NAME, _OF_FUNCTION, _OF_EDGE, _OF_COST = 200, 600, 300, 40
+"""Bytes that one takes beside its characters."""
+_KNOWN = 20_000
+"""Different lines of costs that are kept: most are met again."""
 
 
 class Costs:
-    """All that was read so far; ``take`` is told what it takes."""
+    """What was read so far, in columns: costs of functions, of calls, and of lines."""
 
     def __init__(self, take: Callable[[int], None]) -> None:
+        """``take`` is told what it takes."""
         self._take = take
-        self.events, self.titles, self.creator = list[str](), dict[str, str](), ""
-        self.declared, self.odd = {"totals": 0.0, "summary": 0.0}, 0
+        self.events, self.ratios, self.creator = list[str](), set[str](), ""
+        self.declared = {"totals": 0, "summary": 0}
         self.files, self.names, self.linenos = list[str](), list[str](), array("q")
-        """By function; line 0: not known."""
-        self.own: list[list[float]] = []
+        self.own: list[list[int]] = []
         """By function, its own cost of each event."""
-        self.edges: dict[int, int] = {}
-        """By callee and caller as one number, the place in what follows."""
-        self.calls, self.call_costs = array("d"), array("d")
-        self.lines, self.costs, self.starts = array("i"), array("d"), array("q", [0])
-        """By row its line; its costs; where those begin, of several events, of which some may be missing."""
-        self.blocks: dict[int, array[int]] = {}
-        """By function, where rows of it begin and end."""
-        self._functions: dict[Key, int] = {}
-        self._callees: dict[Callee, int] = {}
-        self._callee_lines = array("q")
-        self._now, self._is_here = -1, True
+        self.edges: dict[tuple[int, int], array[float]] = {}
+        """By callee and caller, how many calls, and what they cost of each event."""
+        self.rows: list[Rows] = []
+        """By function."""
+        self._functions, self._names = dict[tuple[str, str, str], int](), dict[tuple[str, str], str]()
+        self._at, self._called = {"ob": "", "fn": "???"}, dict[str, str]()
+        self._file = self._home = ""
+        """The file of the lines, and of the function: another one may be compiled into it."""
+        self._now, self._count = -1, -1
+        """Whose costs come, below 0: it is to be looked up; how often it called what costs come of, if so."""
+        self._wide, self._place = 1, 0
+        """How many positions there are, and which of them is the line."""
+        self._line, self._last = 0, tuple[int, ...]()
+        self._known: dict[str, Parsed] = {}
 
-    def begin(self, key: Key, *, is_here: bool) -> None:
-        """Whose costs come; ``is_here``: lines are those of the function's file."""
-        self._now, self._is_here = self._function(key), is_here
+    def read(self, lines: Sequence[str]) -> None:
+        """Take some lines."""
+        for line in lines:
+            parsed = None if line[:1] > "9" else self._known.get(line) or self._parsed(line)
+            if parsed is None:
+                self._told(line.strip())
+                continue
+            is_relative, place, costs = parsed
+            self._line = self._line + place if is_relative else place
+            if not costs:
+                continue
+            at = self._line if 0 <= self._line <= _LAST_LINE else 0
+            if self._now < 0:
+                self._begin(at)
+            self._last = costs
+            if self._count >= 0:
+                costs = self._add_calls(costs)
+            else:
+                own = self.own[self._now]
+                for event, cost in enumerate(costs):
+                    own[event] += cost
+            if self._file == self._home:
+                numbers, numbered, starts = self.rows[self._now]
+                numbers.append(at)
+                numbered.extend(costs)
+                starts.append(len(numbered))
 
-    def _function(self, key: Key) -> int:
-        known = self._functions.setdefault(key, len(self.names))
+    def _parsed(self, line: str) -> Parsed | None:
+        """What a line of costs says; ``None``: it is none."""
+        if not _COSTS.fullmatch(line):
+            return None
+        parts, last = line.split(), (*self._last, *[0] * len(self.events))
+        place = parts[self._place] if self._place < len(parts) else "0"
+        texts = parts[self._wide :][: len(self.events)]
+        costs = tuple(max(0, _number(*both)) for both in zip(texts, last, strict=False))
+        parsed = place[0] in _RELATIVE, _number(place, 0), costs
+        if len(self._known) < _KNOWN and not any(text[0] in _RELATIVE for text in texts):
+            self._known[line] = parsed
+        return parsed
+
+    def _begin(self, line: int) -> None:
+        """Find whose costs come now."""
+        self._now = self._function(self._at["ob"], self._home, self._at["fn"])
+        if self._file == self._home:
+            self.linenos[self._now] = self.linenos[self._now] or line
+
+    def _function(self, ob: str, file: str, name: str) -> int:
+        known = self._functions.setdefault((ob, file, name), len(self.names))
         if known == len(self.names):
-            ob, file, name = (part[:LONGEST_NAME] for part in key)
-            self._take(_OF_FUNCTION + len(name) + len(file) + _OF_COST * len(self.events))
-            self.files.append(ob if file in _NO_FILE else file)
-            self.names.append(name)
-            self.linenos.append(0)
-            self.own.append([0.0] * len(self.events))
+            self._take(_OF_FUNCTION + _OF_COST * len(self.events))
+            # Converters write `name:5`, or `name /path:5`.
+            found = None if self.creator.startswith("callgrind") else _LINED.fullmatch(name)
+            self.files.append(ob if file in ("", "???") else file)
+            self.names.append(found[1].removesuffix(f" {file}") if found else name)
+            self.linenos.append(int(found[2]) if found else 0)
+            self.own.append([0] * len(self.events))
+            self.rows.append((array("i"), array("d"), array("q", [0])))
         return known
 
-    def _callee(self, key: Callee, line: int) -> int:
-        """The number of what is called."""
-        known = self._callees.setdefault(key, len(self._callee_lines))
-        if known == len(self._callee_lines):
-            self._take(_OF_FUNCTION)
-            self._callee_lines.append(min(line, LAST_LINE))
-        return known
+    def _add_calls(self, costs: tuple[int, ...]) -> tuple[int, ...]:
+        """Add what calls cost; of calls by itself, that is in other lines of the function already."""
+        # What is called without a file is in that of the lines.
+        here = {"ob": self._at["ob"], "fl": self._file, "fn": "???", **self._called}
+        pair = self._function(here["ob"], here["fl"], here["fn"]), self._now
+        if pair not in self.edges:
+            self._take(_OF_EDGE + 8 * len(self.events))
+            self.edges[pair] = array("d", bytes(8 + 8 * len(self.events)))
+        for column, number in enumerate((self._count, *costs)):
+            self.edges[pair][column] += number
+        self._called, self._count = {}, -1
+        return costs if pair[0] != pair[1] else ()
 
-    def add(self, line: int, costs: Sequence[float]) -> None:
-        """Own cost of a line."""
-        own = self.own[self._now]
-        for event, cost in enumerate(costs):
-            own[event] += cost
-        self._row(line, costs)
+    def _told(self, line: str) -> None:
+        """A line that is no cost."""
+        if line.startswith("calls="):
+            self._count = _first(line[6:])
+        elif found := _NAME.fullmatch(line):
+            self._name(found)
+        else:
+            self._head(*line.partition(":")[::2])
 
-    def add_rows(self, rows: Sequence[tuple[int, float]]) -> None:
-        """Own costs of lines as the last one, of one event."""
-        lines, costs = zip(*rows, strict=True)
-        self.own[self._now][0] += sum(costs)
-        if self._is_here:
-            self.lines.extend(lines)
-            self.costs.extend(costs)
-            self.blocks[self._now][-1] = len(self.lines)
+    def _name(self, found: re.Match[str]) -> None:
+        """A name, or its number, of whom costs or calls are."""
+        of, key, number, name = found.groups()
+        space, name = key if key in ("fn", "ob") else "fl", name.strip()[:LONGEST_NAME]
+        if number and name:
+            self._take(_OF_NAME + len(name))
+            self._names[space, number] = name
+        elif number:
+            name = self._names.get((space, number), f"({number})")
+        if of == "c":
+            self._called[space] = name
+        elif not of:
+            self._at[key], self._now = name, -1
+            if key == "fn":
+                self._home = self._file = self._at.get("fl", self._file)
+            elif space == "fl":
+                # Lines of nowhere change no file.
+                self._file = self._home if name == "???" and key != "fl" else name
 
-    def add_calls(self, key: Callee, first: int, count: float, line: int, costs: Sequence[float]) -> None:
-        """So many calls, and what they cost with all that was called, which begins at line ``first``."""
-        events = len(self.events)
-        place = self.edges.setdefault(self._callee(key, first) << BITS | self._now, len(self.calls))
-        if place == len(self.calls):
-            self._take(_OF_EDGE + 8 * events)
-            self.calls.append(0)
-            self.call_costs.extend([0.0] * events)
-        self.calls[place] += count
-        for event, cost in enumerate(costs, place * events):
-            self.call_costs[event] += cost
-        # Calls by itself are in its other lines already.
-        if key[3] != self.names[self._now]:
-            self._row(line, costs)
-
-    def _row(self, line: int, costs: Sequence[float]) -> None:
-        if not self._is_here:
-            return
-        block = self.blocks.get(self._now)
-        if block is None:
-            self._take(_OF_BLOCK)
-            block = self.blocks[self._now] = array("q", (len(self.lines),) * 2)
-        elif block[-1] != len(self.lines):
-            block.extend((len(self.lines),) * 2)
-        self.lines.append(line if line <= LAST_LINE else 0)
-        self.costs.extend(costs if costs else (0.0,))
-        if len(self.events) > 1:
-            self.starts.append(len(self.costs))
-        block[-1] = len(self.lines)
-
-    def cost(self, row: int, event: int) -> float:
-        """What a row costs of an event."""
-        if len(self.events) == 1:
-            return self.costs[row]
-        place = self.starts[row] + event
-        return self.costs[place] if place < self.starts[row + 1] else 0.0
-
-    def settle(self) -> None:
-        """All is read: what is called becomes a function, and converters' names are taken apart."""
-        functions, events, edges = list[int](), len(self.events), dict[int, int]()
-        known = set(self._functions)
-        for (ob, file, other, name), line in zip(self._callees, self._callee_lines, strict=True):
-            # Some valgrinds leave out a file that is that of the lines before, some the function's.
-            is_other = (ob, file, name) not in known and (ob, other, name) in known
-            functions.append(self._function((ob, other if is_other else file, name)))
-            self.linenos[functions[-1]] = self.linenos[functions[-1]] or line
-        for key, place in self.edges.items():
-            first = edges.setdefault(functions[key >> BITS] << BITS | key & MASK, place)
-            if first != place:
-                self.calls[first] += self.calls[place]
-                for event in range(events):
-                    self.call_costs[first * events + event] += self.call_costs[place * events + event]
-        self.edges = edges
-        if not self.creator.startswith("callgrind"):
-            for number, (file, name) in enumerate(zip(self.files, self.names, strict=True)):
-                self.names[number], line = _parts_of(name, file)
-                self.linenos[number] = line or self.linenos[number]
+    def _head(self, key: str, value: str) -> None:
+        words = value.split()
+        if key == "events":
+            words = [word if _EVENT.fullmatch(word) else f"event-{n}" for n, word in enumerate(words, 1)]
+            if self.events and words != self.events:
+                raise ProfileError(messages.OTHER_EVENTS)
+            self.events, self._known = words[:_MOST_EVENTS], {}
+        elif key == "positions":
+            self._wide, self._known = len(words), {}
+            self._place = words.index("line") if "line" in words else _NO_PLACE
+        elif key == "event" and "/" in value.partition(":")[2]:
+            self.ratios.add(words[0])
+        elif key == "creator":
+            self.creator = value.strip()[:LONGEST_NAME]
+        elif key in self.declared:
+            self.declared[key] += _first(value)
 
 
-def _parts_of(name: str, file: str) -> tuple[str, int]:
-    """The name of a function of Python and its line, of ``f:3``, ``f /a.py:3``, ``f a:3``; 0: it has none."""
-    head, _, digits = name.rpartition(":")
-    if head[-1:] in ("", ":") or not digits.isdecimal() or len(digits) > _LONGEST_LINE:
-        return name, 0
-    bare = head.removesuffix(f" {file}")
-    return (bare if bare != head else head.rpartition(" ")[0] or head), int(digits)
+def _first(text: str) -> int:
+    """The number that a text begins with; 0: there is none."""
+    words = text.split(None, 1)
+    return int(words[0]) if words and words[0].isdecimal() and len(words[0]) <= _DIGITS else 0
+
+
+def _number(text: str, last: int) -> int:
+    """A number that may be relative to the last one of its column."""
+    value = 0 if text == "*" else int(text, 16 if "x" in text else 10)
+    return last + value if text[0] in _RELATIVE else value

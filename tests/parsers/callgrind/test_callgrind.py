@@ -34,7 +34,10 @@ FEWER = {
     "valgrind3.19-c-fib-instr-jumps.callgrind.out": 262,
     "valgrind3.19-julia.callgrind.out": 2181,
 }
-"""Functions that the reference reader has twice: what is called without a file is in that of the lines."""
+"""Functions that the reference reader has twice: what is called without a file is in that of the lines.
+
+So valgrind writes it, and callgrind_annotate and KCachegrind read it: each of these functions has costs.
+"""
 SMALL = """version: 1
 creator: x
 positions: line
@@ -115,6 +118,17 @@ def test_calls_and_positions_are_relative_and_names_are_numbers() -> None:
     ]
     lines = {profile.names[f]: [(time.line, time.time) for time in profile.lines[f]] for f in profile.lines}
     assert lines == {"main": [(3, 20), (4, 83)], "f": [(7, 40), (8, 32)], "g": [(1, 33)]}
+
+
+def test_what_is_called_without_a_file_is_in_that_of_the_lines_if_they_are_anywhere() -> None:
+    text = "events: Ir\nfl=a.c\nfn=main\n1 1\nfi=b.h\n2 1\ncfn=f\ncalls=1 1\n2 5\n"
+    text += "fi=???\ncfn=g\ncalls=1 1\n0 3\n"
+    profile = load_bytes(f"{text}fl=b.h\nfn=f\n1 5\nfl=a.c\nfn=g\n1 3\n".encode())
+    assert [(of.file, of.name, of.cumtime) for of in profile] == [
+        ("a.c", "main", 10),
+        ("b.h", "f", 5),
+        ("a.c", "g", 3),
+    ]
 
 
 def test_another_total_of_the_file_is_said() -> None:

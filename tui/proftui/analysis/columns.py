@@ -134,11 +134,7 @@ NO_TIMES = {
 }
 """Of figures that are no times."""
 _NAMED_IN: dict[str, dict[str, Column]] = {"s": {}}
-_LINES = (
-    COLUMNS["hits"],
-    _named("tottime", "time", "lines"),
-    _named("tottime%", "%", "share of lines"),
-)
+_LINES = (COLUMNS["hits"], _named("tottime", "time", "lines"), _named("tottime%", "%", "share of lines"))
 
 
 LINES, CALLS, SAMPLED, STACKS = "lines", "calls", "samples", "stacks"

@@ -90,12 +90,8 @@ def check(asked: Asked) -> None:
             raise Refused(messages.CONVERTS_ALL.format(asked.format, given))
     elif asked.format:
         from proftui.output.forms import check as check_form
-        from proftui.output.printed import NoForm
 
-        try:
-            check_form(asked.view, asked.format)
-        except NoForm as problem:
-            raise Refused(str(problem)) from None
+        check_form(asked.view, asked.format)
     _check_base(asked)
 
 

@@ -14,7 +14,7 @@ from proftui.drawing import capabilities, glyphs
 from proftui.frame import sentences
 from proftui.output import forms
 from proftui.output.conversion.converting import PSTATS, converting
-from proftui.output.printed import NoForm, Wanted
+from proftui.output.printed import Wanted
 from proftui.state.loading import Refused
 from proftui.state.session import Session
 from proftui_parsers import Profile
@@ -52,10 +52,7 @@ def take_filter(asked: Asked, session: Session) -> None:
 
 def print_parts(wanted: Wanted) -> None:
     """Print a view piece by piece; Refused if it has no such form."""
-    try:
-        made: Iterator[str] = filter(None, forms.parts(wanted))
-    except NoForm as problem:
-        raise Refused(str(problem)) from None
+    made: Iterator[str] = filter(None, forms.parts(wanted))
     encoding = getattr(sys.stdout, "encoding", None)
     plain = capabilities.ascii_only() or not capabilities.can_encode_glyphs(encoding)
     write(map(glyphs.in_ascii, made) if plain and wanted.form in ("text", "markdown") else made)
@@ -100,9 +97,6 @@ def convert(profile: Profile, form: str, *, estimate: bool) -> None:
     """Print the profile in this form; Refused if that would not be true, or nothing can be printed."""
     if form == PSTATS and os.isatty(1):
         raise Refused(messages.BINARY_ON_TERMINAL)
-    try:
-        conversion = converting(profile, form, estimate=estimate)
-        write(filter(None, conversion.parts))
-    except NoForm as problem:
-        raise Refused(str(problem)) from None
+    conversion = converting(profile, form, estimate=estimate)
+    write(filter(None, conversion.parts))
     tell([f"{form}: {note}" for note in conversion.notes])

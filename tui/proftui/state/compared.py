@@ -31,13 +31,7 @@ from proftui.analysis.order import TEXTS, Order, text_keys
 from proftui.analysis.shape.shape import TERMS, Shape, Step, chosen_of, functions_named
 from proftui.background.pieces import Pieces
 from proftui.state.compared_rows import Gone, Rows, rows_after
-from proftui.state.compared_sides import (
-    InShapes,
-    Looked,
-    is_estimate,
-    shaping_runs,
-    without_gone,
-)
+from proftui.state.compared_sides import InShapes, Looked, is_estimate, shaping_runs, without_gone
 from proftui.state.one_side import OneSide
 from proftui.state.scales import NORMALISED, SECONDS
 from proftui_parsers import Function, Profile

@@ -22,10 +22,7 @@ Component = Sequence[int]
 
 
 def dividing(
-    nodes: Iterable[int],
-    count: int,
-    below: Adjacency,
-    order_of_all: array[int] | None = None,
+    nodes: Iterable[int], count: int, below: Adjacency, order_of_all: array[int] | None = None
 ) -> Pieces[list[Component]]:
     """Components of two or more of the nodes, numbers below ``count``, that are reachable from ``nodes``.
 

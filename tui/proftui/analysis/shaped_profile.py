@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
@@ -26,8 +25,7 @@ class RootCalls(NamedTuple):
     own: Bounded
 
 
-@dataclass(frozen=True, slots=True)
-class EdgeBounds:
+class EdgeBounds(NamedTuple):
     """What bounds the figures of all edges of a profile, in the order of its edges."""
 
     calls: BoundedColumn
@@ -48,8 +46,7 @@ _TAKEN_OVER = (
 """What is known of a profile's figures by comparing them, and of a shaped one's by those recorded."""
 
 
-@dataclass(frozen=True, slots=True)
-class Doubts:
+class Doubts(NamedTuple):
     """What call trees must not take for certain of a shaped profile."""
 
     ends: frozenset[int]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from math import isfinite
 
 from proftui import messages
@@ -296,7 +295,7 @@ class Compared(OneSide):
                 group[self.index_of_row[row]] = len(names)
                 names.append(before.name(pairs.base[row]))
                 sizes.append(before.size(pairs.base[row]))
-        return replace(groups, members=replace(groups.members, names=names, sizes=sizes), group=group)
+        return groups._replace(members=groups.members._replace(names=names, sizes=sizes), group=group)
 
     def shape_of_base(self, shape: Shape) -> Shape:
         """The same steps of the base, without what it does not have."""

@@ -25,33 +25,33 @@ BUDGETS = {
     "messages": Budget(1_285, ("proftui.messages",)),
     # Edits are found in libraries where no line moved, and behind wrappers that took the place of others.
     "comparing": Budget(1_825, ("proftui.analysis.compare",)),
-    "trees": Budget(2_600, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
+    "trees": Budget(2_595, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     # Fifty thousand functions that shapes leave as they are would take four seconds in a comparison.
-    "shapes": Budget(1_460, ("proftui.analysis.shape",)),
+    "shapes": Budget(1_455, ("proftui.analysis.shape",)),
     "source": Budget(1_280, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
         930, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),
     # A column also says what CSV, JSON and comparisons have of it, which output/ said before.
-    "the rest of analysis": Budget(1_970, ("proftui.analysis",)),
+    "the rest of analysis": Budget(1_955, ("proftui.analysis",)),
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
     # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
     # Figures as text, which analysis had.
-    "state": Budget(1_885, ("proftui.state",)),
+    "state": Budget(1_880, ("proftui.state",)),
     # What is told of a comparison, and the terms of a filter, are worded here, not in analysis.
     "frame": Budget(2_440, ("proftui.frame",)),
     # Rows found by typing, and how they are drawn then, are a list of widgets: two screens had that before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_500, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(4_800, ("proftui.views",)),
+    "views": Budget(4_790, ("proftui.views",)),
     "screens": Budget(2_665, ("proftui.screens",)),
     "output": Budget(1_830, ("proftui.output",)),
     # A thread that is done takes what comes next: one for each file of source costs more than reading it.
     "the terminal": Budget(
-        1_790, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")
+        1_785, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")
     ),
     # Words after --sort are read here.
-    "command line, demo": Budget(1_180, ("proftui",)),
+    "command line, demo": Budget(1_165, ("proftui",)),
 }
 """A step that takes code out lowers the budget. Who raises one says beside it why, in a sentence."""
 

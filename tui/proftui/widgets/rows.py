@@ -9,7 +9,7 @@ from textual import events
 from textual.geometry import Region
 
 from proftui.drawing.line import Line, Span, fitted, with_cursor
-from proftui.frame.movement import scrolls, step_of
+from proftui.frame.movement import step_of
 from proftui.widgets.drawn import Drawn
 
 
@@ -104,7 +104,8 @@ class Rows(Drawn):
     def move(self, movement: str) -> None:
         """Make a movement that is known by name: ``down``, ``page_up``, ``first``."""
         step = step_of(movement, self.page, self.length)
-        if scrolls(movement) or not self.has_cursor:
+        # By half a page or a whole one the screen scrolls as far as the cursor moves.
+        if movement.startswith(("half", "page")) or not self.has_cursor:
             self.go_to(self.top + step)
         if self.has_cursor:
             self.put_cursor(self.cursor + step)

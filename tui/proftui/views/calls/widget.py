@@ -314,10 +314,6 @@ class CallsView(CallPage, Drawn, View):
         return compare_rows.detail_of_calls(self.session, self.selected, row, both.measure, width)
 
     @property
-    def footer(self) -> str:
-        return self.about.footer(CALLS)
-
-    @property
     def idle_keys(self) -> Sequence[str]:
         return idle_keys.in_calls(self.session)
 

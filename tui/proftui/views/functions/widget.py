@@ -238,10 +238,6 @@ class FunctionsView(TableView[FunctionTable]):
         return self.about.sentence(width, self.selected)
 
     @property
-    def footer(self) -> str:
-        return self.about.footer(FUNCTIONS)
-
-    @property
     def idle_keys(self) -> Sequence[str]:
         return idle_keys.on_rows(self.session, bool(self.session.rows))
 

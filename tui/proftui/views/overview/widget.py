@@ -11,7 +11,6 @@ from proftui.analysis.search.terms import LONGEST
 from proftui.drawing.line import Line, Span
 from proftui.drawing.table import Table
 from proftui.frame import exact, idle_keys, sentences
-from proftui.frame.keys import OF_SIDES
 from proftui.state.figures import Figures
 from proftui.state.overview import finding_overview
 from proftui.state.session import Session
@@ -36,6 +35,7 @@ class OverviewView(TableView[Table]):
     view_name = OVERVIEW
     has_detail = False
     waits_in_words = messages.FINDING_OVERVIEW
+    own_order = messages.LARGEST_FIRST
 
     def __init__(self, session: Session, *, id: str) -> None:
         super().__init__(id=id)
@@ -181,9 +181,6 @@ class OverviewView(TableView[Table]):
     def next_match(self, step: int) -> Answer:
         return Say(messages.NOT_COMPARING)
 
-    def sort_own_way(self) -> Answer:
-        return Say(messages.LARGEST_FIRST)
-
     # The frame around it
 
     def covered(self) -> list[Span]:
@@ -193,10 +190,6 @@ class OverviewView(TableView[Table]):
         if self.session.compared is not None:
             return both.sentence(self.session, width)
         return pagerows.sentence(self.session, width)
-
-    @property
-    def footer(self) -> str:
-        return OVERVIEW + OF_SIDES if self.session.compared is not None else OVERVIEW
 
     @property
     def idle_keys(self) -> Sequence[str]:

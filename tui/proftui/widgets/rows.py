@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
+from typing import Any, Self
 
 from textual import events
 from textual.geometry import Region
@@ -17,6 +17,8 @@ class Rows(Drawn):
     """A heading and ``length`` rows with a cursor; subclasses say what stands in them."""
 
     has_cursor = True
+    rows: Sequence[Any] = ()
+    """What stands in them, where there is one thing a row."""
     DEFAULT_CSS = "Rows { height: 1fr; }"
 
     def __init__(self, *, id: str) -> None:
@@ -33,7 +35,7 @@ class Rows(Drawn):
     @property
     def length(self) -> int:
         """How many rows there are."""
-        raise NotImplementedError
+        return len(self.rows)
 
     def heading_line(self) -> Line:
         """The row above the rows."""

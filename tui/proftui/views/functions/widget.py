@@ -88,11 +88,6 @@ class FunctionsView(TableView[FunctionTable]):
     def mark(self) -> None:
         self.show_rows(self.session.selected)
 
-    @property
-    def length(self) -> int:
-        """Functions shown."""
-        return len(self.rows)
-
     def laid_out(self, width: int) -> FunctionTable:
         """The columns that fit."""
         look, rows, screen = self.look, self.rows, self.screen.size.width

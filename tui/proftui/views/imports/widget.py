@@ -118,11 +118,6 @@ class ImportsView(TableView[Table]):
             node = node.parent
 
     @property
-    def length(self) -> int:
-        """Rows shown."""
-        return len(self.rows)
-
-    @property
     def import_node(self) -> ImportNode | None:
         """The row under the cursor."""
         return self.rows[self.cursor].node if self.cursor < len(self.rows) else None

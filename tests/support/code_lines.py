@@ -21,7 +21,7 @@ class Budget(NamedTuple):
 
 
 BUDGETS = {
-    "parsers": Budget(7_125, ("proftui_parsers",)),
+    "parsers": Budget(7_105, ("proftui_parsers",)),
     "messages": Budget(1_285, ("proftui.messages",)),
     # Edits are found in libraries where no line moved, and behind wrappers that took the place of others.
     "comparing": Budget(1_825, ("proftui.analysis.compare",)),
@@ -33,7 +33,7 @@ BUDGETS = {
         930, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),
     # A column also says what CSV, JSON and comparisons have of it, which output/ said before.
-    "the rest of analysis": Budget(1_955, ("proftui.analysis",)),
+    "the rest of analysis": Budget(1_945, ("proftui.analysis",)),
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
     # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
     # Figures as text, which analysis had.
@@ -42,8 +42,8 @@ BUDGETS = {
     "frame": Budget(2_440, ("proftui.frame",)),
     # Rows found by typing, and how they are drawn then, are a list of widgets: two screens had that before.
     # Tables say what is printed of them, and lists know markers: both were said by several views.
-    "drawing, widgets": Budget(1_500, ("proftui.drawing", "proftui.widgets")),
-    "views": Budget(4_790, ("proftui.views",)),
+    "drawing, widgets": Budget(1_490, ("proftui.drawing", "proftui.widgets")),
+    "views": Budget(4_770, ("proftui.views",)),
     "screens": Budget(2_665, ("proftui.screens",)),
     "output": Budget(1_830, ("proftui.output",)),
     # A thread that is done takes what comes next: one for each file of source costs more than reading it.

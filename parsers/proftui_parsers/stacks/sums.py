@@ -9,14 +9,15 @@ from array import array
 from itertools import compress
 
 from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
+from proftui_parsers.recent import keep
 from proftui_parsers.stacks.tree import OF_FUNCTION, OF_PAIR, finished
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
-    from typing import Any
 
+    from proftui_parsers.recent import keep
     from proftui_parsers.stacks.recording import Choice, Recording
-    from proftui_parsers.stacks.tree import Stacks
+from proftui_parsers.stacks.tree import Stacks
 
 STEP = 20_000
 """Nodes or records between two stops."""
@@ -111,14 +112,8 @@ def weighing_all(recording: Recording, choice: Choice, measure: int) -> Generato
     own, frameless, hidden = yield from weighing(recording, choice, measure)
     made = ByNode(own, (yield from totalling(recording.stacks, own)), frameless, hidden)
     if len(own) <= _FEW_NODES:
-        _keep(recording.weighed, key, made, _NODES_KEPT)
+        keep(recording.weighed, key, made, _NODES_KEPT)
     return made
-
-
-def _keep(kept: dict[Any, object], key: object, made: object, most: int) -> None:
-    while len(kept) >= most:
-        del kept[next(iter(kept))]
-    kept[key] = made
 
 
 def of_tracks(recording: Recording, tracks: frozenset[int] | None) -> bytes | None:
@@ -162,7 +157,7 @@ def summing(recording: Recording, choice: Choice, measure: int) -> Generator[Non
         return known
     made = yield from _by_function(recording, (yield from weighing_all(recording, choice, measure)))
     if len(made.own) + len(made.pair_own) <= _SMALL:
-        _keep(recording.sums, key, made, _KEPT)
+        keep(recording.sums, key, made, _KEPT)
     return made
 
 

@@ -35,6 +35,7 @@ from proftui.state.one_side import OneSide
 from proftui.state.scales import NORMALISED, SECONDS
 from proftui_parsers import Function, Profile
 from proftui_parsers.consistency import Checked, checked
+from proftui_parsers.recent import keep
 
 _KEPT = 3
 """Shapes of which the comparison is kept."""
@@ -258,9 +259,7 @@ class Compared(OneSide):
         before = yield from shaping_runs(self.recorded.base, profiles[0], of_base, settings)
         after = yield from shaping_runs(self.recorded.new, profiles[1], shape, settings)
         made = yield from comparing(before, after, list(self._pairs_between(*profiles)))
-        while len(self._made) >= _KEPT:
-            del self._made[next(iter(self._made))]
-        self._made[shape] = made
+        keep(self._made, shape, made, _KEPT)
 
     def _pairs_between(self, base: Profile, new: Profile) -> Iterator[Same]:
         """Who is who in a shape: what is the same without it; groups have their names."""

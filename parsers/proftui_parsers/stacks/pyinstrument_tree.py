@@ -60,7 +60,6 @@ class Tree(JsonReading):
 
     def __init__(self, walker: JsonWalker) -> None:
         super().__init__(walker)
-        self.has_root = False
         self.texts = _Texts()
         self.parent = array("i")
         """By frame, in the order in which they begin, the frame that called it."""
@@ -72,23 +71,18 @@ class Tree(JsonReading):
         self.odd = self.too_short = 0
         self.most = max(_MOST_FRAMES, len(walker.data) // _SMALLEST)
 
-    @property
-    def is_ours(self) -> bool:
-        """Whether the file has what only this format has."""
-        return self.has_root
-
     def top(self) -> None:
         """The whole file."""
         walker = self.walker
         for key in walker.members():
             if key == "root_frame":
-                if self.has_root:
+                if self.has_content:
                     raise NotJson(walker.at)
                 if walker.is_object():
-                    self.has_root = True
+                    self.has_content = True
                     self._read_frames()
                 elif walker.value() is None:
-                    self.has_root = True
+                    self.has_content = True
 
     def _read_frames(self) -> None:
         """All frames: down into the callees of each, then on with what stands behind them."""

@@ -197,13 +197,10 @@ class CallsView(CallPage, Drawn, View):
     @property
     def called_line(self) -> CodeLine | None:
         neighbour = self.neighbour
-        if self.around is None or neighbour is None or neighbour.function not in self._shown_lines:
+        half = self.place[0]
+        if neighbour is None or self.around is None or neighbour.function not in self.called_at.get(half, {}):
             return None
-        return call_line(self.session, self.around.function, self.place[0], neighbour.function)
-
-    @property
-    def _shown_lines(self) -> dict[int, str]:
-        return self.called_at.get(self.place[0], {})
+        return call_line(self.session, self.around.function, half, neighbour.function)
 
     @property
     def selected(self) -> int | None:

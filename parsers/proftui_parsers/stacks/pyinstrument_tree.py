@@ -152,11 +152,8 @@ class Tree(JsonReading):
         track = collector.track(Track("")) if len(own) else 0
         builder, text, nodes = functions.builder, self.texts.all, array("i")
         for frame, parent in enumerate(self.parent):
-            file, name, of = (
-                text[max(0, self.file[frame])],
-                text[self.name[frame]],
-                text[max(0, self.of[frame])],
-            )
+            file, name = text[max(0, self.file[frame])], text[self.name[frame]]
+            of = text[max(0, self.of[frame])]
             above = nodes[parent] if parent >= 0 else NO_PARENT
             if name == OWN_TIME and parent >= 0:
                 nodes.append(above)

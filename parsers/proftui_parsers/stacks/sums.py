@@ -167,12 +167,8 @@ def _by_function(recording: Recording, weighed: ByNode) -> Generator[None, None,
     # What is outermost is of no pair: -1, behind all others.
     pair_own, pair_total = ([0.0] * (len(nest.callees) + 1) for _ in range(2))
     for part in slices(len(stacks)):
-        function, pair, mine, every = (
-            stacks.function[part],
-            nest.pair[part],
-            weighed.own[part],
-            weighed.total[part],
-        )
+        function, pair = stacks.function[part], nest.pair[part]
+        mine, every = weighed.own[part], weighed.total[part]
         for of, two, weight in compress(zip(function, pair, mine, strict=True), mine):
             by_own[of] += weight
             pair_own[two] += weight

@@ -186,11 +186,10 @@ def take_shape(asked: Asked, session: Session, finish: Callable[[Pieces[None]], 
         session.mark_mine()
         return
     from proftui.analysis.search.query import parse
-    from proftui.analysis.search.terms import QueryError
     from proftui.analysis.shape.hiding import hidden_by
     from proftui.analysis.shape.shape import MINE, TERMS, Shape, Step
     from proftui.background.pieces import finished
-    from proftui.frame import sentences
+    from proftui.cli.terms import terms_of
     from proftui.frame.shape_row import path_in_words
 
     sides = [(session.names, session.not_mine, session.read.count)]
@@ -199,11 +198,9 @@ def take_shape(asked: Asked, session: Session, finish: Callable[[Pieces[None]], 
     steps = [MINE] if asked.my_code else []
     for text in asked.hide:
         step = Step(TERMS, text)
-        try:
+        with terms_of("--hide"):
             parse(text, session.recorded)
             hides = [any(hidden_by(Shape((step,)), names, not_mine)) for names, not_mine, _ in sides]
-        except QueryError as error:
-            raise Refused(f"--hide: {sentences.wrong_term(error)}") from None
         if not any(hides):
             raise Refused(messages.HIDES_NOTHING.format(text))
         steps.append(step)

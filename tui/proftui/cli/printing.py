@@ -7,11 +7,10 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from proftui import messages
-from proftui.analysis.search.terms import QueryError
 from proftui.background.budget import TooSlow
 from proftui.cli.options import Asked, order_of, session_of, take_shape
+from proftui.cli.terms import terms_of
 from proftui.drawing import capabilities, glyphs
-from proftui.frame import sentences
 from proftui.output import forms
 from proftui.output.conversion.converting import PSTATS, converting
 from proftui.output.printed import Wanted
@@ -43,9 +42,8 @@ def wanted_of_view(asked: Asked, session: Session) -> Wanted:
 def take_filter(asked: Asked, session: Session) -> None:
     """Leave what the filter matches; Refused if it is bad, or takes too long."""
     try:
-        session.listed.filter(asked.filter, _BUDGET)
-    except QueryError as error:
-        raise Refused(f"--filter: {sentences.wrong_term(error)}") from None
+        with terms_of("--filter"):
+            session.listed.filter(asked.filter, _BUDGET)
     except TooSlow:
         raise Refused(messages.SLOW_FILTER) from None
 

@@ -21,7 +21,7 @@ class Budget(NamedTuple):
 
 
 BUDGETS = {
-    "parsers": Budget(7_085, ("proftui_parsers",)),
+    "parsers": Budget(7_075, ("proftui_parsers",)),
     "messages": Budget(1_285, ("proftui.messages",)),
     # Edits are found in libraries where no line moved, and behind wrappers that took the place of others.
     "comparing": Budget(1_825, ("proftui.analysis.compare",)),
@@ -37,7 +37,7 @@ BUDGETS = {
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
     # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
     # Figures as text, which analysis had.
-    "state": Budget(1_880, ("proftui.state",)),
+    "state": Budget(1_875, ("proftui.state",)),
     # What is told of a comparison, and the terms of a filter, are worded here, not in analysis.
     "frame": Budget(2_440, ("proftui.frame",)),
     # Rows found by typing, and how they are drawn then, are a list of widgets: two screens had that before.

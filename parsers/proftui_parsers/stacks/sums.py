@@ -15,9 +15,8 @@ from proftui_parsers.stacks.tree import OF_FUNCTION, OF_PAIR, finished
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
 
-    from proftui_parsers.recent import keep
     from proftui_parsers.stacks.recording import Choice, Recording
-from proftui_parsers.stacks.tree import Stacks
+    from proftui_parsers.stacks.tree import Stacks
 
 STEP = 20_000
 """Nodes or records between two stops."""

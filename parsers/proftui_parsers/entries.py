@@ -81,9 +81,15 @@ def plain_lines(lines: tuple[LineTime, ...]) -> list[dict[str, Any]]:
 
 def plain_call(entry: Edge | Record) -> dict[str, Any]:
     """A caller or callee with the figures of the calls."""
-    # A function begins with the same fields.
-    plain = dict(zip(Edge._fields[:-1], entry, strict=False))
-    return plain | {"tottime": finite(entry.tottime), "cumtime": finite(entry.cumtime)}
+    return {
+        "file": entry.file,
+        "line": entry.line,
+        "name": entry.name,
+        "ncalls": entry.ncalls,
+        "primitive_calls": entry.primitive_calls,
+        "tottime": finite(entry.tottime),
+        "cumtime": finite(entry.cumtime),
+    }
 
 
 def finite(value: float | None) -> float | None:

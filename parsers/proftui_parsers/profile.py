@@ -84,12 +84,6 @@ def _time(column: Sequence[float] | None, index: int) -> float | None:
     return column[index]
 
 
-def _figures(of: Profile | Edges, index: int) -> tuple[Any, ...]:
-    """Calls, primitive calls, own time and time with callees of a function, or of an entry."""
-    counts = _count(of.ncalls, index), _count(of.primitive_calls, index)
-    return *counts, _time(of.tottime, index), _time(of.cumtime, index)
-
-
 def no_edges(functions: int) -> Edges:
     """Edges of a profile that recorded none."""
     empty = array("q")
@@ -179,8 +173,18 @@ class Profile:
     def __getitem__(self, index: int) -> Record:
         """Function ``index``, also of a caller without an entry; IndexError where there is none."""
         index = self._index(index)
-        measured = self.hits.get(index), self.lines.get(index)
-        return Record._make((*self.function(index), *_figures(self, index), *measured, index))
+        return Record(
+            self.files[index],
+            self.linenos[index],
+            self.names[index],
+            _count(self.ncalls, index),
+            _count(self.primitive_calls, index),
+            _time(self.tottime, index),
+            _time(self.cumtime, index),
+            self.hits.get(index),
+            self.lines.get(index),
+            index,
+        )
 
     def records(self) -> list[dict[str, Any]]:
         """All functions as plain dicts, without lines and index: a table that pandas takes as it is."""
@@ -327,7 +331,17 @@ class Profile:
 
     def _edge(self, entry: int, other: int) -> Edge:
         """One entry of the edges, seen from the end that is not ``other``."""
-        return Edge._make((*self.function(other), *_figures(self.edges, entry), other))
+        edges = self.edges
+        return Edge(
+            self.files[other],
+            self.linenos[other],
+            self.names[other],
+            _count(edges.ncalls, entry),
+            _count(edges.primitive_calls, entry),
+            _time(edges.tottime, entry),
+            _time(edges.cumtime, entry),
+            other,
+        )
 
     def callers_count(self, index: int) -> int:
         """How many functions call function ``index``."""

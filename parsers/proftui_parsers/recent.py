@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def keep(kept: dict[Any, Any], key: object, made: object, most: int) -> None:
-    """Keep one more, of at most ``most``, which was not kept before; what was kept first goes."""
+    """Keep something new under its key, and of all at most ``most``: what was kept first goes."""
     while len(kept) >= most:
         del kept[next(iter(kept))]
     kept[key] = made

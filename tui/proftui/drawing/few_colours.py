@@ -29,7 +29,7 @@ _ON_DARK: Mapping[str, Look] = {
     "code-number": Look("cyan"),
     "code-name": Look("cyan", bold=True),
 }
-_ON_LIGHT: Mapping[object, str] = {
+_ON_LIGHT = {
     "yellow": "magenta",
     "bright_red": "red",
     "cyan": "blue",
@@ -40,13 +40,20 @@ _UNDERLINED = ("heat4", "match", "error")
 """Roles that stand out of what is bold where there is no colour to tell them by."""
 
 
+def _on_light(look: Look) -> Look:
+    """The same mark in a colour that can be read on a light ground."""
+    return look._replace(colour=_ON_LIGHT[look.colour]) if isinstance(look.colour, str) else look
+
+
+def _on_any(role: str, look: Look) -> Look:
+    """The same mark without colour: of the 16, none can be read on black and on white."""
+    return look._replace(colour=None, underline=role in _UNDERLINED)
+
+
 BY_GROUND: Mapping[bool | None, Mapping[str, Look]] = {
     False: _ON_DARK,
-    True: {role: look._replace(colour=_ON_LIGHT.get(look.colour)) for role, look in _ON_DARK.items()},
-    # Without colour: of the 16, none can be read on black and on white.
-    None: {
-        role: look._replace(colour=None, underline=role in _UNDERLINED) for role, look in _ON_DARK.items()
-    },
+    True: {role: _on_light(look) for role, look in _ON_DARK.items()},
+    None: {role: _on_any(role, look) for role, look in _ON_DARK.items()},
 }
 """By whether the ground is a light one, ``None`` where the terminal does not say, and role."""
 MARKS_ONLY = {

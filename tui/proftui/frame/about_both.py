@@ -106,7 +106,7 @@ class AboutBoth(AboutOne):
         return path, compare_words.told_change(self.session, compared, path)
 
     def footer(self, view: str, alone: str = "") -> str:
-        """With the keys of both sides, which imports are not of."""
+        """With the keys of both sides; imports are of one."""
         if view == IMPORTS:
             return view
         return view + (OF_SIDES_BEFORE if self.compared.before else OF_SIDES)

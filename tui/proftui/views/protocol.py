@@ -109,7 +109,7 @@ class View:
     how_to_search = messages.FINDS
     """What says ``n`` where nothing is searched for."""
     own_order = ""
-    """What says ``s`` where rows have an order of their own."""
+    """What ``s`` says where rows have an order of their own."""
     kept: Any = None
     """What ``keep`` told of the session before, until it is shown again."""
 

@@ -176,7 +176,8 @@ class OverviewView(TableView[Table]):
         return Go(view, row.function, line=row.line)
 
     def cycle_shares(self) -> Answer:
-        return Say(messages.OVERVIEW_SHARES)
+        is_alone = self.session.side.base is None
+        return Say(messages.OVERVIEW_SHARES) if is_alone else super().cycle_shares()
 
     def next_match(self, step: int) -> Answer:
         return Say(messages.NOT_COMPARING)

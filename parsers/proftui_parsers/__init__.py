@@ -64,10 +64,7 @@ def add(profiles: Sequence[Profile], progress: Progress | None = None) -> Profil
 
 
 def load(
-    source: str | os.PathLike[str] | Readable,
-    *,
-    max_bytes: int = MAX_BYTES,
-    progress: Progress | None = None,
+    source: str | os.PathLike[str] | Readable, *, max_bytes: int = MAX_BYTES, progress: Progress | None = None
 ) -> Profile:
     """The profile in a file: its path, ``-`` for standard input, or anything open whose ``read`` gives bytes.
 

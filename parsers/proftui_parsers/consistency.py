@@ -18,13 +18,7 @@ from itertools import chain, compress, count, repeat
 import proftui_parsers.messages as messages
 from proftui_parsers.contradictions import Contradictions, comparing, has_times
 from proftui_parsers.import_free import cached_property
-from proftui_parsers.notes import (
-    NOTICEABLY,
-    READ_AS_A_TENTH,
-    about_waiting,
-    saw_all_threads,
-    with_most,
-)
+from proftui_parsers.notes import NOTICEABLY, READ_AS_A_TENTH, about_waiting, saw_all_threads, with_most
 from proftui_parsers.profile import Profile
 from proftui_parsers.recursion import time_of_root_calls
 from proftui_parsers.sums import SAME

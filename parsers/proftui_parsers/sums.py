@@ -9,7 +9,7 @@ from itertools import accumulate, chain, pairwise
 from proftui_parsers.import_free import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from typing import TypeVar
 
     T = TypeVar("T", int, float)

@@ -36,13 +36,13 @@ BUDGETS = {
     # Own time of calls may not be known where their time is.
     "trees": Budget(2_545, ("proftui.analysis.calltree", "proftui.analysis.stacktree")),
     # Fifty thousand functions that shapes leave as they are would take four seconds in a comparison.
-    "shapes": Budget(1_460, ("proftui.analysis.shape",)),
+    "shapes": Budget(1_455, ("proftui.analysis.shape",)),
     "source": Budget(1_280, ("proftui.analysis.source",)),
     "search, imports, overview": Budget(
         930, ("proftui.analysis.search", "proftui.analysis.imports", "proftui.analysis.overview")
     ),
     # A column also says what CSV, JSON and comparisons have of it, which output/ said before.
-    "the rest of analysis": Budget(1_970, ("proftui.analysis",)),
+    "the rest of analysis": Budget(1_945, ("proftui.analysis",)),
     # What is printed of a comparison, and its noise in a shape, are worked out by the comparing session;
     # what is asked of it is answered by one profile alone, too, so that who asks needs no other way.
     # Figures as text, which analysis had.
@@ -53,8 +53,8 @@ BUDGETS = {
     # Tables say what is printed of them, and lists know markers: both were said by several views.
     "drawing, widgets": Budget(1_500, ("proftui.drawing", "proftui.widgets")),
     "views": Budget(4_805, ("proftui.views",)),
-    "screens": Budget(2_665, ("proftui.screens",)),
-    "output": Budget(1_830, ("proftui.output",)),
+    "screens": Budget(2_670, ("proftui.screens",)),
+    "output": Budget(1_825, ("proftui.output",)),
     # A thread that is done takes what comes next: one for each file of source costs more than reading it.
     "the terminal": Budget(
         1_790, ("proftui.app", "proftui.terminal", "proftui.startup", "proftui.background")

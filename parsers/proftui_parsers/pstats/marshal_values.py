@@ -13,7 +13,7 @@ from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.pstats.marshal_reader import FLAG, OPAQUE, PENDING, MarshalReader, Opaque
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
 _SHORT = 256
@@ -148,23 +148,12 @@ def _interned_bytes(reader: MarshalReader) -> str:
     return text
 
 
-def _interned_reference(reader: MarshalReader) -> str:
+def _reference(reader: MarshalReader, known: Sequence[Any]) -> Any:
     at = reader.pos
     number = reader.int32()
-    if not 0 <= number < len(reader.interned):
+    if not 0 <= number < len(known) or known[number] is PENDING:
         raise reader.damaged(at)
-    return reader.interned[number]
-
-
-def _reference(reader: MarshalReader) -> Any:
-    at = reader.pos
-    number = reader.int32()
-    if not 0 <= number < len(reader.refs):
-        raise reader.damaged(at)
-    value = reader.refs[number]
-    if value is PENDING:
-        raise reader.damaged(at)
-    return value
+    return known[number]
 
 
 def _long(reader: MarshalReader) -> int:
@@ -197,8 +186,8 @@ _SCALARS: dict[int, Callable[[MarshalReader], Any]] = {
     ord("u"): _unicode,
     ord("s"): _bytes,
     ord("t"): _interned_bytes,
-    ord("R"): _interned_reference,
-    ord("r"): _reference,
+    ord("R"): lambda reader: _reference(reader, reader.interned),
+    ord("r"): lambda reader: _reference(reader, reader.refs),
     ord("i"): MarshalReader.int32,
     ord("I"): lambda reader: _FIXED[0x49].unpack(reader.raw(8))[0],
     ord("g"): lambda reader: _FIXED[0x67].unpack(reader.raw(8))[0],

@@ -15,6 +15,7 @@ from proftui_parsers.consistency import Checked, take_checks
 from proftui_parsers.contradictions import Contradictions
 from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
 from proftui_parsers.profile import NOT_MEASURED, Edges, Profile
+from proftui_parsers.recent import keep
 from proftui_parsers.stacks.by_thread import stacking
 from proftui_parsers.stacks.notes import notes_of
 from proftui_parsers.stacks.recording import Choice
@@ -77,9 +78,7 @@ def making(recording: Recording | Tables, choice: Choice) -> Generator[None, Non
         profile.tables, profile.choice = recording, choice
     else:
         profile = yield from deriving(recording, choice)
-    while len(recording.made) >= _KEPT:
-        del recording.made[next(iter(recording.made))]
-    recording.made[choice] = profile
+    keep(recording.made, choice, profile, _KEPT)
     return profile
 
 

@@ -47,10 +47,8 @@ class GeckoStacks:
         self.function, self.location = frames.get("func", _EMPTY), frames.get("location")
         self.line = frames.get("line", _EMPTY)
         self.name, self.file = functions.get("name", _EMPTY), functions.get("fileName", _EMPTY)
-        self.source, self.sources = (
-            functions.get("source", _EMPTY),
-            columns("sources").get("filename", _EMPTY),
-        )
+        self.source = functions.get("source", _EMPTY)
+        self.sources = columns("sources").get("filename", _EMPTY)
         flags = functions.get("flags")
         if flags is not None:
             # Versions from 73 on say so beside what is there or not.

@@ -18,6 +18,8 @@ class JsonReading:
 
     NAME = ""
     """Of the format, for people."""
+    has_content = False
+    """Whether what only this format has was there."""
 
     def __init__(self, walker: JsonWalker) -> None:
         self.walker = walker
@@ -36,7 +38,7 @@ class JsonReading:
     @property
     def is_ours(self) -> bool:
         """Whether all is there that tells this format."""
-        raise NotImplementedError
+        return self.has_content
 
     @property
     def is_met(self) -> bool:

@@ -115,7 +115,6 @@ class Session(JsonReading):
 
     def __init__(self, walker: JsonWalker) -> None:
         super().__init__(walker)
-        self.has_records = False
         self.functions = Functions()
         self.collector = Collector(2)
         self.frames = _Frames(self.functions, self.collector.track)
@@ -124,19 +123,14 @@ class Session(JsonReading):
         """Node and thread of some stacks, by their texts: many come again."""
         self.room = _KEPT
 
-    @property
-    def is_ours(self) -> bool:
-        """Whether the file has what only this format has."""
-        return self.has_records
-
     def top(self) -> None:
         """The whole file."""
         walker = self.walker
         for key in walker.members():
             if key == "frame_records" and walker.is_array():
-                if self.has_records:
+                if self.has_content:
                     raise NotJson(walker.at)
-                self.has_records = True
+                self.has_content = True
                 self._read_records()
 
     def _read_records(self) -> None:

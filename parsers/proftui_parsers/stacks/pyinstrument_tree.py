@@ -60,7 +60,6 @@ class Tree(JsonReading):
 
     def __init__(self, walker: JsonWalker) -> None:
         super().__init__(walker)
-        self.has_root = False
         self.texts = _Texts()
         self.parent = array("i")
         """By frame, in the order in which they begin, the frame that called it."""
@@ -72,23 +71,18 @@ class Tree(JsonReading):
         self.odd = self.too_short = 0
         self.most = max(_MOST_FRAMES, len(walker.data) // _SMALLEST)
 
-    @property
-    def is_ours(self) -> bool:
-        """Whether the file has what only this format has."""
-        return self.has_root
-
     def top(self) -> None:
         """The whole file."""
         walker = self.walker
         for key in walker.members():
             if key == "root_frame":
-                if self.has_root:
+                if self.has_content:
                     raise NotJson(walker.at)
                 if walker.is_object():
-                    self.has_root = True
+                    self.has_content = True
                     self._read_frames()
                 elif walker.value() is None:
-                    self.has_root = True
+                    self.has_content = True
 
     def _read_frames(self) -> None:
         """All frames: down into the callees of each, then on with what stands behind them."""
@@ -158,11 +152,8 @@ class Tree(JsonReading):
         track = collector.track(Track("")) if len(own) else 0
         builder, text, nodes = functions.builder, self.texts.all, array("i")
         for frame, parent in enumerate(self.parent):
-            file, name, of = (
-                text[max(0, self.file[frame])],
-                text[self.name[frame]],
-                text[max(0, self.of[frame])],
-            )
+            file, name = text[max(0, self.file[frame])], text[self.name[frame]]
+            of = text[max(0, self.of[frame])]
             above = nodes[parent] if parent >= 0 else NO_PARENT
             if name == OWN_TIME and parent >= 0:
                 nodes.append(above)

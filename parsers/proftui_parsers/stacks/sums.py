@@ -9,11 +9,11 @@ from array import array
 from itertools import compress
 
 from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
+from proftui_parsers.recent import keep
 from proftui_parsers.stacks.tree import OF_FUNCTION, OF_PAIR, finished
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
-    from typing import Any
 
     from proftui_parsers.stacks.recording import Choice, Recording
     from proftui_parsers.stacks.tree import Stacks
@@ -111,14 +111,8 @@ def weighing_all(recording: Recording, choice: Choice, measure: int) -> Generato
     own, frameless, hidden = yield from weighing(recording, choice, measure)
     made = ByNode(own, (yield from totalling(recording.stacks, own)), frameless, hidden)
     if len(own) <= _FEW_NODES:
-        _keep(recording.weighed, key, made, _NODES_KEPT)
+        keep(recording.weighed, key, made, _NODES_KEPT)
     return made
-
-
-def _keep(kept: dict[Any, object], key: object, made: object, most: int) -> None:
-    while len(kept) >= most:
-        del kept[next(iter(kept))]
-    kept[key] = made
 
 
 def of_tracks(recording: Recording, tracks: frozenset[int] | None) -> bytes | None:
@@ -162,7 +156,7 @@ def summing(recording: Recording, choice: Choice, measure: int) -> Generator[Non
         return known
     made = yield from _by_function(recording, (yield from weighing_all(recording, choice, measure)))
     if len(made.own) + len(made.pair_own) <= _SMALL:
-        _keep(recording.sums, key, made, _KEPT)
+        keep(recording.sums, key, made, _KEPT)
     return made
 
 
@@ -172,12 +166,8 @@ def _by_function(recording: Recording, weighed: ByNode) -> Generator[None, None,
     # What is outermost is of no pair: -1, behind all others.
     pair_own, pair_total = ([0.0] * (len(nest.callees) + 1) for _ in range(2))
     for part in slices(len(stacks)):
-        function, pair, mine, every = (
-            stacks.function[part],
-            nest.pair[part],
-            weighed.own[part],
-            weighed.total[part],
-        )
+        function, pair = stacks.function[part], nest.pair[part]
+        mine, every = weighed.own[part], weighed.total[part]
         for of, two, weight in compress(zip(function, pair, mine, strict=True), mine):
             by_own[of] += weight
             pair_own[two] += weight

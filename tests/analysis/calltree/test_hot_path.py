@@ -54,7 +54,8 @@ def test_from_the_top_every_view_ends_at_the_same_function(file: Path) -> None:
         path, alone = hot_path(tree, root), hot_path(tree, all_calls_of(tree, root.function))
         if all_calls_of(tree, root.function).time == pytest.approx(root.time):
             assert alone.functions == path.functions and alone.stop == path.stop
-        assert alone.nodes[0].time >= root.time * (1 - 1e-9)
+        # What only itself calls has what it calls, be its recorded time less.
+        assert alone.nodes[0].time >= root.time * (1 - 1e-9) or not root.exact
         for above, below in zip(path.nodes, path.nodes[1:], strict=False):
             assert below.time > above.own and (
                 below.time >= SMALL * tree.total or below.time * 2 >= above.time

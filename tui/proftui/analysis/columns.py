@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from proftui.analysis.shape.shape import HIDDEN
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
-from proftui_parsers.import_free import TYPE_CHECKING, dataclass, replace
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from proftui.analysis.bounds import Bounded
@@ -24,8 +24,7 @@ SAMPLES = "samples"
 """The word for the numbers of samples, which stand in other columns from profile to profile."""
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """One column: all that is to be said of it."""
 
     key: str
@@ -101,7 +100,7 @@ BAR_GOES, SORTED_SHARE_GOES = 4, 5
 
 def _named(key: str, title: str, means: str = "") -> Column:
     """A column as it is called where the figures are not those of calls."""
-    return replace(COLUMNS[key], title=title, means=means)
+    return COLUMNS[key]._replace(title=title, means=means)
 
 
 _OF_GROUPS = ("cumtime:bounds", "inside")
@@ -115,7 +114,7 @@ _GROUPED = (
     COLUMNS["inside"],
 )
 _SAMPLES_OF_GROUP = _named("ncalls", "samples", "samples of group")
-_NUMBER_OF_FUNCTIONS = replace(LOCATION, title="functions", means="size of group")
+_NUMBER_OF_FUNCTIONS = LOCATION._replace(title="functions", means="size of group")
 _SAMPLES, _RECORDED = (
     (
         _named("ncalls", "samples", "samples"),
@@ -134,11 +133,7 @@ NO_TIMES = {
 }
 """Of figures that are no times."""
 _NAMED_IN: dict[str, dict[str, Column]] = {"s": {}}
-_LINES = (
-    COLUMNS["hits"],
-    _named("tottime", "time", "lines"),
-    _named("tottime%", "%", "share of lines"),
-)
+_LINES = (COLUMNS["hits"], _named("tottime", "time", "lines"), _named("tottime%", "%", "share of lines"))
 
 
 LINES, CALLS, SAMPLED, STACKS = "lines", "calls", "samples", "stacks"
@@ -164,11 +159,11 @@ def columns_of(profile: Profile) -> tuple[Column, ...]:
     if profile.folded_title and not profile.grouped_by:
         # Own time taken apart.
         behind = 1 + columns.index(COLUMNS["tottime%"])
-        folded = replace(COLUMNS["folded"], title=profile.folded_title)
+        folded = COLUMNS["folded"]._replace(title=profile.folded_title)
         columns = *columns[:behind], COLUMNS["itself"], folded, *columns[behind:]
     named = _NAMED_IN.get(profile.measure.unit, NO_TIMES)
     if profile.grouped_by:
-        named = {c.key: replace(c, title=named[c.key].title) for c in columns if c.key in named}
+        named = {c.key: c._replace(title=named[c.key].title) for c in columns if c.key in named}
     return tuple(named.get(c.key, c) for c in columns if c.key not in gone)
 
 
@@ -234,7 +229,7 @@ def text_columns_of(profile: Profile) -> tuple[Column, Column]:
     """What stands right of the figures: functions and where they are; or groups and how large they are."""
     if not profile.grouped_by:
         return FUNCTION, LOCATION
-    return replace(FUNCTION, title=profile.grouped_by, means=profile.grouped_by), _NUMBER_OF_FUNCTIONS
+    return FUNCTION._replace(title=profile.grouped_by, means=profile.grouped_by), _NUMBER_OF_FUNCTIONS
 
 
 def measured(profile: Profile, key: str, *, compact: bool = False) -> Sequence[float] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, MutableSequence, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from proftui.analysis.bounds import BoundedColumn
 from proftui.analysis.function_texts import FunctionTexts
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from proftui.analysis.function_texts import TextKind
 
 
-@dataclass(frozen=True, slots=True)
-class Members:
+class Members(NamedTuple):
     """Groups of functions; built-ins, and what is hidden, are in none."""
 
     by: str
@@ -39,8 +38,7 @@ class Members:
                 self.sizes[group] -= 1
 
 
-@dataclass(frozen=True, slots=True)
-class Represented:
+class Represented(NamedTuple):
     """Which function stands for which group."""
 
     members: Members

@@ -7,7 +7,7 @@ from array import array
 
 from proftui.analysis.columns import NUMBERS, measured
 from proftui.analysis.names import Names
-from proftui_parsers.import_free import TYPE_CHECKING, dataclass, replace
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
 from proftui_parsers.profile import Profile
 
 if TYPE_CHECKING:
@@ -33,8 +33,7 @@ _SORTED_BY: dict[str, tuple[TextKind | Literal["line"], ...]] = {
 """By each in turn, what matters most last."""
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(NamedTuple):
     """A column and a direction; the one that is not the column's usual is the reversal of the usual."""
 
     column: str
@@ -57,7 +56,7 @@ class Order:
 
     def reverse(self) -> Order:
         """This column in the other direction."""
-        return replace(self, descending=not self.descending)
+        return self._replace(descending=not self.descending)
 
 
 def sorting(profile: Profile, names: Names, order: Order) -> Pieces[Sequence[int]]:

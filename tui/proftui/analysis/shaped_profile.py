@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from proftui.analysis.bounds import Bounded, BoundedColumn, exact_sum
 from proftui.analysis.members import Represented
@@ -26,8 +25,7 @@ class RootCalls(NamedTuple):
     own: Bounded
 
 
-@dataclass(frozen=True, slots=True)
-class EdgeBounds:
+class EdgeBounds(NamedTuple):
     """What bounds the figures of all edges of a profile, in the order of its edges."""
 
     calls: BoundedColumn
@@ -40,6 +38,12 @@ class EdgeBounds:
         return self.calls.is_exact(entry) and self.own.is_exact(entry) and self.time.is_exact(entry)
 
 
+_AS_RECORDED = (
+    "path", "paths", "format", "producer", "measure", "count", "files", "linenos", "names",
+    "total_time", "total_calls", "total_primitive_calls", "counts_root_calls", "hits",
+    "lines",
+)  # fmt: skip
+"""Fields of a profile that no shape changes."""
 _TAKEN_OVER = (
     "time_of_roots", "roots", "is_stripped", "is_finite", "half_called", "impossible",
     "has_threads", "has_called_threads", "contradicts", "contradictions", "early_notes", "_late_notes",
@@ -48,8 +52,7 @@ _TAKEN_OVER = (
 """What is known of a profile's figures by comparing them, and of a shaped one's by those recorded."""
 
 
-@dataclass(frozen=True, slots=True)
-class Doubts:
+class Doubts(NamedTuple):
     """What call trees must not take for certain of a shaped profile."""
 
     ends: frozenset[int]
@@ -139,27 +142,14 @@ class ShapedProfile(Profile):
         the whole, since the file lost some.
         ``focus``: seconds of what all of it runs under; ``None``: nothing was left out.
         """
+        as_recorded: dict[str, Any] = {name: getattr(recorded, name) for name in _AS_RECORDED}
         super().__init__(
-            path=recorded.path,
-            paths=recorded.paths,
-            format=recorded.format,
-            producer=recorded.producer,
-            measure=recorded.measure,
-            count=recorded.count,
-            files=recorded.files,
-            linenos=recorded.linenos,
-            names=recorded.names,
+            **as_recorded,
             tottime=own.values,
             cumtime=None if recorded.cumtime is None else time.values,
             ncalls=None if recorded.ncalls is None else list(map(round, calls.values)),
             primitive_calls=primitive_calls,
             edges=told.edges,
-            total_time=recorded.total_time,
-            total_calls=recorded.total_calls,
-            total_primitive_calls=recorded.total_primitive_calls,
-            counts_root_calls=recorded.counts_root_calls,
-            hits=recorded.hits,
-            lines=recorded.lines,
             remarks=lambda _: recorded.warnings,
         )
         # Also where no call is left.

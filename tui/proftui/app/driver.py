@@ -206,7 +206,7 @@ class TerminalDriver(LinuxDriver):
     def _may_write(self) -> bool:
         """Whether we are in the foreground; else the process sleeps until it is."""
         for number in (signal.SIGTTOU, signal.SIGTTIN):
-            signal.signal(number, lambda number, frame: os.kill(os.getpid(), signal.SIGSTOP))
+            signal.signal(number, _sleep_in_the_background)
         try:
             termios.tcsetattr(tty.READS, termios.TCSANOW, termios.tcgetattr(tty.READS))
         except termios.error:
@@ -350,3 +350,10 @@ class TerminalDriver(LinuxDriver):
     def send_message(self, message: Message) -> None:
         """To the app; we are in its loop already."""
         self._app.post_message(message)
+
+
+def _sleep_in_the_background(number: int, frame: FrameType | None) -> None:
+    # What ends us may have come to another thread, which says so in a moment; asleep we would not hear of it.
+    time.sleep(0.05)
+    if os.tcgetpgrp(tty.READS) != os.getpgrp():
+        os.kill(os.getpid(), signal.SIGSTOP)

@@ -55,14 +55,8 @@ class Working:
         """
         self.stop()
         self.done, self.expected, self.told = 0, expected, ""
-        end = time.thread_time() + AT_MOST
-        at_once = AT_ONCE if self._awaited else AT_ONCE_BESIDE
-        for self.done, _ in enumerate(() if is_long else work, 1):
-            if self.done >= at_once or time.thread_time() > end:
-                break
-        else:
-            if not is_long:
-                return True
+        if not is_long and self._is_done_at_once(work):
+            return True
         self._work = work
         self._go_on(tell, then)
         return False
@@ -72,6 +66,14 @@ class Working:
         self.stop()
         self._work, self._then = work, then
         self.put_off(wait)
+
+    def _is_done_at_once(self, work: Pieces[None]) -> bool:
+        end = time.thread_time() + AT_MOST
+        at_once = AT_ONCE if self._awaited else AT_ONCE_BESIDE
+        for self.done, _ in enumerate(work, 1):
+            if self.done >= at_once or time.thread_time() > end:
+                return False
+        return True
 
     def put_off(self, wait: float) -> None:
         """Go on with what was begun to be done later in ``wait`` seconds, not before."""

@@ -42,10 +42,7 @@ def number(of: Callable[[str], Number], sentence: str, most: float = math.inf) -
 def parser() -> Parser:
     """Everything that the command line understands; what it takes is as what :class:`Asked` has of it."""
     made = Parser(
-        prog="proftui",
-        description=messages.HELP_DESCRIPTION,
-        epilog=messages.HELP_EPILOG,
-        allow_abbrev=False,
+        prog="proftui", description=messages.HELP_DESCRIPTION, epilog=messages.HELP_EPILOG, allow_abbrev=False
     )
     takes: dict[str, dict[str, Any]] = {
         "files": {"nargs": "*"},

@@ -206,11 +206,8 @@ def options_of(asked: Asked, profile: Profile) -> Options:
     """What the command line chose for the first screen; Refused if the filter is none."""
     if asked.filter:
         from proftui.analysis.search.query import parse
-        from proftui.analysis.search.terms import QueryError
-        from proftui.frame import sentences
+        from proftui.cli.terms import terms_of
 
-        try:
+        with terms_of("--filter"):
             parse(asked.filter, profile).check(compares=bool(asked.base))
-        except QueryError as error:
-            raise Refused(f"--filter: {sentences.wrong_term(error)}") from None
     return Options(asked.filter, asked.view, asked.watch)

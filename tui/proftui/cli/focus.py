@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from proftui import messages
 from proftui.analysis.names import Names
 from proftui.analysis.search.query import parse
-from proftui.analysis.search.terms import QueryError
 from proftui.analysis.shape.shape import ANYWHERE, FOCUS, PATH, Step
+from proftui.cli.terms import terms_of
 from proftui.drawing.safe_text import clean
 from proftui.frame import sentences
 from proftui.state.loading import Refused
@@ -63,10 +63,8 @@ def _step(text: str, session: Session, hidden: bytearray) -> Step:
 def _found(text: str, session: Session, hidden: bytearray) -> int:
     """The function that a text names: as it is called, as it is recorded, or as a filter finds it."""
     names, said = session.names, clean(text, LONGEST)
-    try:
+    with terms_of("--focus"):
         known = functions_named(text, names)
-    except QueryError as error:
-        raise Refused(f"--focus: {sentences.wrong_term(error)}") from None
     left = [index for index in known if not hidden[index]]
     if not left:
         why = messages.FOCUS_IS_HIDDEN if known else messages.FOCUS_MATCHES_NOTHING

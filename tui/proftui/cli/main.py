@@ -9,13 +9,7 @@ from itertools import takewhile
 
 from proftui import messages
 from proftui.cli.choice import loader_of
-from proftui.cli.options import (
-    CONVERSIONS,
-    Asked,
-    check,
-    check_printed,
-    folder_of,
-)
+from proftui.cli.options import CONVERSIONS, Asked, check, check_printed, folder_of
 from proftui.drawing import capabilities
 from proftui.drawing.safe_text import clean
 from proftui.state.loading import GivenUp, Loader, Refused, demo_files, shown

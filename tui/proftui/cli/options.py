@@ -91,12 +91,8 @@ def check(asked: Asked) -> None:
             raise Refused(messages.CONVERTS_ALL.format(asked.format, given))
     elif asked.format:
         from proftui.output.forms import check as check_form
-        from proftui.output.printed import NoForm
 
-        try:
-            check_form(asked.view, asked.format)
-        except NoForm as problem:
-            raise Refused(str(problem)) from None
+        check_form(asked.view, asked.format)
     _check_base(asked)
 
 
@@ -191,11 +187,10 @@ def take_shape(asked: Asked, session: Session, finish: Callable[[Pieces[None]], 
         session.mark_mine()
         return
     from proftui.analysis.search.query import parse
-    from proftui.analysis.search.terms import QueryError
     from proftui.analysis.shape.hiding import hidden_by
     from proftui.analysis.shape.shape import MINE, TERMS, Shape, Step
     from proftui.background.pieces import finished
-    from proftui.frame import sentences
+    from proftui.cli.terms import terms_of
     from proftui.frame.shape_row import path_in_words
 
     sides = [(session.names, session.not_mine, session.read.count)]
@@ -204,11 +199,9 @@ def take_shape(asked: Asked, session: Session, finish: Callable[[Pieces[None]], 
     steps = [MINE] if asked.my_code else []
     for text in asked.hide:
         step = Step(TERMS, text)
-        try:
+        with terms_of("--hide"):
             parse(text, session.recorded)
             hides = [any(hidden_by(Shape((step,)), names, not_mine)) for names, not_mine, _ in sides]
-        except QueryError as error:
-            raise Refused(f"--hide: {sentences.wrong_term(error)}") from None
         if not any(hides):
             raise Refused(messages.HIDES_NOTHING.format(text))
         steps.append(step)

@@ -7,14 +7,13 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from proftui import messages
-from proftui.analysis.search.terms import QueryError
 from proftui.background.budget import TooSlow
 from proftui.cli.options import Asked, order_of, session_of, take_shape
+from proftui.cli.terms import terms_of
 from proftui.drawing import capabilities, glyphs
-from proftui.frame import sentences
 from proftui.output import forms
 from proftui.output.conversion.converting import PSTATS, converting
-from proftui.output.printed import NoForm, Wanted
+from proftui.output.printed import Wanted
 from proftui.state.loading import Refused
 from proftui.state.session import Session
 from proftui_parsers import Profile
@@ -43,19 +42,15 @@ def wanted_of_view(asked: Asked, session: Session) -> Wanted:
 def take_filter(asked: Asked, session: Session) -> None:
     """Leave what the filter matches; Refused if it is bad, or takes too long."""
     try:
-        session.listed.filter(asked.filter, _BUDGET)
-    except QueryError as error:
-        raise Refused(f"--filter: {sentences.wrong_term(error)}") from None
+        with terms_of("--filter"):
+            session.listed.filter(asked.filter, _BUDGET)
     except TooSlow:
         raise Refused(messages.SLOW_FILTER) from None
 
 
 def print_parts(wanted: Wanted) -> None:
     """Print a view piece by piece; Refused if it has no such form."""
-    try:
-        made: Iterator[str] = filter(None, forms.parts(wanted))
-    except NoForm as problem:
-        raise Refused(str(problem)) from None
+    made: Iterator[str] = filter(None, forms.parts(wanted))
     encoding = getattr(sys.stdout, "encoding", None)
     plain = capabilities.ascii_only() or not capabilities.can_encode_glyphs(encoding)
     write(map(glyphs.in_ascii, made) if plain and wanted.form in ("text", "markdown") else made)
@@ -100,9 +95,6 @@ def convert(profile: Profile, form: str, *, estimate: bool) -> None:
     """Print the profile in this form; Refused if that would not be true, or nothing can be printed."""
     if form == PSTATS and os.isatty(1):
         raise Refused(messages.BINARY_ON_TERMINAL)
-    try:
-        conversion = converting(profile, form, estimate=estimate)
-        write(filter(None, conversion.parts))
-    except NoForm as problem:
-        raise Refused(str(problem)) from None
+    conversion = converting(profile, form, estimate=estimate)
+    write(filter(None, conversion.parts))
     tell([f"{form}: {note}" for note in conversion.notes])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from proftui_parsers.import_free import dataclass
+from proftui_parsers.import_free import NamedTuple
 
 Rgb = tuple[int, int, int]
 BLACK: Rgb = (0, 0, 0)
@@ -161,8 +161,7 @@ class Eye:
         return WHITE if self.contrast(WHITE, ground) >= LEAST else self.best_on(ground)
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """The look of some text: colours are RGB, an ANSI colour's name, or ``None`` for the terminal's own."""
 
     colour: Rgb | str | None = None

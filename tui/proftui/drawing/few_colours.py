@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from proftui.drawing.colours import Look
-from proftui_parsers.import_free import replace
 
 _DIM = Look(dim=True)
 _ON_DARK: Mapping[str, Look] = {
@@ -41,24 +40,24 @@ _UNDERLINED = ("heat4", "match", "error")
 """Roles that stand out of what is bold where there is no colour to tell them by."""
 
 
-def on_light(look: Look) -> Look:
+def _on_light(look: Look) -> Look:
     """The same mark in a colour that can be read on a light ground."""
-    return replace(look, colour=_ON_LIGHT[look.colour]) if isinstance(look.colour, str) else look
+    return look._replace(colour=_ON_LIGHT[look.colour]) if isinstance(look.colour, str) else look
 
 
-def on_any(role: str, look: Look) -> Look:
+def _on_any(role: str, look: Look) -> Look:
     """The same mark without colour: of the 16, none can be read on black and on white."""
-    return replace(look, colour=None, underline=role in _UNDERLINED)
+    return look._replace(colour=None, underline=role in _UNDERLINED)
 
 
 BY_GROUND: Mapping[bool | None, Mapping[str, Look]] = {
     False: _ON_DARK,
-    True: {role: on_light(look) for role, look in _ON_DARK.items()},
-    None: {role: on_any(role, look) for role, look in _ON_DARK.items()},
+    True: {role: _on_light(look) for role, look in _ON_DARK.items()},
+    None: {role: _on_any(role, look) for role, look in _ON_DARK.items()},
 }
 """By whether the ground is a light one, ``None`` where the terminal does not say, and role."""
 MARKS_ONLY = {
-    role: replace(look, colour=None) for role, look in _ON_DARK.items() if look.bold and role != "code-name"
+    role: look._replace(colour=None) for role, look in _ON_DARK.items() if look.bold and role != "code-name"
 }
 """By role, without any colours."""
 

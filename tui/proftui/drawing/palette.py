@@ -20,7 +20,7 @@ from proftui.drawing.colours import (
     rounded,
     unchanged,
 )
-from proftui_parsers.import_free import TYPE_CHECKING, cached_property, dataclass, field, pattern, replace
+from proftui_parsers.import_free import TYPE_CHECKING, cached_property, dataclass, field, pattern
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -123,9 +123,9 @@ class Palette:
             # Without colour, what is much faster or slower stands out of what is a little.
             look = Look(bold=True)
         if state == "-sel":
-            return replace(look, reverse=True, bold=True)
+            return look._replace(reverse=True, bold=True)
         marked = state in ("-match", "-hover") and not part
-        return replace(look, underline=marked, bold=marked and state == "-match")
+        return look._replace(underline=marked, bold=marked and state == "-match")
 
     def _box(self, kind: str, shade: str, state: str, part: str) -> Look:
         """A box: black or white on the colour of its package, the edge a weaker line of the same."""

@@ -143,7 +143,7 @@ def _pieces(s: str) -> list[str]:
     for character in s:
         marks = 0 if _width(character) else marks + 1
         keep = marks <= _MARKS_IN_A_ROW and _undoubted(character)
-        pieces.append(character if keep else _escaped(character))
+        pieces.append(character if keep else character.encode("unicode_escape").decode("ascii"))
     return pieces
 
 
@@ -158,10 +158,6 @@ def _joined(pieces: list[str], limit: int) -> str:
         if length >= limit:
             return "".join(pieces[:position]) + ELLIPSIS[: max(limit, 0)]
     return text
-
-
-def _escaped(character: str) -> str:
-    return character.encode("unicode_escape").decode("ascii")
 
 
 class _Remembered(dict[str, int]):

@@ -15,7 +15,7 @@ from proftui.frame.about_one import COMPARING, AboutOne
 from proftui.frame.keys import OF_SIDES, OF_SIDES_BEFORE
 from proftui.frame.sentences import meaning
 from proftui.state.scales import NORMALISED, PERCENT, SCALES, SECONDS
-from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, TREE
+from proftui.state.view_names import CALLS, FUNCTIONS, ICICLE, IMPORTS, TREE
 from proftui_parsers.import_free import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -106,7 +106,9 @@ class AboutBoth(AboutOne):
         return path, compare_words.told_change(self.session, compared, path)
 
     def footer(self, view: str, alone: str = "") -> str:
-        """With the keys of both sides."""
+        """With the keys of both sides; imports are of one."""
+        if view == IMPORTS:
+            return view
         return view + (OF_SIDES_BEFORE if self.compared.before else OF_SIDES)
 
     def cannot_wait(self, typed: bytes) -> str:

@@ -9,8 +9,3 @@ def step_of(movement: str, page: int, length: int) -> int:
     steps = {"down": 1, "half_down": half, "page_down": page, "last": length}
     steps |= {"up": -1, "half_up": -half, "page_up": -page, "first": -length}
     return steps[movement]
-
-
-def scrolls(movement: str) -> bool:
-    """Whether the screen scrolls by as many rows as the cursor moves."""
-    return movement.startswith(("half", "page"))

@@ -65,7 +65,7 @@ def without_tree(session: Session, width: int) -> Line:
     """What stands there while a view of the call tree shows nothing."""
     if session.query is None:
         return _headline(session, width)
-    return rows.state_line(_search(session.listed.filter_text), _notes(session), width)
+    return searching(session, in_lines(0, "call"), _notes(session), width)
 
 
 def source(session: Session, listing: Listing | None, find: str, found: int, width: int) -> Line:

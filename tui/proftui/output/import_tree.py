@@ -98,9 +98,8 @@ def _shown(session: Session, tree: ImportTree, least: float) -> set[ImportNode]:
 
 def _node(session: Session, node: ImportNode) -> Json:
     index = node.function
-    named_as: Json = {"file": "", "line": None, "name": importrows.name_of(session.recorded_names, node)}
-    if index >= 0:
-        named_as = json_form.identity(session.profile, index)
+    name = importrows.name_of(session.recorded_names, node)
+    named_as = json_form.placed("", None, name) if index < 0 else json_form.identity(session.profile, index)
     module = session.recorded_names.module(index) if node.kind == "module" else None
     told = node.kind == "module" and node.parent is not None and node.parent.kind != "several"
     return {

@@ -16,7 +16,7 @@ from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.state.session import Session
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
-from proftui_parsers.entries import Edge, Function, finite, plain_call, plain_lines
+from proftui_parsers.entries import Edge, finite, plain_call, plain_lines
 from proftui_parsers.stacks import plain as of_stacks
 
 LONGEST = 4_000
@@ -103,8 +103,7 @@ def _calls(profile: Profile, index: int) -> dict[str, Iterable[Json]]:
 
 def function_of(profile: Profile, index: int, names: Names | None = None) -> Json:
     """One function: where it stands, its figures, its package and what told that of the user's own."""
-    file, line, name = profile.function(index)
-    entry: Json = {"file": file, "line": line, "name": name}
+    entry = placed(*profile.function(index))
     entry |= {column.written: finite(value_of(profile, column, index)) for column in WRITTEN}
     entry = _named(profile, index, of_stacks.plain_function(recorded_of(profile), entry))
     if names is not None:
@@ -163,9 +162,7 @@ def node_of(profile: Profile, node: CallNode) -> Json:
     """A node of a call tree, without its children."""
     named = node.kind in ("function", "recursion") and node.function >= 0
     recorded = recorded_of(profile)
-    named_as = (
-        identity(profile, node.function) if named else {"file": "", "line": None, "name": node_name(node)}
-    )
+    named_as = identity(profile, node.function) if named else placed("", None, node_name(node))
     calls: float | None = node.calls
     if calls is not None:
         calls = round(calls) if node.calls_exact else float(calls)
@@ -209,7 +206,12 @@ def recorded_of(profile: Profile) -> Profile:
 
 def identity(profile: Profile, index: int) -> Json:
     """File, line and name of a function, as recorded."""
-    return _named(profile, index, dict(zip(("file", "line", "name"), profile.function(index), strict=True)))
+    return _named(profile, index, placed(*profile.function(index)))
+
+
+def placed(file: str, line: int | None, name: str) -> Json:
+    """Where something stands, and what it is called."""
+    return {"file": file, "line": line, "name": name}
 
 
 def _named(profile: Profile, index: int, entry: Json) -> Json:
@@ -265,15 +267,10 @@ def _step(step: Step) -> Json:
     """One step: what it is, and the name or the function that it is about."""
     if step.function is None:
         return {"kind": step.kind, "name": step.name or None}
-    said = {"kind": step.kind, **_plain_function(step.function)}
+    said = {"kind": step.kind, **placed(*step.function)}
     if step.kind == PATH:
-        said |= {"from_root": step.name != ANYWHERE, "path": list(map(_plain_function, step.path))}
+        said |= {"from_root": step.name != ANYWHERE, "path": [placed(*function) for function in step.path]}
     return said
-
-
-def _plain_function(function: Function) -> Json:
-    file, line, name = function
-    return {"file": file, "line": line, "name": name}
 
 
 def _as_group(profile: ShapedProfile, index: int) -> Json:
@@ -282,7 +279,7 @@ def _as_group(profile: ShapedProfile, index: int) -> Json:
     if groups is None or index not in groups.group:
         return {}
     file = profile.files[index] if groups.members.by == FILE else ""
-    return {"file": file, "line": None, "name": groups.name(index), "functions": groups.size(index)}
+    return {**placed(file, None, groups.name(index)), "functions": groups.size(index)}
 
 
 def _bounds(figures: Mapping[str, Bounded | None], entry: Json) -> Json:

@@ -21,7 +21,7 @@ from proftui.frame import compare_head, compare_words, sentences, shape_row
 from proftui.frame.compare_sentences import told
 from proftui.frame.rows import measured_text, producer_text
 from proftui.state.compared import Compared, notes_of
-from proftui.state.loading import demo_files
+from proftui.state.loading import Refused, demo_files
 from proftui.state.package_share import measuring, named_package
 from proftui.state.session import Session
 from proftui.state.view_names import FUNCTIONS, IMPORTS
@@ -37,7 +37,7 @@ _WIDE = 200
 _LONGEST_NOTE = 1_000
 
 
-class NoForm(Exception):
+class NoForm(Refused):
     """A view that cannot be had in a form; the text is a sentence."""
 
 

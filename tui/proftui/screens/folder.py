@@ -1,8 +1,9 @@
-"""The profiles of a folder as rows: what a file is of is found out when it is opened."""
+"""The profiles of a folder as rows, told by how their files begin."""
 
 from __future__ import annotations
 
 import os
+import re
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
@@ -19,9 +20,10 @@ from proftui_parsers.files import with_open
 
 MOST_FILES = 5_000
 FOLDER, DEEPEST, PATIENCE = "folder", 3, 0.2
-"""What stands for the format of a folder; how far below folders are looked into, and for how many seconds."""
+"""What stands for the format of a folder; how far below folders are looked into, and for how many seconds
+these, or profiles."""
 MOST_BYTES = 8 << 20
-"""A larger page is not looked into; so much of a profile is."""
+"""So much of a profile is looked into; of a page, which is not looked into if it is larger."""
 LEAST_NAME, LONGEST_NAME, BESIDE_NAME = 16, 60, 45
 """Cells of a name, and of all else in a row."""
 _HEADING = "profile"
@@ -57,9 +59,10 @@ def candidates(folder: Path, nearby: Nearby | None = None) -> list[Candidate]:
     return sorted(profiles, key=lambda c: -c.modified)
 
 
-def has(candidate: Candidate, text: bytes) -> bool:
-    """Whether something stands in a profile, as far as one is looked into, and in none that is packed."""
-    return text in (with_open(str(candidate.path), lambda descriptor: os.read(descriptor, MOST_BYTES)) or b"")
+def has(candidate: Candidate, name: bytes) -> bool:
+    """Whether a profile that is not packed has a path that ends so, soon enough in it."""
+    head = with_open(str(candidate.path), lambda descriptor: os.read(descriptor, MOST_BYTES)) or b""
+    return re.search(rb"(?<![\w.-])" + re.escape(name).replace(b"/", rb"[/\\]+"), head) is not None
 
 
 def folders_in(folder: Path) -> list[Candidate]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from math import isfinite
 
 from proftui import messages
@@ -31,17 +30,12 @@ from proftui.analysis.order import TEXTS, Order, text_keys
 from proftui.analysis.shape.shape import TERMS, Shape, Step, chosen_of, functions_named
 from proftui.background.pieces import Pieces
 from proftui.state.compared_rows import Gone, Rows, rows_after
-from proftui.state.compared_sides import (
-    InShapes,
-    Looked,
-    is_estimate,
-    shaping_runs,
-    without_gone,
-)
+from proftui.state.compared_sides import InShapes, Looked, is_estimate, shaping_runs, without_gone
 from proftui.state.one_side import OneSide
 from proftui.state.scales import NORMALISED, SECONDS
 from proftui_parsers import Function, Profile
 from proftui_parsers.consistency import Checked, checked
+from proftui_parsers.recent import keep
 
 _KEPT = 3
 """Shapes of which the comparison is kept."""
@@ -265,9 +259,7 @@ class Compared(OneSide):
         before = yield from shaping_runs(self.recorded.base, profiles[0], of_base, settings)
         after = yield from shaping_runs(self.recorded.new, profiles[1], shape, settings)
         made = yield from comparing(before, after, list(self._pairs_between(*profiles)))
-        while len(self._made) >= _KEPT:
-            del self._made[next(iter(self._made))]
-        self._made[shape] = made
+        keep(self._made, shape, made, _KEPT)
 
     def _pairs_between(self, base: Profile, new: Profile) -> Iterator[Same]:
         """Who is who in a shape: what is the same without it; groups have their names."""
@@ -302,7 +294,7 @@ class Compared(OneSide):
                 group[self.index_of_row[row]] = len(names)
                 names.append(before.name(pairs.base[row]))
                 sizes.append(before.size(pairs.base[row]))
-        return replace(groups, members=replace(groups.members, names=names, sizes=sizes), group=group)
+        return groups._replace(members=groups.members._replace(names=names, sizes=sizes), group=group)
 
     def shape_of_base(self, shape: Shape) -> Shape:
         """The same steps of the base, without what it does not have."""

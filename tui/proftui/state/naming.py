@@ -62,11 +62,8 @@ def _by_file(session: Session, functions: Iterable[int], looked_for: set[int]) -
 
 def _names_in(session: Session, source: Source, functions: Iterable[int]) -> dict[int, str]:
     """The names of these functions of one file that are others than they have now."""
-    names, lines, known = (
-        session.profile.names,
-        session.profile.linenos,
-        session.recorded_names.texts.qualified,
-    )
+    names, lines = session.profile.names, session.profile.linenos
+    known = session.recorded_names.texts.qualified
     places = {index: (lines[index], names[index]) for index in functions}
     told = _told(source, set(places.values()))
     found = {index: told.get(place, names[index]) for index, place in places.items()}

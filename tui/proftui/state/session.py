@@ -18,7 +18,7 @@ from proftui.state.sources import Sources
 from proftui.state.view_names import FUNCTIONS
 from proftui_parsers import Profile
 from proftui_parsers.consistency import checked
-from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple, cached_property, dataclass
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple, cached_property
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,8 +40,7 @@ CALLS_SHARES = ("function", "total", "none")
 """What percentages beside callers and callees are of, in the order in which ``%`` walks through them."""
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(NamedTuple):
     """What the command line chose for the first screen."""
 
     filter: str = ""

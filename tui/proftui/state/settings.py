@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from proftui_parsers.import_free import TYPE_CHECKING, cached_property
+from proftui_parsers.recent import keep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,7 +91,5 @@ class Ownership:
         if said not in self._known:
             from proftui.analysis.mine import mine_of
 
-            while len(self._known) >= _KEPT:
-                del self._known[next(iter(self._known))]
-            self._known[said] = mine_of(self._names, (*said, *self._settings.rules))
+            keep(self._known, said, mine_of(self._names, (*said, *self._settings.rules)), _KEPT)
         return self._known[said]

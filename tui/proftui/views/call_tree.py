@@ -31,6 +31,7 @@ class CallTreeView(View):
     """A view of the session's call tree in use."""
 
     draws_call_tree = has_hot_path = True
+    own_order = messages.TREE_ORDER
     call_tree: CallTree | None = None
     """The tree that is shown."""
     is_building = False
@@ -178,9 +179,6 @@ class CallTreeView(View):
             # What is estimated is so on either side: how is told where one side is looked at.
             return None
         return node(self.session, self.call_tree, self.node)
-
-    def sort_own_way(self) -> Answer:
-        return Say(messages.TREE_ORDER)
 
     @property
     def footer(self) -> str:

@@ -108,6 +108,8 @@ class View:
     """Whether there is more to be said of the row under the cursor, in a row of the frame."""
     how_to_search = messages.FINDS
     """What says ``n`` where nothing is searched for."""
+    own_order = ""
+    """What ``s`` says where rows have an order of their own."""
     kept: Any = None
     """What ``keep`` told of the session before, until it is shown again."""
 
@@ -277,7 +279,7 @@ class View:
 
     def sort_own_way(self) -> Answer:
         """``s`` where rows have an order of their own."""
-        return None
+        return Say(self.own_order) if self.own_order else None
 
     def heading_at(self, cell: int) -> str | Say | None:
         """What a click on a heading does: sort by that column, or say what it means."""
@@ -336,7 +338,7 @@ class View:
     @property
     def footer(self) -> str:
         """Which footer of ``frame/keys.py`` offers its keys."""
-        return self.view_name
+        return self.about.footer(self.view_name)
 
     @property
     def idle_keys(self) -> Sequence[str]:

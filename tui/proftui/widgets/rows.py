@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
+from typing import Any, Self
 
 from textual import events
 from textual.geometry import Region
 
 from proftui.drawing.line import Line, Span, fitted, with_cursor
-from proftui.frame.movement import scrolls, step_of
+from proftui.frame.movement import step_of
 from proftui.widgets.drawn import Drawn
 
 
@@ -17,6 +17,8 @@ class Rows(Drawn):
     """A heading and ``length`` rows with a cursor; subclasses say what stands in them."""
 
     has_cursor = True
+    rows: Sequence[Any] = ()
+    """What stands in them, where there is one thing a row."""
     DEFAULT_CSS = "Rows { height: 1fr; }"
 
     def __init__(self, *, id: str) -> None:
@@ -33,7 +35,7 @@ class Rows(Drawn):
     @property
     def length(self) -> int:
         """How many rows there are."""
-        raise NotImplementedError
+        return len(self.rows)
 
     def heading_line(self) -> Line:
         """The row above the rows."""
@@ -104,7 +106,8 @@ class Rows(Drawn):
     def move(self, movement: str) -> None:
         """Make a movement that is known by name: ``down``, ``page_up``, ``first``."""
         step = step_of(movement, self.page, self.length)
-        if scrolls(movement) or not self.has_cursor:
+        # By half a page or a whole one the screen scrolls as far as the cursor moves.
+        if movement.startswith(("half", "page")) or not self.has_cursor:
             self.go_to(self.top + step)
         if self.has_cursor:
             self.put_cursor(self.cursor + step)

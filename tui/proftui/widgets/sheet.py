@@ -65,11 +65,6 @@ class SheetRows(Rows):
         self.rows = rows
         self.has_cursor = pick
 
-    @property
-    def length(self) -> int:
-        """Rows of the sheet."""
-        return len(self.rows)
-
     def heading_line(self) -> Line:
         """The title."""
         return fitted([Span(f" {self.title}", "title")], self.size.width, "panel")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence, Set
 from itertools import chain
 from typing import NamedTuple
 
 from proftui.analysis.calltree.recursion_groups import RecursionGroups
 from proftui.analysis.calltree.roots import Root
 from proftui.background.pieces import Pace, Pieces
+from proftui_parsers.sums import SAME
 
 
 class Called(NamedTuple):
@@ -43,6 +44,15 @@ class ProgramRoots:
                 exact.append(self.is_exact(group))
                 if pace.done(4 * (1 + len(self.groups.members(group)))):
                     yield
+            left = self.graph.total - sum(times)
+            for group, time in (yield from self._closed_groups(set(groups))):
+                # Its counts do not add up: it takes no more than the others leave of the whole.
+                if left > SAME * self.graph.total:
+                    self._closed[group] = min(time, left)
+                    groups.append(group)
+                    times.append(self._closed[group])
+                    exact.append(False)
+                    left -= times[-1]
             self._called = Called(groups, times, exact)
         return self._called
 
@@ -60,7 +70,7 @@ class ProgramRoots:
         return all(root.exact for root in self.of(group))
 
     def _finding(self) -> Pieces[array[int]]:
-        """The groups that the program itself called, and one of each recursion that nothing leads to."""
+        """The groups that the program itself called."""
         topology, groups = self.graph.topology, self.groups
         known = bytearray(topology.count + len(groups.merged))
         called = array("q")
@@ -73,17 +83,17 @@ class ProgramRoots:
                 called.append(group)
                 if pace.done(1):
                     yield
-        reentrance = self.graph.reentrance
-        alone = ([node] for node in topology.calls_itself if reentrance.component(node) is None)
+        return called
+
+    def _closed_groups(self, called: Set[int]) -> Pieces[list[tuple[int, float]]]:
+        """One group of each recursion that nothing leads to, and seconds of all in it."""
+        reentrance, groups, found = self.graph.reentrance, self.groups, list[tuple[int, float]]()
+        alone = ([node] for node in self.graph.topology.calls_itself if reentrance.component(node) is None)
         for members in chain(reentrance.components, alone):
             inside = dict.fromkeys(groups.of(node) for node in members)
-            if any(known[group] for group in inside):
-                continue
-            if (time := (yield from self._time_if_closed(members, inside))) is not None:
-                # Its counts do not add up.
-                called.append(max(inside, key=groups.cumtime))
-                self._closed[called[-1]] = time
-        return called
+            if called.isdisjoint(inside) and (time := (yield from self._time_if_closed(members, inside))):
+                found.append((max(inside, key=groups.cumtime), time))
+        return found
 
     def _time_if_closed(self, members: Sequence[int], inside: Collection[int]) -> Pieces[float | None]:
         """Seconds in these nodes and what they call; ``None``: somebody else calls one of them."""

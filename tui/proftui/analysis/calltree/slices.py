@@ -24,10 +24,7 @@ class Slices:
     """A tree and its rows, ``nodes``, with the level of each: lists that opening and closing cut and fill."""
 
     def __init__(
-        self,
-        tree: CallTree,
-        least: float = 0.0,
-        is_estimate: Callable[[CallNode], bool] = is_inexact,
+        self, tree: CallTree, least: float = 0.0, is_estimate: Callable[[CallNode], bool] = is_inexact
     ) -> None:
         """``least``: seconds below which children are summed up; ``is_estimate``: what is counted as one."""
         self.tree, self._is_estimate = tree, is_estimate

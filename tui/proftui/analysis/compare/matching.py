@@ -10,15 +10,7 @@ from operator import lt, ne
 
 from proftui.analysis.builtin_names import BUILT_IN_MODULE
 from proftui.analysis.compare.keys import Keys, functions_with_rows, keying, numbered, taken
-from proftui.analysis.compare.pairs import (
-    IN_ORDER,
-    MOVED,
-    NOBODY,
-    SAME_LINE,
-    SAME_NAME,
-    SCORES,
-    UNPAIRED,
-)
+from proftui.analysis.compare.pairs import IN_ORDER, MOVED, NOBODY, SAME_LINE, SAME_NAME, SCORES, UNPAIRED
 from proftui.analysis.names import Names
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers import Profile

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from heapq import nlargest
 from typing import Literal, NamedTuple
 
@@ -44,8 +43,7 @@ class HotLine(NamedTuple):
     line: LineTime
 
 
-@dataclass(frozen=True, slots=True)
-class Overview:
+class Overview(NamedTuple):
     """The figures of the page, the largest first; functions are numbers, times seconds."""
 
     functions: int

@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from proftui.analysis.columns import COLUMNS, COUNT, SAMPLES
 from proftui.background.budget import SEARCH_BUDGET, TooSlow, within
@@ -114,8 +114,7 @@ _NOT_LOWERABLE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Became:
+class Became(NamedTuple):
     """A term like ``is:new``."""
 
     negated: bool
@@ -123,8 +122,7 @@ class Became:
     """One of :data:`BECAME`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(NamedTuple):
     """A term that is searched in texts: by ``needle`` if it has no metacharacters, else by ``regex``."""
 
     negated: bool

@@ -128,11 +128,8 @@ class Fold:
         ``outside``: last, with what counts to no function of a shaped profile.
         """
         known, pace = self.known, Pace()
-        base, entered, passed = (
-            Intervals(self.count + 1),
-            Intervals(self.count + 1),
-            dict[int, tuple[float, float, float]](),
-        )
+        base, entered = Intervals(self.count + 1), Intervals(self.count + 1)
+        passed = dict[int, tuple[float, float, float]]()
         reached = array("d", bytes(8 * (self.count + 1)))
         below = array("d", bytes(8 * (self.count + 1)))
         for function, source in enumerate(self.source_of):

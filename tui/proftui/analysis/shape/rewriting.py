@@ -14,14 +14,7 @@ from typing import NamedTuple
 from proftui.analysis.shape.group import OUTSIDE
 from proftui.background.pieces import PIECE, Pieces
 from proftui_parsers.stacks.building import Builder
-from proftui_parsers.stacks.recording import (
-    ALL_HIDDEN,
-    NO_NODE,
-    NO_PARENT,
-    Recording,
-    Records,
-    Stacks,
-)
+from proftui_parsers.stacks.recording import ALL_HIDDEN, NO_NODE, NO_PARENT, Recording, Records, Stacks
 
 _GONE = -3
 """The node of a stack that is left out."""

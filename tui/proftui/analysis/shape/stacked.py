@@ -12,13 +12,7 @@ from proftui.analysis.names import Names
 from proftui.analysis.shape.group import OUTSIDE
 from proftui.analysis.shape.grouping import members_by
 from proftui.analysis.shape.hiding import hidden_by, visible_path
-from proftui.analysis.shape.rewriting import (
-    GroupedStacks,
-    grouped,
-    of_thread,
-    under,
-    without,
-)
+from proftui.analysis.shape.rewriting import GroupedStacks, grouped, of_thread, under, without
 from proftui.analysis.shape.shape import ANYWHERE, PATH, Shape, Step, StepGone, functions_named
 from proftui.analysis.shaped_profile import NO_DOUBTS, EdgeBounds, RootCalls, ShapedProfile, ToldCalls
 from proftui.background.pieces import Pieces
@@ -115,11 +109,7 @@ def _standing(recorded: Profile, members: Members) -> list[int]:
 
 
 def _counted(
-    shape: Shape,
-    recorded: Profile,
-    stacks: Recording,
-    hidden: bytearray,
-    groups: GroupedStacks | None = None,
+    shape: Shape, recorded: Profile, stacks: Recording, hidden: bytearray, groups: GroupedStacks | None = None
 ) -> Pieces[ShapedProfile]:
     """The figures of rewritten stacks."""
     choice = recorded.choice

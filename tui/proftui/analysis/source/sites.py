@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from proftui.analysis.neighbours import NONE, Neighbour, Neighbours
@@ -12,8 +11,7 @@ MOST_CALLEES = 1_000
 """Callees whose lines are looked for in one listing, the heaviest of each function."""
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(NamedTuple):
     """One callee and the lines that call it; on more than one line, its figures are theirs together.
 
     ``joint``: whether other lines may have made the calls, or some of them. Recorded lines stand heaviest

@@ -13,8 +13,8 @@ import tokenize
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future, wait
-from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from proftui.analysis.source.locating import NOTHING, Candidate, Note, SourcePaths, not_found
 from proftui.background import threads as aside
@@ -45,8 +45,7 @@ _NO_SOURCE = ("idna", "punycode", "raw-unicode-escape", "undefined", "unicode-es
 """Codecs that Python calls text, though no source is written in them and a megabyte takes them minutes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """A source file's lines, or why there are none: ``note`` says what is missing or doubtful.
 
     ``path`` is the file that was read; ``verified`` is false for text of another Python than the profiled.

@@ -46,10 +46,7 @@ def comparing(recording: Recording, measure: int, found: list[ThreadFigures]) ->
         yield
     rows = [
         ThreadFigures(
-            number,
-            total[number],
-            None if counted is None else round(samples[number]),
-            _hottest(own[number]),
+            number, total[number], None if counted is None else round(samples[number]), _hottest(own[number])
         )
         for number in range(len(tracks))
     ]

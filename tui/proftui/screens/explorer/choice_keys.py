@@ -6,12 +6,7 @@ from collections.abc import Callable
 
 from proftui import messages
 from proftui.analysis.shape.shape import NamedChoice
-from proftui.analysis.stacktree.choices import (
-    ThreadFigures,
-    comparing,
-    seconds_of,
-    stops_of,
-)
+from proftui.analysis.stacktree.choices import ThreadFigures, comparing, seconds_of, stops_of
 from proftui.background.pieces import Pieces
 from proftui.drawing import figures
 from proftui.frame import choice_rows

@@ -25,8 +25,9 @@ class FigureKeys:
     def shares(self) -> None:
         """Shares of another whole, or none; of both sides of a comparison, times on another scale."""
         view, panes = self._host.panes.active, self._host.panes
-        answer = view.nothing_here() or view.cycle_shares()
         # The scale of a comparison is that of all views.
+        nothing = view.nothing_here() if self._host.session.side.base is None else None
+        answer = nothing or view.cycle_shares()
         for other in panes.alike(view) if self._host.session.side.base is None else panes:
             other.mark() if other is panes.functions else other.changed()
         self._host.refresh_frame()

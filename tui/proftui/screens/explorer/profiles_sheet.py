@@ -14,7 +14,7 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from proftui import messages
-from proftui.analysis.recorded_files import basename
+from proftui.analysis.recorded_files import basename, with_slashes
 from proftui.drawing.line import Span
 from proftui.drawing.safe_text import cell_width
 from proftui.screens.folder import PATIENCE, Candidate, candidates, has, name_cells, row
@@ -23,7 +23,7 @@ from proftui.widgets.sheet import FindingSheet, Mapped
 
 
 def others_beside(shown: Sequence[str], session: Session) -> list[Candidate]:
-    """The profiles in the folder of those that are shown, but these; last, what there is no time for."""
+    """The other profiles in the folder of those that are shown: runs of the program first, then the rest."""
     folder = Path(shown[0]).parent if shown and shown[0] not in ("", "-") else Path()
     here = {os.path.abspath(path) for path in shown}
     found = [each for each in candidates(folder) if os.path.abspath(each.path) not in here]
@@ -32,18 +32,16 @@ def others_beside(shown: Sequence[str], session: Session) -> list[Candidate]:
 
 
 def _program(session: Session) -> bytes:
-    """The name by which runs of a program are told: of the file of its own under which most time passes."""
+    """What tells runs of a program: file and folder of its own code under which most time passes."""
     profile, others = session.recorded, session.not_mine()
-    rows = zip(profile.cumtime or profile.tottime, map(basename, profile.files), others, strict=False)
-    own = [(not name.startswith("__"), took, name) for took, name, is_others in rows if not is_others]
-    return max(own)[2].encode("utf-8", "surrogateescape") if own else b""
+    rows = zip(profile.cumtime or profile.tottime, profile.files, others, strict=False)
+    own = ((not basename(file).startswith("__"), took, file) for took, file, is_not in rows if not is_not)
+    file = max(own, default=(False, 0.0, ""))[2]
+    return "/".join(with_slashes(file).split("/")[-2:]).encode("utf-8", "surrogatepass")
 
 
 class ProfilesSheet(FindingSheet):
-    """Chooses a profile, or several; ``/`` leaves those that have what is typed in their names.
-
-    What a file is of is found out when it is chosen.
-    """
+    """Chooses a profile, or several; ``/`` leaves those that have what is typed in their names."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "mark", show=False),

@@ -18,7 +18,7 @@ class Sorting:
         self.worker = host.jobs.worker()
 
     def _columns(self) -> list[str]:
-        """The columns of the view in use; a view without any has its own way to sort."""
+        """The columns of the view in use; where there are none, or no rows, it is said why."""
         view = self._host.panes.active
         nothing = view.nothing_here()
         if nothing is not None or not view.sort_columns:

@@ -6,15 +6,7 @@ from proftui import messages
 from proftui.analysis import calls
 from proftui.analysis.columns import call_titles, has_counts, has_per_call
 from proftui.analysis.names import Names
-from proftui.analysis.neighbours import (
-    CUMTIME,
-    NCALLS,
-    OUTSIDE,
-    OWN_TIME,
-    TOTTIME,
-    Neighbour,
-    Neighbours,
-)
+from proftui.analysis.neighbours import CUMTIME, NCALLS, OUTSIDE, OWN_TIME, TOTTIME, Neighbour, Neighbours
 from proftui.analysis.order import Order, text_keys
 from proftui.drawing import figures
 from proftui.drawing.figures import heat

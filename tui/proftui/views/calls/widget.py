@@ -197,13 +197,10 @@ class CallsView(CallPage, Drawn, View):
     @property
     def called_line(self) -> CodeLine | None:
         neighbour = self.neighbour
-        if self.around is None or neighbour is None or neighbour.function not in self._shown_lines:
+        half = self.place[0]
+        if neighbour is None or self.around is None or neighbour.function not in self.called_at.get(half, {}):
             return None
-        return call_line(self.session, self.around.function, self.place[0], neighbour.function)
-
-    @property
-    def _shown_lines(self) -> dict[int, str]:
-        return self.called_at.get(self.place[0], {})
+        return call_line(self.session, self.around.function, half, neighbour.function)
 
     @property
     def selected(self) -> int | None:
@@ -312,10 +309,6 @@ class CallsView(CallPage, Drawn, View):
             return compare_rows.detail(self.session, self.selected, width, alone=self.pane)
         row = both.middle if neighbour is None else both.halves[half][neighbour.function]
         return compare_rows.detail_of_calls(self.session, self.selected, row, both.measure, width)
-
-    @property
-    def footer(self) -> str:
-        return self.about.footer(CALLS)
 
     @property
     def idle_keys(self) -> Sequence[str]:

@@ -26,7 +26,7 @@ from proftui.drawing.table import BAR, Column, bar_cells, fit_columns
 from proftui.frame import breakpoints
 from proftui.frame.functions import name_and_location
 from proftui.state.figures import Figures
-from proftui_parsers.import_free import TYPE_CHECKING, dataclass
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
 from proftui_parsers.waiting import waits
 
 if TYPE_CHECKING:
@@ -51,8 +51,7 @@ _LEAST_BESIDE_BAR = 26
 """Cells of function and location that make the bar give way."""
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """What the user chose about the figures: hidden columns, columns scrolled away, shares shown or not."""
 
     hidden: frozenset[str] = frozenset()

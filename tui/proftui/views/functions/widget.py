@@ -21,7 +21,6 @@ from proftui.views.functions.rows import FunctionTable, Look, beside_bar
 from proftui.views.functions.table import table_of
 from proftui.views.protocol import Answer, Extent, Go, OpenGroup, Say
 from proftui.views.table_view import TableView
-from proftui_parsers.import_free import replace
 
 
 class FunctionsView(TableView[FunctionTable]):
@@ -48,7 +47,7 @@ class FunctionsView(TableView[FunctionTable]):
         self.session, self._coming = session, None
         busy = seconds_without_waiting(session.profile) if self._without_waits else None
         within = self._focused if self._of_shown else None
-        self.look = replace(self.look, busy=busy, within=within, is_open=False)
+        self.look = self.look._replace(busy=busy, within=within, is_open=False)
         self.show_rows(session.selected)
         self.kept = None
 
@@ -60,7 +59,7 @@ class FunctionsView(TableView[FunctionTable]):
         """Show functions before own times are known, by their time with callees, until the next ``show``."""
         times = self.session.recorded.cumtime
         self._coming = rows if times is None else sorted(rows, key=times.__getitem__, reverse=True)
-        self.look = replace(self.look, is_open=True)
+        self.look = self.look._replace(is_open=True)
         self.show_rows(self.selected)
 
     def show_selected(self, node: object = None) -> None:
@@ -88,11 +87,6 @@ class FunctionsView(TableView[FunctionTable]):
 
     def mark(self) -> None:
         self.show_rows(self.session.selected)
-
-    @property
-    def length(self) -> int:
-        """Functions shown."""
-        return len(self.rows)
 
     def laid_out(self, width: int) -> FunctionTable:
         """The columns that fit."""
@@ -140,7 +134,7 @@ class FunctionsView(TableView[FunctionTable]):
         return None
 
     def _shift_to(self, columns: int) -> None:
-        self.look = replace(self.look, shift=columns)
+        self.look = self.look._replace(shift=columns)
         self.changed()
 
     def open(self) -> Answer:
@@ -171,7 +165,7 @@ class FunctionsView(TableView[FunctionTable]):
         busy = seconds_without_waiting(profile) if is_total else None
         within = self._focused if look.shares and look.within is None and busy is None else None
         shares = busy is not None or within is not None or not look.shares
-        self.look = replace(look, shares=shares, busy=busy, within=within)
+        self.look = look._replace(shares=shares, busy=busy, within=within)
         self._without_waits, self._of_shown = busy is not None, within is not None
         self.changed()
         if busy is not None:
@@ -239,10 +233,6 @@ class FunctionsView(TableView[FunctionTable]):
         return self.about.sentence(width, self.selected)
 
     @property
-    def footer(self) -> str:
-        return self.about.footer(FUNCTIONS)
-
-    @property
     def idle_keys(self) -> Sequence[str]:
         return idle_keys.on_rows(self.session, bool(self.session.rows))
 
@@ -264,7 +254,7 @@ class FunctionsView(TableView[FunctionTable]):
 def toggled(figs: Figures, look: Look, row: int) -> Look:
     """The look after the column in a row of the list was shown or hidden."""
     keys = _keys(figs)
-    return replace(look, hidden=look.hidden ^ {keys[row]}) if row < len(keys) else look
+    return look._replace(hidden=look.hidden ^ {keys[row]}) if row < len(keys) else look
 
 
 def column_rows(figs: Figures, look: Look, table: Table, order: Order) -> list[list[Span]]:

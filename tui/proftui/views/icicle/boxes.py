@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from operator import sub
 from typing import NamedTuple
 
@@ -231,8 +230,7 @@ def _at_least_one(widths: list[int], times: Sequence[float], width: int, least: 
         widths[number] = 1
 
 
-@dataclass(frozen=True, slots=True)
-class LevelRows:
+class LevelRows(NamedTuple):
     """Which levels stand in the rows of a screen: pinned ancestors, then levels as they are scrolled."""
 
     folded: int

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import NamedTuple
 
@@ -131,8 +130,7 @@ class Known:
         return package
 
 
-@dataclass(frozen=True, slots=True)
-class Paint:
+class Paint(NamedTuple):
     """What the boxes of one picture are labelled and coloured by."""
 
     known: Known
@@ -256,8 +254,7 @@ LEAST = 0.5
 FASTER, SLOWER = "▾", "▴"
 
 
-@dataclass(frozen=True, slots=True)
-class BoxChanges:
+class BoxChanges(NamedTuple):
     """What became of the boxes of a picture."""
 
     tree: SideTree

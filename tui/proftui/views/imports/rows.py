@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.builtin_names import MODULE
@@ -51,8 +51,7 @@ EXPLAINED = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ImportRow:
+class ImportRow(NamedTuple):
     """A node where it stands: how deep, and whether it is open; ``None``: there is nothing to open."""
 
     node: ImportNode

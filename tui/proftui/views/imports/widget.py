@@ -118,11 +118,6 @@ class ImportsView(TableView[Table]):
             node = node.parent
 
     @property
-    def length(self) -> int:
-        """Rows shown."""
-        return len(self.rows)
-
-    @property
     def import_node(self) -> ImportNode | None:
         """The row under the cursor."""
         return self.rows[self.cursor].node if self.cursor < len(self.rows) else None
@@ -250,9 +245,8 @@ class ImportsView(TableView[Table]):
     # The frame around it
 
     def covered(self) -> list[Span]:
-        is_searched = self.session.query is not None and self.session.sources.imports is not None
         number = sum(node.kind == "module" for node in self._hits)
-        return state_row.in_lines(number if is_searched else None, "module")
+        return state_row.in_lines(number if self.session.query is not None else None, "module")
 
     def summary(self) -> str:
         tree = self.session.sources.imports

@@ -11,7 +11,6 @@ from proftui.analysis.search.terms import LONGEST
 from proftui.drawing.line import Line, Span
 from proftui.drawing.table import Table
 from proftui.frame import exact, idle_keys, sentences
-from proftui.frame.keys import OF_SIDES
 from proftui.state.figures import Figures
 from proftui.state.overview import finding_overview
 from proftui.state.session import Session
@@ -36,6 +35,7 @@ class OverviewView(TableView[Table]):
     view_name = OVERVIEW
     has_detail = False
     waits_in_words = messages.FINDING_OVERVIEW
+    own_order = messages.LARGEST_FIRST
 
     def __init__(self, session: Session, *, id: str) -> None:
         super().__init__(id=id)
@@ -176,13 +176,11 @@ class OverviewView(TableView[Table]):
         return Go(view, row.function, line=row.line)
 
     def cycle_shares(self) -> Answer:
-        return Say(messages.OVERVIEW_SHARES)
+        is_alone = self.session.side.base is None
+        return Say(messages.OVERVIEW_SHARES) if is_alone else super().cycle_shares()
 
     def next_match(self, step: int) -> Answer:
         return Say(messages.NOT_COMPARING)
-
-    def sort_own_way(self) -> Answer:
-        return Say(messages.LARGEST_FIRST)
 
     # The frame around it
 
@@ -193,10 +191,6 @@ class OverviewView(TableView[Table]):
         if self.session.compared is not None:
             return both.sentence(self.session, width)
         return pagerows.sentence(self.session, width)
-
-    @property
-    def footer(self) -> str:
-        return OVERVIEW + OF_SIDES if self.session.compared is not None else OVERVIEW
 
     @property
     def idle_keys(self) -> Sequence[str]:

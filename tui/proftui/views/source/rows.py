@@ -194,11 +194,7 @@ def _of_calls(shown: Listing, number: int, unit: Unit) -> LineRow:
 
 
 def code_spans(
-    shown: Listing,
-    number: int,
-    shift: int,
-    matches: Sequence[tuple[int, int]],
-    colours: Sequence[Range] = (),
+    shown: Listing, number: int, shift: int, matches: Sequence[tuple[int, int]], colours: Sequence[Range] = ()
 ) -> list[Span]:
     """The text of a line; one that did not run is dim in a function whose lines were measured."""
     if number not in shown.text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from proftui import messages
 from proftui.analysis.calltree.nodes import CallNode, CallTree, own_time
@@ -32,8 +32,7 @@ LEAST_LOCATION = 14
 CLOSED, OPEN, LEAF = "▸", "▾", "·"
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+class Branch(NamedTuple):
     """A row of the tree: a node, or a chain of them, of which the last is what keys act on."""
 
     nodes: Sequence[CallNode]

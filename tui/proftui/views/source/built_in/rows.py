@@ -96,11 +96,7 @@ def heading(table: Table, session: Session, index: int, lines: Sequence[CallingL
 
 
 def row(
-    table: Table,
-    session: Session,
-    index: int,
-    line: CallingLine,
-    matches: Sequence[tuple[int, int]] = (),
+    table: Table, session: Session, index: int, line: CallingLine, matches: Sequence[tuple[int, int]] = ()
 ) -> Line:
     """One line that calls the built-in ``index``; ``matches`` are characters of its text."""
     profile, cells = session.recorded, table.placed[0].cells

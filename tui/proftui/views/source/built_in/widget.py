@@ -34,6 +34,7 @@ class BuiltInView(SearchedText[Table]):
     """The lines that call the selection, the heaviest first; those that are found out come in time."""
 
     view_name = SOURCE
+    own_order = messages.LINES_THAT_CALL_BY_TIME
 
     def __init__(self, session: Session, look: Look, *, id: str) -> None:
         super().__init__(id=id)
@@ -120,9 +121,6 @@ class BuiltInView(SearchedText[Table]):
 
     def cycle_shares(self) -> Answer:
         return self.toggle_shares("function")
-
-    def sort_own_way(self) -> Answer:
-        return Say(messages.LINES_THAT_CALL_BY_TIME)
 
     def texts(self) -> Sequence[str]:
         """The texts of the lines."""

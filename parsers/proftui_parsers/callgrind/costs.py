@@ -18,7 +18,6 @@ from proftui_parsers.profile import ProfileError
 from proftui_parsers.stacks.building import LONGEST_NAME
 
 if TYPE_CHECKING:
-    import re
     from collections.abc import Callable, Sequence
 
     Parsed = tuple[bool, int, tuple[int, ...]]
@@ -27,8 +26,9 @@ if TYPE_CHECKING:
     """Lines; their costs; where those begin, of several events, of which some may be missing."""
 
 _COSTS = pattern(r"([-+]?(0x[\da-fA-F]{1,16}|[0-9]{1,19})(\s+|$)|\*(\s+|$))+")
-_NAME = pattern(r"([cj]?)(fn|ob|f[lie])=(?:\((\d+)\))?(.*)")
-"""Of what is called or jumped to, or whose costs follow; what; its number; its name."""
+_FILES = ("fl", "fi", "fe", "cfl", "cfi", "jfi")
+_SPACES = {**dict.fromkeys(_FILES, "fl"), "ob": "ob", "cob": "ob", "fn": "fn", "cfn": "fn", "jfn": "fn"}
+"""Which keys share the numbers of their names."""
 _EVENT, _LINED = pattern(r"[A-Za-z][!-~]{,39}"), pattern(r"(.*[^:]):(\d{1,9})")
 """What can be the name of a unit; the name of a function with its line."""
 _RELATIVE = frozenset("+-*")
@@ -67,23 +67,24 @@ class Costs:
 
     def read(self, lines: Sequence[str]) -> None:
         """Take some lines."""
+        known, every = self._known, self.own
         for line in lines:
-            parsed = None if line[:1] > "9" else self._known.get(line) or self._parsed(line)
+            parsed = None if line[:1] > "9" else known.get(line) or self._parsed(line)
             if parsed is None:
-                self._told(line.strip())
+                self._told(line)
                 continue
             is_relative, place, costs = parsed
-            self._line = self._line + place if is_relative else place
+            self._line = at = self._line + place if is_relative else place
             if not costs:
                 continue
-            at = self._line if 0 <= self._line <= _LAST_LINE else 0
+            at = at if 0 <= at <= _LAST_LINE else 0
             if self._now < 0:
                 self._begin(at)
             self._last = costs
             if self._count >= 0:
                 costs = self._add_calls(costs)
             else:
-                own = self.own[self._now]
+                own = every[self._now]
                 for event, cost in enumerate(costs):
                     own[event] += cost
             if self._file == self._home:
@@ -139,25 +140,26 @@ class Costs:
 
     def _told(self, line: str) -> None:
         """A line that is no cost."""
-        if line.startswith("calls="):
-            self._count = _first(line[6:])
-        elif found := _NAME.fullmatch(line):
-            self._name(found)
+        key, equals, value = line.partition("=")
+        if key == "calls":
+            self._count = _first(value)
+        elif equals and key in _SPACES:
+            self._name(key, _SPACES[key], value.strip()[:LONGEST_NAME])
         else:
             self._head(*line.partition(":")[::2])
 
-    def _name(self, found: re.Match[str]) -> None:
+    def _name(self, key: str, space: str, name: str) -> None:
         """A name, or its number, of whom costs or calls are."""
-        of, key, number, name = found.groups()
-        space, name = key if key in ("fn", "ob") else "fl", name.strip()[:LONGEST_NAME]
-        if number and name:
-            self._take(_OF_NAME + len(name))
-            self._names[space, number] = name
-        elif number:
-            name = self._names.get((space, number), f"({number})")
-        if of == "c":
+        if name[:1] == "(" and name[1:2].isdecimal():
+            number, _, told = name.partition(")")
+            if told:
+                self._take(_OF_NAME + len(told))
+                self._names[space, number] = told.strip()
+            name = self._names.get((space, number), name)
+        if key[0] == "c":
             self._called[space] = name
-        elif not of:
+        elif key[0] != "j":
+            # Where jumps lead to does not matter here.
             self._at[key], self._now = name, -1
             if key == "fn":
                 self._home = self._file = self._at.get("fl", self._file)
@@ -171,10 +173,11 @@ class Costs:
             words = [word if _EVENT.fullmatch(word) else f"event-{n}" for n, word in enumerate(words, 1)]
             if self.events and words != self.events:
                 raise ProfileError(messages.OTHER_EVENTS)
-            self.events, self._known = words[:_MOST_EVENTS], {}
+            self.events = words[:_MOST_EVENTS]
+            self._known.clear()
         elif key == "positions":
-            self._wide, self._known = len(words), {}
-            self._place = words.index("line") if "line" in words else _NO_PLACE
+            self._wide, self._place = len(words), words.index("line") if "line" in words else _NO_PLACE
+            self._known.clear()
         elif key == "event" and "/" in value.partition(":")[2]:
             self.ratios.add(words[0])
         elif key == "creator":

@@ -21,7 +21,7 @@ from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.measure import COUNTS, SAMPLES, TIME, Measure
 from proftui_parsers.profile import NOT_MEASURED, Edges, Profile, ProfileError, no_edges
 from proftui_parsers.stacks.building import Builder
-from proftui_parsers.stacks.deriving import profile_of, taking
+from proftui_parsers.stacks.deriving import profile_of, telling
 from proftui_parsers.stacks.text import decoded, lines_of
 from proftui_parsers.stacks.tree import finished
 from proftui_parsers.sums import total
@@ -53,11 +53,9 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     """The profile of the first event, from which others can be chosen; ProfileError: there are no costs."""
     data = b"".join(pieces)
     pieces.clear()
-    costs, tell = Costs(Builder(size=len(data)).take), taking(progress)
-    for lines, part in lines_of(data):
+    costs = Costs(Builder(size=len(data)).take)
+    for lines in telling(lines_of(data), progress):
         costs.read(lines)
-        if tell is not None:
-            tell(part)
     if not costs.names:
         raise ProfileError(messages.NO_COSTS)
     figures = _Figures(costs, path)

@@ -26,12 +26,15 @@ from proftui_parsers.stacks.tree import OF_FUNCTION, OF_PAIR, WALKED, finished, 
 from proftui_parsers.tables import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from typing import TypeVar
 
     from proftui_parsers.files import Progress
     from proftui_parsers.stacks.recording import Recording
     from proftui_parsers.stacks.sums import Sums
     from proftui_parsers.stacks.tree import Nesting
+
+    T = TypeVar("T")
 
 _READ = 0.8
 """The part of reading a file until all of its stacks are there; then they are added up."""
@@ -64,6 +67,14 @@ def profile_of(
 def taking(progress: Progress | None) -> Progress | None:
     """Progress of taking a file apart, which is the first part of reading it."""
     return None if progress is None else lambda part: progress(_READ * part)
+
+
+def telling(parts: Iterable[tuple[T, float]], progress: Progress | None) -> Iterator[T]:
+    """The parts of a file, which come with the share that is taken apart then, as it is told."""
+    for part, share in parts:
+        yield part
+        if progress is not None:
+            progress(_READ * share)
 
 
 def making(recording: Recording | Tables, choice: Choice) -> Generator[None, None, Profile]:

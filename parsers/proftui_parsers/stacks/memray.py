@@ -21,7 +21,7 @@ from proftui_parsers.measure import BYTES, COUNTS
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import OF_RECORD, Builder, counted
 from proftui_parsers.stacks.collecting import LARGEST, Collector
-from proftui_parsers.stacks.deriving import profile_of, taking
+from proftui_parsers.stacks.deriving import profile_of, telling
 from proftui_parsers.stacks.json_reading import JsonReading
 from proftui_parsers.stacks.recording import NO_NODE, Recording, Track
 from proftui_parsers.stacks.text import LONGEST_LINE, lines_of
@@ -43,10 +43,10 @@ csv.field_size_limit(LONGEST_LINE)
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     """The profile of all stacks of a csv file; ProfileError: there are none."""
-    data, tell = b"".join(pieces), taking(progress)
+    data = b"".join(pieces)
     pieces.clear()
     builder, collector, known, left_out = Builder(size=len(data)), Collector(2), dict[str, int](), 0
-    for lines, part in lines_of(data):
+    for lines in telling(lines_of(data), progress):
         for line in lines:
             try:
                 _, number, size, _, thread, trace = next(csv.reader([line]), [])
@@ -64,8 +64,6 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
             builder.take(_OF_ROW)
             track = collector.track(Track(name.removesuffix(")"), tid=tid))
             collector.add(builder.stack(reversed(frames)), track, weights)
-        if tell is not None:
-            tell(part)
     if not len(collector):
         raise ProfileError(messages.NO_STACKS)
     remarks = messages.HELD_AT_PEAK, *counted((messages.LINES_LEFT_OUT, left_out))

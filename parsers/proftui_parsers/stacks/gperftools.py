@@ -83,6 +83,5 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     if not len(collector):
         raise ProfileError(messages.NO_CPU_TIME)
     what = {"measures": (TIME, SAMPLES), "remarks": (messages.ADDRESSES_ALONE,)}
-    return profile_of(
-        builder.collected(path, "gperftools", "gperftools", collector, **what), progress=progress
-    )
+    made = builder.collected(path, "gperftools", "gperftools", collector, **what)
+    return profile_of(made, progress=progress)

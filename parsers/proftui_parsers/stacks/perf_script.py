@@ -39,10 +39,8 @@ _SAMPLE = pattern(
     r"(?:\[\d{1,6}\] +)?(?:\S{1,8} +)?\d{1,12}\.\d{1,9}: (?! *PERF_RECORD_)(?: *(?P<amount>\d{1,18}) )?"
     r"(?: *(?P<event>\S+): )?(?P<rest>.*)"
 )
-_FRAME = pattern(
-    r"\s*(?P<address>[0-9a-f]{1,16})(?P<symbol> .*?|)(?:\+0x[0-9a-f]+)?"
-    r" \((?P<file>[^()]*(?:\([^()]*\)[^()]*)?)\)\s*$"
-)
+_FRAME = pattern(r"\s*([0-9a-f]{1,16})( .*?|)(?:\+0x[0-9a-f]+)? \(([^()]*(?:\([^()]*\)[^()]*)?)\)\s*$")
+"""Address, symbol and file."""
 _CLOCKS, _NANOSECOND, _MOST_EVENTS = ("cpu-clock", "task-clock"), 1e-9, 16
 """Events that are nanoseconds; and of how many it is kept how much went by."""
 _NO_FILES, _PYTHON = ("[unknown]", "inlined"), "py::"
@@ -121,7 +119,8 @@ class _Reading:
         found = _FRAME.match(line)
         if found is None:
             return otherwise
-        name, file = found["symbol"].strip() or f"0x{found['address']}", found["file"]
+        address, symbol, file = found.groups()
+        name = symbol.strip() or f"0x{address}"
         if name.startswith(_PYTHON):
             name, _, file = name.removeprefix(_PYTHON).partition(":")
         return self.builder.frame(self.builder.function("" if file in _NO_FILES else file, 0, name), 0)

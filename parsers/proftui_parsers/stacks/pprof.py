@@ -50,7 +50,7 @@ _OF_SAMPLES = ("samples", "sample", "cpu-samples", "wall-samples")
 """Types that count samples; others count allocations and what else there is."""
 _THREAD = ("thread name", "process id", "thread id")
 """Labels that name the thread, in whatever case, some with ``_``."""
-_OF_FIELD, _OF_ENTRY, _OF_BYTE, _OF_LABEL, _OF_FRAME, _OF_MEASURE = 30, 150, 15, 250, 8, 1 << 19
+_OF_FIELD, _OF_ENTRY, _OF_BYTE, _OF_LABEL, _OF_FRAME, _OF_MEASURE = 36, 150, 15, 250, 8, 1 << 19
 """Bytes that these take, some for the time that they take: a byte of an entry that has many fields."""
 _LONGEST_LABEL, _LONGEST_PID, _STEP = 60, 10, 1 << 12
 """Bytes, digits, and samples between two words about progress."""

@@ -85,7 +85,7 @@ MAPS = b"1000-2000 r-xp 00000000 08:01 12   /usr/lib/libf.so\n2000-3000 r-xp 000
 def gperftools(
     form: str = "<Q", stacks: Iterable[tuple[int, Sequence[int]]] = STACKS, end: bytes = MAPS
 ) -> bytes:
-    """A profile in words of this order and size, with a sample every 10 ms."""
+    """A profile in words of this size, with a sample every 10 ms."""
     words = [0, 3, 0, 10_000, 0]
     for count, addresses in stacks:
         words += [count, len(addresses), *addresses]
@@ -93,7 +93,7 @@ def gperftools(
 
 
 GPERFTOOLS = [
-    *(gperftools(form) for form in ("<Q", ">Q", "<I", ">I")),
+    *(gperftools(form) for form in ("<Q", "<I")),
     gperftools(end=b""),
     gperftools(stacks=STACKS * 40),
 ]

@@ -110,18 +110,10 @@ IS_NEWER_FIREFOX = "is of version {:g} of the format of Firefox, newer than {:g}
 NEWER_FIREFOX = "the file {}: figures are of what is understood"
 STACKS_IN_CIRCLES = "is damaged: stack {:,} is called by itself"
 
-ADDRESSES_IN_PPROF = (
-    "places whose names are not in the file, shown by their address: {:,}; "
-    "`go tool pprof -proto -output named.pb.gz FILE` adds names where the binaries are"
-)
-ADDRESSES_ALONE = (
-    "names are not in the file, so functions are addresses in libraries: "
-    "`google-pprof --callgrind PROGRAM FILE > named.callgrind` finds names where the binaries are"
-)
+ADDRESSES_IN_PPROF = "places without names: {:,}; `go tool pprof -proto -output named.pb.gz FILE` adds them"
+ADDRESSES_ALONE = "names are not in it: `google-pprof --callgrind PROGRAM FILE > named.callgrind` finds them"
 NO_CPU_TIME = "has no samples: the program took too little processor time, or ended without writing them"
-PERF_WITHOUT_STACKS = "is of perf, but none of its samples has a stack: record with `perf record -g`"
-EVENTS_ADDED_UP = "samples of {:,} events are added up: {}"
-TOO_MANY_MEASURES = "measures more than {:,} things, which no profiler does"
+EVENTS_ADDED_UP = "samples of several events are added up: {}"
 NO_MEASURE = "does not say what it measures, so its numbers mean nothing"
 
 # Files that are packed
@@ -235,8 +227,7 @@ IS_MEMRAY_CAPTURE = (
 IS_PERF_DATA = "is a recording of perf: `perf script -i perf.data | proftui -` opens it"
 IS_GPROF = "is a profile of gprof: `gprof PROGRAM gmon.out` shows it"
 IS_LEGACY_PPROF = (
-    "is of addresses in an old text form (a heap profile of gperftools, or of Java or Go): "
-    "`go tool pprof -proto -output p.pb.gz FILE` makes what proftui opens"
+    "is of pprof's old text form: `go tool pprof -proto -output p.pb.gz FILE` writes the new one"
 )
 IS_NO_PROFILE = "is a picture, a document, a program or a database, not a profile"
 IS_PART_OF_SCALENE = "is JSON of scalene that is cut off or damaged: it has no lines, or not how long it ran"

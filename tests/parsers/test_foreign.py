@@ -133,7 +133,7 @@ SAMPLES = {
     "memray": (b"memray\x00\x0d\x00\x00\x00" + bytes(40), "capture of memray"),
     "LZ4": (b"\x04\x22\x4d\x18" + bytes(20), "is packed"),
     "gperftools": (struct.pack("<8Q", 0, 3, 0, 10000, 0, 0, 1, 0), "has no samples"),
-    "gperftools of 32 bits": (struct.pack(">5I", 0, 3, 0, 10000, 0), "is cut off"),
+    "gperftools of 32 bits": (struct.pack("<5I", 0, 3, 0, 10000, 0), "is cut off"),
     "pyc": (b"\xa7\r\r\n" + bytes(12) + b"\xe3", "compiled Python"),
     "marshalled code": (marshal.dumps(compile("x=1", "a", "exec")), "compiled Python"),
     "bzip2": (bz2.compress(b"x"), "unpack it first"),

@@ -10,12 +10,12 @@ id.
 
 from __future__ import annotations
 
-from array import array
+from collections import defaultdict
+from itertools import chain, islice
 
 import proftui_parsers.messages as messages
-from proftui_parsers.binary import CutOffError, DamagedError, small
-from proftui_parsers.import_free import TYPE_CHECKING
-from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, TIME, Measure
+from proftui_parsers.import_free import TYPE_CHECKING, pattern
+from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, TIME, Measure, named_by
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.addresses import placed
 from proftui_parsers.stacks.building import DEEPEST, LONGEST_NAME, Builder, counted
@@ -30,313 +30,204 @@ if TYPE_CHECKING:
     from proftui_parsers.stacks.collecting import Record
     from proftui_parsers.stacks.recording import Recording
 
-    Field = tuple[int, int, int]
-    """Its number; the value, and -1; or where its bytes begin and end."""
-    Span = tuple[int, int]
-
-_TYPE, _SAMPLE, _MAPPING, _LOCATION, _FUNCTION, _TEXT, _DEFAULT = 1, 2, 3, 4, 5, 6, 14
-_KINDS = dict.fromkeys((_TYPE, _SAMPLE, _MAPPING, _LOCATION, _FUNCTION, _TEXT, 11), False)
-_KINDS |= dict.fromkeys((7, 8, 9, 10, 12, _DEFAULT, 15), True)
-"""Fields that are messages, texts or packed, and those that are a number."""
-_LAST, _LAST_INSIDE = 1_000, {_TYPE: 2, _SAMPLE: 3, _MAPPING: 11, _LOCATION: 5, _FUNCTION: 5}
-"""The last field of the message, even of one to come, and of what is in it."""
-_BEGINS_WITH_TEXTS = b"\x32\x00\x32"
+_TYPE, _SAMPLE, _MAPPING, _LOCATION, _FUNCTION, _TEXT, _DEFAULT = 0x0A, 0x12, 0x1A, 0x22, 0x2A, 0x32, 0x70
+"""Tags: the number of a field times 8, and its kind, 0 a number, 2 bytes."""
+_LOCATIONS, _VALUES, _LABEL, _LINE = (0x08, 0x0A), (0x10, 0x12), 0x1A, 0x22
+"""Of samples, where numbers stand one by one, or packed; and of locations."""
+_ENTRIES = (_TYPE, _MAPPING, _LOCATION, _FUNCTION)
+_FIRST = {**dict.fromkeys(_ENTRIES, (0x08, 0x10)), _SAMPLE: (*_LOCATIONS, *_VALUES, _LABEL)}
+"""With what messages begin."""
+_PACKED = pattern(rb"[\x80-\xff]{0,9}[\x00-\x7f]")
 _UNITS = {
-    name: (usual, scale)
-    for usual, scale, names in (
-        (TIME, 1e-9, "nanoseconds nanosecond ns"),
-        (TIME, 1e-6, "microseconds microsecond us \u00b5s \u03bcs"),
-        (TIME, 1e-3, "milliseconds millisecond ms"),
-        (TIME, 1.0, "seconds second s"),
-        (BYTES, 1.0, "bytes byte b"),
-        (BYTES, 1024.0, "kilobytes kilobyte kb kib"),
-        (BYTES, 1024.0**2, "megabytes megabyte mb mib"),
-    )
-    for name in names.split()
+    **dict.fromkeys(("nanoseconds", "ns"), (TIME, 1e-9)),
+    **dict.fromkeys(("microseconds", "us", "\u00b5s", "\u03bcs"), (TIME, 1e-6)),
+    **dict.fromkeys(("milliseconds", "ms"), (TIME, 1e-3)),
+    **dict.fromkeys(("seconds", "s"), (TIME, 1.0)),
+    "bytes": (BYTES, 1.0),
 }
 """What is measured, and how much of our unit one is."""
 _OF_SAMPLES = ("samples", "sample", "cpu-samples", "wall-samples")
 """Types that count samples; others count allocations and what else there is."""
 _THREAD = ("thread name", "process id", "thread id")
 """Labels that name the thread, in whatever case, some with ``_``."""
-_MOST_MEASURES, _LONGEST_TITLE = 64, 60
-_OF_ENTRY, _OF_LINE, _OF_INLINED, _OF_SAMPLE = 250, 150, 8, 320
-"""Bytes that a text, location or function takes beside its characters, a line of a location, a frame that
-shares its location, and a sample beside its values, which takes time, too."""
-_LONGEST_SAMPLE = 1 << 20
-"""Bytes in which labels are looked for."""
-_UNKNOWN = "<unknown>"
-_MASK = (1 << 64) - 1
-_DIGITS = 11
-_STEP = 1 << 12
-"""Samples between two words about progress."""
+_OF_FIELD, _OF_ENTRY, _OF_BYTE, _OF_LABEL, _OF_FRAME, _OF_MEASURE = 36, 150, 15, 250, 8, 1 << 19
+"""Bytes that these take, some for the time that they take: a byte of an entry that has many fields."""
+_LONGEST_LABEL, _LONGEST_PID, _STEP = 60, 10, 1 << 12
+"""Bytes, digits, and samples between two words about progress."""
+_UNKNOWN, _NO_TEXT, _SIGN = "<unknown>", 1 << 64, 1 << 63
 
 
 def matches(head: bytes) -> bool:
-    """Whether data begins like this with fields of such a message, one of them a measure or a sample."""
-    met = set[int]()
+    """Whether data begins with a measure, a sample or an entry with its id, or the empty text."""
     try:
-        for number, begin, end in _fields(head, 0, len(head), is_cut=True):
-            if not 0 < number <= _LAST or (number in _KINDS and (end < 0) != _KINDS[number]):
-                return False
-            last = _LAST_INSIDE.get(number, 0)
-            inside = _fields(head, begin, min(end, len(head)), is_cut=True) if last else ()
-            if not all(0 < field <= last and (number != _TYPE or stop < 0) for field, _, stop in inside):
-                return False
-            met.add(number)
-    except ProfileError:
+        part, inside = next((field for field in _fields(head) if field[0] & 7), (0, b""))
+        return inside == b"" if part == _TEXT else next(_fields(inside), (0, 0))[0] in _FIRST.get(part, ())
+    except IndexError:
         return False
-    return not met.isdisjoint((_TYPE, _SAMPLE)) or (bool(met) and head.startswith(_BEGINS_WITH_TEXTS))
 
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     """The profile of all threads; ProfileError: there are no samples."""
     data = b"".join(pieces)
     pieces.clear()
-    return profile_of(_Reading(data).recording(path, taking(progress)), progress=progress)
-
-
-def _fields(data: bytes, at: int, end: int, *, is_cut: bool = False) -> Iterator[Field]:
-    """The fields of a message; ``is_cut``: its end may be missing."""
     try:
-        while at < end:
-            begin, tag = at, data[at]
-            tag, at = _number(data, at) if tag > 127 else (tag, at + 1)
-            kind = tag & 7
-            if kind in (0, 2):
-                value = data[at]
-                value, at = _number(data, at) if value > 127 else (value, at + 1)
-                if kind == 0:
-                    yield tag >> 3, value, -1
-                    continue
-                if at + value > end and not is_cut:
-                    break
-                yield tag >> 3, at, at + value
-                at += value
-            elif kind in (1, 5):
-                at += 8 if kind == 1 else 4
-            else:
-                raise DamagedError(begin)
-        is_whole = at == end
-    except IndexError:
-        is_whole = False
-    if not is_whole and not is_cut:
-        raise CutOffError(messages.IS_CUT_OFF_INSIDE.format(end))
+        made = _Reading(data).recording(path, taking(progress))
+    except (IndexError, ValueError):
+        raise ProfileError(messages.IS_CUT_OFF_INSIDE.format(len(data))) from None
+    return profile_of(made, progress=progress)
 
 
-def _number(data: bytes, at: int) -> tuple[int, int]:
+def _fields(data: bytes) -> Iterator[tuple[int, bytes]]:
+    """The tags of a message and their bytes, also of a number; IndexError: one is cut off, or no field."""
+    at, end = 0, len(data)
+    while at < end:
+        tag, at = (data[at], at + 1) if data[at] < 128 else _number(data, at)
+        kind, begin = tag & 7, at
+        if kind in (0, 2):
+            size, at = (data[at], at + 1) if data[at] < 128 else _number(data, at)
+            begin, at = (at, at + size) if kind else (begin, at)
+            yield tag, data[begin:at]
+        else:
+            at += {1: 8, 5: 4}.get(kind, end + 1)
+    if at > end:
+        raise IndexError(at)
+
+
+def _number(data: bytes, at: int = 0) -> tuple[int, int]:
     """A number of 7 bits a byte, the lowest first, and where it ends."""
-    value = shift = 0
-    while (byte := data[at]) > 127:
-        value |= (byte & 127) << shift
-        shift += 7
-        at += 1
-        if shift > 63:
-            raise DamagedError(at)
-    return (value | byte << shift) & _MASK, at + 1
+    value = 0
+    for place in range(10):
+        value |= (data[at + place] & 127) << 7 * place
+        if data[at + place] < 128:
+            return value, at + place + 1
+    raise IndexError(at)
 
 
-def _numbers(data: bytes, begin: int, end: int) -> list[int]:
-    """All numbers between two places; or the one that a field is, if ``end`` is below 0."""
-    if end < 0:
-        return [begin]
-    raw = data[begin:end]
-    if raw.isascii():
-        return list(raw)
-    made, at = list[int](), 0
-    try:
-        while at < len(raw):
-            byte = raw[at]
-            value, at = _number(raw, at) if byte > 127 else (byte, at + 1)
-            made.append(value)
-    except IndexError:
-        raise DamagedError(end) from None
-    return made
+def _numbers(data: bytearray) -> list[bytes]:
+    """Numbers that stand one behind the other, each still packed, as most are known."""
+    return _PACKED.findall(data[: 10 * DEEPEST])
+
+
+def _values(data: bytes) -> dict[int, int]:
+    """The numbers in a message, by field."""
+    return {tag >> 3: _number(value)[0] for tag, value in _fields(data) if not tag & 7}
 
 
 class _Reading:
     """One message on its way to a recording."""
 
     def __init__(self, data: bytes) -> None:
-        self.data = data
+        # Imported late: files of other formats never need it.
+        from functools import cache
+
         # Stacks take fewer bytes than in any other format.
         self.builder = Builder(size=2 * len(data))
-        self.texts: list[str] = []
-        self.types: list[Span] = []
-        self.samples = array("q")
-        """Where each begins and ends."""
-        self.default = 0
-        self.tables: dict[int, dict[int, Span]] = {_MAPPING: {}, _LOCATION: {}, _FUNCTION: {}}
-        """By id."""
-        self.frames: dict[int, tuple[int, ...]] = {}
-        """Of locations that were met, the outermost first."""
-        self.unknown = self.addresses = self.odd = 0
-        for field in _fields(data, 0, len(data)):
-            self._take(*field)
-
-    def _take(self, number: int, begin: int, end: int) -> None:
-        """One field of the message."""
-        if number == _DEFAULT:
-            self.default = begin
-        if end < 0:
-            return
-        if number == _SAMPLE:
-            self.builder.take(_OF_SAMPLE)
-            self.samples.extend((begin, end))
-        elif number == _TYPE:
-            self.types.append((begin, end))
-            if len(self.types) > _MOST_MEASURES:
-                raise ProfileError(messages.TOO_MANY_MEASURES.format(_MOST_MEASURES))
-        elif number == _TEXT:
-            raw = self.data[begin : min(end, begin + 4 * LONGEST_NAME)]
-            self.texts.append(raw.decode("utf-8", "replace")[:LONGEST_NAME])
-            self.builder.take(_OF_ENTRY + len(raw))
-        elif number in self.tables:
-            self.builder.take(_OF_ENTRY)
-            fields = _fields(self.data, begin, end)
-            self.tables[number][next((value for at, value, _ in fields if at == 1), 0)] = begin, end
-
-    def _values(self, span: Span | None) -> dict[int, int]:
-        """The numbers in a message, by field."""
-        fields = _fields(self.data, *span) if span else ()
-        return {number: value for number, value, end in fields if end < 0}
-
-    def _text(self, number: int) -> str:
-        if number < len(self.texts):
-            return self.texts[number]
-        self.unknown += 1
-        return _UNKNOWN
-
-    # Frames
-
-    def _frames(self, location: int) -> tuple[int, ...]:
-        """The frames of a location: more than one if something is inlined there."""
-        span = self.tables[_LOCATION].get(location, (0, 0))
-        self.unknown += span == (0, 0)
-        frames, builder = list[int](), self.builder
-        for number, begin, end in _fields(self.data, *span):
-            if number == 4 and end >= 0:
-                builder.take(_OF_LINE)
-                line = self._values((begin, end))
-                frames.append(self._frame(line.get(1, 0), small(_signed(line.get(2, 0)))))
-        if not frames:
-            of = self._values(span)
-            mapping = self._values(self.tables[_MAPPING].get(of.get(2, 0)))
-            address, file = of.get(3, 0), self._text(mapping.get(5, 0)) if mapping else ""
-            name = placed(address, mapping.get(2, 0), mapping.get(4, 0), file) if address else _UNKNOWN
-            self.addresses += address > 0
-            frames = [builder.frame(builder.function(file, 0, name), 0)]
-        made = self.frames[location] = tuple(reversed(frames))
-        return made
-
-    def _frame(self, function: int, line: int) -> int:
-        known, builder = self.tables[_FUNCTION].get(function), self.builder
-        self.unknown += known is None
-        of, line = self._values(known), max(0, line)
-        name = self._text(of.get(2) or of.get(3, 0)) if of else ""
-        first = max(0, small(_signed(of.get(5, 0)))) if builder.defined else line
-        return builder.frame(builder.function(self._text(of.get(4, 0)), first, name or _UNKNOWN), line)
-
-    # Samples
+        parts = defaultdict[int, list[bytes]](list)
+        for tag, value in _fields(data):
+            self.builder.take(_OF_ENTRY + (_OF_BYTE if tag in _ENTRIES else 1) * len(value))
+            parts[tag].append(value)
+        self.default, self.samples = [_number(raw)[0] for raw in parts[_DEFAULT]], parts[_SAMPLE]
+        self.texts = [raw[:LONGEST_NAME].decode("utf-8", "replace") for raw in parts[_TEXT]]
+        self.types, self.scales = [_values(raw) for raw in parts[_TYPE]], list[float]()
+        self.mappings = {of.get(1, 0): of for of in map(_values, parts[_MAPPING])}
+        self.functions = {of.get(1, 0): of for of in map(_values, parts[_FUNCTION])}
+        self.locations = {_values(raw).get(1, 0): raw for raw in parts[_LOCATION]}
+        self.frames, self.label = cache(self._frames), cache(self._label)
+        self.unknown = self.addresses = 0
 
     def recording(self, path: str, progress: Progress | None) -> Recording:
         """What the file says."""
         if not self.samples:
             raise ProfileError(messages.NO_STACKS)
-        functions = self.tables[_FUNCTION].values()
-        self.builder.defined = bool(functions) and all(self._values(span).get(5) for span in functions)
-        known, ends = self._measures(), len(self.samples)
-        collector = Collector(len(known))
-        labels = [text.lower().replace("_", " ") for text in self.texts]
-        threads = {number: label for number, label in enumerate(labels) if label in _THREAD}
-        scales = list(known.values())
-        for at in range(0, ends, 2 * _STEP):
-            part = range(at, min(ends, at + 2 * _STEP), 2)
-            collector.extend([self._record(place, collector, scales, threads) for place in part])
-            if progress is not None:
-                progress(at / ends)
-        remarks = counted(
-            (messages.ADDRESSES_IN_PPROF, self.addresses),
-            (messages.UNKNOWN_KEYS, self.unknown),
-            (messages.EVENTS_DO_NOT_FIT, self.odd),
-        )
-        what = {"measures": tuple(known), "remarks": tuple(remarks), "defined": self.builder.defined}
+        measures = self._measures()
+        collector = Collector(len(measures))
+        collector.extend(self._records(collector, progress))
+        remarks = (messages.ADDRESSES_IN_PPROF, self.addresses), (messages.UNKNOWN_KEYS, self.unknown)
+        what = {"measures": (), "remarks": tuple(counted(*remarks))}
         made = self.builder.collected(path, "pprof", "pprof", collector, **what)
-        columns, types = made.records.weights, [self._values(span).get(1, 0) for span in self.types]
+        columns = zip(made.records.weights, self.types, measures, strict=True)
         # First what the file says, else a time, but nothing that is 0 everywhere.
-        first = min(
-            range(len(known)),
-            key=lambda at: (
-                not any(columns[at]),
-                not self.default or types[at] != self.default,
-                made.measures[at].unit != "s",
-            ),
+        ordered = sorted(
+            columns, key=lambda of: (not any(of[0]), of[1].get(1) not in self.default, of[2].unit != "s")
         )
-        order = [first, *(at for at in range(len(known)) if at != first)]
-        made.records.weights = tuple(columns[at] for at in order)
-        return made.changed(measures=tuple(made.measures[at] for at in order))
-
-    def _measures(self) -> dict[Measure, float]:
-        """What is measured, and of our unit how much one of the file's is; none of them twice."""
-        made = dict[Measure, float]()
-        if not self.types:
-            raise ProfileError(messages.NO_MEASURE)
-        for span in self.types:
-            of = self._values(span)
-            if max(of.get(1, 0), of.get(2, 0)) >= len(self.texts):
-                raise CutOffError(messages.IS_CUT_OFF.format(len(self.data)))
-            title, unit = self._text(of.get(1, 0)).lower(), self._text(of.get(2, 0)).lower()
-            title = " ".join(title.split())[:_LONGEST_TITLE]
-            usual, scale = _UNITS.get(unit, (SAMPLES if title in _OF_SAMPLES else COUNTS, 1.0))
-            if unit not in (*_UNITS, "count", ""):
-                title = f"{title} in {unit[:_LONGEST_TITLE]}"
-            if title and title.isprintable():
-                usual = usual._replace(key=title.replace(" ", "-"), title=title)
-            while any(usual.key == other.key for other in made):
-                usual = usual._replace(key=f"{usual.key}-{len(made) + 1}")
-            made[usual] = scale
+        made.records.weights, _, made.measures = zip(*ordered, strict=True)
         return made
 
-    def _record(
-        self, place: int, collector: Collector, scales: list[float], threads: dict[int, str]
-    ) -> Record:
-        """One sample; ``threads``: by number, the texts of labels that name the thread."""
-        locations, values, said = list[int](), list[int](), dict[str, str]()
-        begin, end = self.samples[place : place + 2]
-        for number, at, stop in _fields(self.data, begin, end):
-            if number == 1:
-                locations += _numbers(self.data, at, stop)
-            elif number == 2:
-                if stop - at > 10 * len(scales):
-                    raise DamagedError(at)
-                values += _numbers(self.data, at, stop)
-            elif number == 3 and stop >= 0 and threads and at < begin + _LONGEST_SAMPLE:
-                label = self._values((at, stop))
-                if label.get(1, 0) in threads:
-                    text = label.get(2, 0)
-                    said[threads[label[1]]] = self._text(text) if text else str(label.get(3, 0))
-        name, pid, tid = map(said.get, _THREAD, ("", "", ""))
-        # ddtrace names a thread by its number where it knows no name.
-        number = int(pid) if pid.isdecimal() and pid.isascii() and len(pid) < _DIGITS else 0
-        track = collector.track(Track("" if name == tid else name, number, tid))
-        self.builder.take(8 * len(scales))
-        if len(values) != len(scales):
-            self.odd += 1
-            values = [*values[: len(scales)], *[0] * (len(scales) - len(values))]
-        weights = [_signed(value) * scale for value, scale in zip(values, scales, strict=True)]
-        return self._stack(locations), track, weights
+    def _measures(self) -> list[Measure]:
+        """What is measured, none of it twice."""
+        if not self.types:
+            raise ProfileError(messages.NO_MEASURE)
+        made = list[Measure]()
+        for number, type_of in enumerate(self.types, 1):
+            self.builder.take(_OF_MEASURE)
+            title, unit = (self.texts[type_of.get(at, 0)].lower() for at in (1, 2))
+            usual, scale = _UNITS.get(unit, (SAMPLES if title in _OF_SAMPLES else COUNTS, 1.0))
+            of = named_by(usual, "-".join(title.replace("_", " ").split()))
+            is_new = all(of.key != other.key for other in made)
+            made.append(of if is_new else of._replace(key=f"{of.key}-{number}"))
+            self.scales.append(scale)
+        return made
 
-    def _stack(self, locations: list[int]) -> int:
+    def _records(self, collector: Collector, progress: Progress | None) -> Iterator[Record]:
+        """All samples."""
+        for place, raw in enumerate(self.samples):
+            if progress is not None and not place % _STEP:
+                progress(place / len(self.samples))
+            locations, values, said = bytearray(), bytearray(), dict[str, str]()
+            for tag, value in _fields(raw):
+                self.builder.take(_OF_FIELD)
+                if tag in _LOCATIONS:
+                    locations += value
+                elif tag in _VALUES:
+                    values += value
+                elif tag == _LABEL and len(value) < _LONGEST_LABEL:
+                    said |= self.label(value)
+            name, pid, tid = map(said.get, _THREAD, ("", "", ""))
+            # ddtrace names a thread by its number where it knows no name.
+            number = int(pid) if pid.isdecimal() and len(pid) <= _LONGEST_PID else 0
+            track = collector.track(Track("" if name == tid else name, number, tid))
+            # Those below 0 have all 64 bits.
+            signed = ((_number(value)[0] ^ _SIGN) - _SIGN for value in _numbers(values))
+            weights = [value * scale for value, scale in zip(signed, self.scales, strict=True)]
+            yield self._stack(_numbers(locations)), track, weights
+
+    def _stack(self, locations: list[bytes]) -> int:
         """The stack of locations, the innermost first."""
-        known, frames = self.frames, list[int]()
-        for location in reversed(locations):
-            frames += known.get(location) or self._frames(location)
-        if len(frames) > DEEPEST:
-            raise ProfileError(messages.STACK_TOO_DEEP.format(DEEPEST))
+        every = chain.from_iterable(map(self.frames, reversed(locations)))
         # What is inlined can make much of few bytes.
-        self.builder.take(_OF_INLINED * (len(frames) - len(locations)))
+        frames = list(islice(every, DEEPEST + 1))
+        self.builder.take(_OF_FRAME * len(frames))
         return self.builder.stack(frames)
 
+    def _label(self, raw: bytes) -> dict[str, str]:
+        """What a label says of the thread: most come again and again."""
+        self.builder.take(_OF_LABEL)
+        of = _values(raw)
+        key = self._text(of.get(1, 0)).lower().replace("_", " ")
+        return {key: self._text(of[2]) if of.get(2) else str(of.get(3, 0))} if key in _THREAD else {}
 
-def _signed(value: int) -> int:
-    return value - (1 << 64) if value >> 63 else value
+    def _frames(self, location: bytes) -> list[int]:
+        """The frames of a location, the outermost first: several if something is inlined there."""
+        raw = self.locations.get(_number(location)[0], b"")
+        frames = [self._frame(_values(value)) for tag, value in _fields(raw) if tag == _LINE]
+        return frames[::-1] or [self._address(_values(raw))]
+
+    def _frame(self, of: dict[int, int]) -> int:
+        """The frame that a line of a location is."""
+        self.builder.take(_OF_ENTRY)
+        function = self.functions.get(of.get(1, 0), {2: _NO_TEXT})
+        line = of.get(2, 0) if of.get(2, 0) < 1 << 31 else 0
+        file, name = self._text(function.get(4, 0)), self._text(function.get(2) or function.get(3, 0))
+        return self.builder.frame(self.builder.function(file, line, name or _UNKNOWN), line)
+
+    def _address(self, of: dict[int, int]) -> int:
+        """The frame of a location that has no line."""
+        mapping = self.mappings.get(of.get(2, 0), {})
+        file = self._text(mapping.get(5, 0))
+        self.addresses += 1
+        name = placed(of.get(3, 0), mapping.get(2, 0), mapping.get(4, 0), file)
+        return self.builder.frame(self.builder.function(file, 0, name), 0)
+
+    def _text(self, number: int) -> str:
+        self.unknown += number >= len(self.texts)
+        return self.texts[number] if number < len(self.texts) else _UNKNOWN

@@ -40,8 +40,8 @@ def test_a_program_that_was_recorded_has_the_samples_of_its_tool() -> None:
     assert "google-pprof --callgrind" in profile.warnings[0]
 
 
-@pytest.mark.parametrize("form", ["<Q", ">Q", "<I", ">I"])
-def test_words_of_both_sizes_and_orders(form: str) -> None:
+@pytest.mark.parametrize("form", ["<Q", "<I"])
+def test_words_of_both_sizes(form: str) -> None:
     profile = load_bytes(made.gperftools(form))
     assert profile.total_time == pytest.approx(0.06)
     own = {record.name: round(record.tottime or 0, 9) for record in profile}
@@ -57,23 +57,18 @@ def test_programs_that_are_never_moved_keep_their_addresses() -> None:
     assert placed(0x7F0123, 0x7F0000, 0x100, "/lib/x.so") == "0x223 (x.so)"
 
 
-def test_a_file_that_is_cut_off_keeps_its_whole_samples() -> None:
+def test_a_file_that_is_cut_off_is_refused() -> None:
     whole = made.gperftools()
-    for at in range(1, len(whole) - len(made.MAPS)):
-        try:
-            profile = load_bytes(whole[:at])
-        except ProfileError as problem:
-            assert str(problem)
-        else:
-            assert profile.recording is not None
-            assert profile.recording.badges == ("cut off",) or at >= len(whole) - len(made.MAPS)
-            assert 0 < profile.total_time <= 0.06 + 1e-9
+    for at in range(24, len(whole) - len(made.MAPS)):
+        with pytest.raises(ProfileError, match="is cut off"):
+            load_bytes(whole[:at])
 
 
 @pytest.mark.parametrize("size", [2**64 - 1, 2**63, 500_000])
 def test_sizes_that_cannot_be_are_where_the_file_ends(size: int) -> None:
     data = struct.pack("<10Q", 0, 3, 0, 10_000, 0, 1, 1, 5, 2**64 - 1, size) + bytes(80)
-    assert load_bytes(data).total_time == pytest.approx(0.01)
+    with pytest.raises(ProfileError, match="is cut off"):
+        load_bytes(data)
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,7 @@ class Memory(Lines):
     """One report of memory_profiler, as far as it is read."""
 
     MEASURES = (
-        BYTES._replace(key="usage", title="memory in use", adds=False),
+        BYTES._replace(key="usage", title=messages.MEMORY_IN_USE, adds=False),
         BYTES._replace(key="increment", title="increments", adds=False),
     )
     ROW = re.compile(rf"(?a) *\d+ +{_SIZE} +{_SIZE}(?: +(?P<hits>\d{{1,18}}))?(?:   |\Z)")

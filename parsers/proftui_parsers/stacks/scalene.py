@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 
 NAME = "scalene"
 MEASURES = (
-    TIME._replace(key="cpu", title="cpu time"),
-    TIME._replace(key="python", title="time in Python"),
-    TIME._replace(key="native", title="time in native code"),
-    TIME._replace(key="system", title="time in the system"),
-    TIME._replace(key="gpu", title="gpu time"),
-    BYTES._replace(key="allocated", title="allocated memory"),
-    COUNTS._replace(key="stacks", title="samples of stacks"),
+    TIME._replace(key="cpu", title=messages.CPU_TIME),
+    TIME._replace(key="python", title=messages.IN_PYTHON),
+    TIME._replace(key="native", title=messages.IN_NATIVE_CODE),
+    TIME._replace(key="system", title=messages.IN_THE_SYSTEM),
+    TIME._replace(key="gpu", title=messages.GPU_TIME),
+    BYTES._replace(key="allocated", title=messages.ALLOCATED_MEMORY),
+    COUNTS._replace(key="stacks", title=messages.SAMPLES_OF_STACKS),
 )
 _NOTHING = (0.0,) * (len(MEASURES) - 1)
 _FIGURES = ("n_cpu_percent_python", "n_cpu_percent_c", "n_sys_percent", "n_gpu_percent", "n_malloc_mb")

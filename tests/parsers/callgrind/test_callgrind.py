@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from tests.support.corpus import SHARED, index_of, needs_corpus, small, totals_oracle
 
+import proftui_parsers.messages as messages
 from proftui_parsers import NOT_MEASURED, Profile, add, load, load_bytes
 from proftui_parsers.consistency import checked
 from proftui_parsers.stacks.deriving import profile_of
@@ -97,8 +98,7 @@ def test_no_function_costs_more_than_all_where_calls_within_calls_count_again() 
     assert (
         cum(profile, "is_odd'2") == cum(profile, "is_even'2") == profile.tottime[odd] + profile.tottime[even]
     )
-    (note,) = [note for note in profile.warnings if "in turn" in note]
-    assert note.startswith("functions that call each other in turn: 2;")
+    assert messages.CYCLES_COST_AT_MOST.format(2) in profile.warnings
 
 
 def test_calls_and_positions_are_relative_and_names_are_numbers() -> None:

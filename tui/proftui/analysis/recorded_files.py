@@ -192,18 +192,32 @@ class RecordedFiles:
     @cached_property
     def _roots(self) -> ModuleRoots:
         both = self._every, self._where.program
-        files, program = (map(_plain, filter(self._may_be_own, some)) for some in both)
+        files, program = (map(_plain, filter(_may_be_own, some)) for some in both)
         return ModuleRoots(files, program, self._where)
-
-    def _may_be_own(self, file: str) -> bool:
-        """Whether a file may be the user's own."""
-        is_library = library_tail(file) is not None or is_native(file) or command_of(file)
-        return not is_library and not cell_of(file)
 
     def named_tail(self, file: str) -> str:
         """The path of the user's own file from the folder on that its root is."""
         depth = self._root(file).folder.count("/")
         return file if depth < 2 else _without_head(file, depth - 1)
+
+
+def _may_be_own(file: str) -> bool:
+    """Whether a file may be the user's own."""
+    if file[:1] == "/" and file[-3:] == ".py":
+        # As its folder is, by far the commonest.
+        folder = file[: file.rfind("/") + 1]
+        known = _may_have_own.get(folder)
+        return noted(_may_have_own, folder, _is_of_nobody_else(file)) if known is None else known
+    return _is_of_nobody_else(file)
+
+
+_may_have_own: dict[str, bool] = {}
+"""Whether Python files of a folder may be the user's own, of all profiles."""
+
+
+def _is_of_nobody_else(file: str) -> bool:
+    is_library = library_tail(file) is not None or is_native(file) or command_of(file)
+    return not is_library and not cell_of(file)
 
 
 def package_of(module: str) -> str:

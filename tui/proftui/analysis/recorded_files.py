@@ -84,9 +84,11 @@ class RecordedFiles:
         """The package of a library's file, soon told of thousands; empty: the file is the user's own."""
         if tail := library_tail(file):
             return package_of(dotted(tail))
-        if file[:1] == "/" and file[-3:] == ".py" and not is_native(file):
-            return ""
-        return "" if self.displayed(file).own else package_of(self.module(file))
+        return "" if self.is_own(file) else package_of(self.module(file))
+
+    def is_own(self, file: str) -> bool:
+        """Whether it is the user's own, soon told of thousands: in no library and not generated."""
+        return (_is_usual(file) and _may_be_own(file)) or self.displayed(file).own
 
     def module_name(self, file: str) -> str:
         """What a module's own code is called: as the module, or the cell; empty: that is not known."""
@@ -203,12 +205,16 @@ class RecordedFiles:
 
 def _may_be_own(file: str) -> bool:
     """Whether a file may be the user's own."""
-    if file[:1] == "/" and file[-3:] == ".py":
-        # As its folder is, by far the commonest.
+    if _is_usual(file):
         folder = file[: file.rfind("/") + 1]
         known = _may_have_own.get(folder)
         return noted(_may_have_own, folder, _is_of_nobody_else(file)) if known is None else known
     return _is_of_nobody_else(file)
+
+
+def _is_usual(file: str) -> bool:
+    """Whether that is a Python file by its full path: then its folder tells whose it is."""
+    return file[:1] == "/" and file[-3:] == ".py"
 
 
 _may_have_own: dict[str, bool] = {}

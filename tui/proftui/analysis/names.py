@@ -134,7 +134,7 @@ class Names:
 
     def lies_in_own_file(self, index: int) -> bool:
         """Whether it has a file, which is in no library and not generated."""
-        return not self.has_no_file(index) and self.files.displayed(self.profile.files[index]).own
+        return not self.has_no_file(index) and self.files.is_own(self.profile.files[index])
 
     def has_no_file(self, index: int) -> bool:
         """Whether it is built in, or the profiler: the pure Python one records itself as the root."""

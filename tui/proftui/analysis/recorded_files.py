@@ -84,9 +84,11 @@ class RecordedFiles:
         """The package of a library's file, soon told of thousands; empty: the file is the user's own."""
         if tail := library_tail(file):
             return package_of(dotted(tail))
-        if file[:1] == "/" and file[-3:] == ".py" and not is_native(file):
-            return ""
-        return "" if self.displayed(file).own else package_of(self.module(file))
+        return "" if self.is_own(file) else package_of(self.module(file))
+
+    def is_own(self, file: str) -> bool:
+        """Whether it is the user's own, soon told of thousands: in no library and not generated."""
+        return (_is_usual(file) and _may_be_own(file)) or self.displayed(file).own
 
     def module_name(self, file: str) -> str:
         """What a module's own code is called: as the module, or the cell; empty: that is not known."""
@@ -192,18 +194,36 @@ class RecordedFiles:
     @cached_property
     def _roots(self) -> ModuleRoots:
         both = self._every, self._where.program
-        files, program = (map(_plain, filter(self._may_be_own, some)) for some in both)
+        files, program = (map(_plain, filter(_may_be_own, some)) for some in both)
         return ModuleRoots(files, program, self._where)
-
-    def _may_be_own(self, file: str) -> bool:
-        """Whether a file may be the user's own."""
-        is_library = library_tail(file) is not None or is_native(file) or command_of(file)
-        return not is_library and not cell_of(file)
 
     def named_tail(self, file: str) -> str:
         """The path of the user's own file from the folder on that its root is."""
         depth = self._root(file).folder.count("/")
         return file if depth < 2 else _without_head(file, depth - 1)
+
+
+def _may_be_own(file: str) -> bool:
+    """Whether a file may be the user's own."""
+    if _is_usual(file):
+        folder = file[: file.rfind("/") + 1]
+        known = _may_have_own.get(folder)
+        return noted(_may_have_own, folder, _is_of_nobody_else(file)) if known is None else known
+    return _is_of_nobody_else(file)
+
+
+def _is_usual(file: str) -> bool:
+    """Whether that is a Python file by its full path: then its folder tells whose it is."""
+    return file[:1] == "/" and file[-3:] == ".py"
+
+
+_may_have_own: dict[str, bool] = {}
+"""Whether Python files of a folder may be the user's own, of all profiles."""
+
+
+def _is_of_nobody_else(file: str) -> bool:
+    is_library = library_tail(file) is not None or is_native(file) or command_of(file)
+    return not is_library and not cell_of(file)
 
 
 def package_of(module: str) -> str:

@@ -44,7 +44,7 @@ def _widths(names: Names) -> dict[str, float]:
     for file in heapq.nlargest(_MOST_FILES, by_file, key=by_file.__getitem__):
         package = files.package(file)
         # What was made while running is in no package that anybody knows.
-        if not (is_builtin(file, 0) or files.displayed(file).own or package in _IN_GREY or package[0] == "<"):
+        if not (is_builtin(file, 0) or files.is_own(file) or package in _IN_GREY or package[0] == "<"):
             widths[package] = widths.get(package, 0.0) + by_file[file]
     return widths
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import os
-from itertools import compress, groupby, product
+from itertools import compress, groupby, product, repeat
+from operator import ge
 
 from proftui.analysis.builtin_names import MODULE
 from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple, cached_property
 from proftui_parsers.profile import Profile
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator
 
     from proftui.analysis.nearby import Nearby
 
@@ -37,12 +39,13 @@ class ModuleRoots:
 
     def __init__(self, files: Iterable[str], program: Iterable[str], where: Where) -> None:
         """``program``: those of the files that were run, not imported, as ``where`` has them recorded."""
-        folders = {file: folder_of(file) for file in files}
-        if len(set(folders.values())) > _MOST_FOLDERS:
-            folders.clear()
-        self._files, self._folders = folders, dict.fromkeys(folders.values())
-        self._packages = {folder: PATH for file, folder in folders.items() if "/__main__." in file}
-        self._packages |= {folder: INIT for file, folder in folders.items() if "/__init__." in file}
+        self._files = dict.fromkeys(files)
+        self._folders = dict.fromkeys([file[: file.rfind("/") + 1] for file in self._files])
+        if len(self._folders) > _MOST_FOLDERS:
+            self._files, self._folders = {}, {}
+        special = [file for file in self._files if "/__" in file]
+        self._packages = {folder_of(file): PATH for file in special if "/__main__." in file}
+        self._packages |= {folder_of(file): INIT for file in special if "/__init__." in file}
         self._program, self._where = list(program), where
         self._scripts = set(map(folder_of, self._program)) - set(self._packages)
         self._known: dict[str, Root] = {}
@@ -100,7 +103,7 @@ class ModuleRoots:
         # It may be that of the script, but is more often a package in it.
         is_script_s = any(shared.endswith(f"/{folder_of(file)}") for file in self._program if "/" in file)
         is_package = self._where.is_partial and not is_script_s and shared.count("/") > 3
-        return {_above(shared)} if is_package and [*self._files.values()].count(shared) > 1 else set()
+        return {_above(shared)} if is_package and [*map(folder_of, self._files)].count(shared) > 1 else set()
 
     def _ask_disk(self) -> None:
         # Where all modules are recorded that ran, a package that a script lies in would be, too.
@@ -174,12 +177,12 @@ class Where:
         return Nearby()
 
 
-def module_codes(profile: Profile, times: Sequence[float] = ()) -> Iterator[int]:
-    """The functions that are the code of modules in files, the profiler's own aside, by times if any."""
-    codes: Iterable[int] = compress(range(profile.count), map(MODULE.__eq__, profile.names))
-    if times:
-        codes = sorted(codes, key=times.__getitem__, reverse=True)
-    return (index for index in codes if not _is_no_program(profile.files[index], profile.producer))
+def module_codes(profile: Profile, least: float = -math.inf) -> Iterator[int]:
+    """The functions that are the code of modules in files and took so long, the profiler's own aside."""
+    times = profile.cumtime or profile.tottime
+    long = compress(range(profile.count), map(ge, times, repeat(least)))
+    codes = (code for code in long if profile.names[code] == MODULE)
+    return (code for code in codes if not _is_no_program(profile.files[code], profile.producer))
 
 
 def _is_no_program(file: str, producer: str) -> bool:
@@ -190,10 +193,9 @@ def _is_no_program(file: str, producer: str) -> bool:
 
 def program_files(profile: Profile) -> list[str]:
     """The file whose code began the run; none where all that ran of modules is too little for that."""
-    times = profile.cumtime or profile.tottime
-    first = next(module_codes(profile, times), None)
-    if first is None:
-        return []
     # Threads have stacks of their own, and with them a part of the whole.
-    is_long = profile.recording is not None or times[first] >= _LEAST * profile.total_time
-    return [profile.files[first]] if is_long else []
+    least = _LEAST * profile.total_time if profile.recording is None else 0.0
+    first = max(
+        module_codes(profile, least), key=(profile.cumtime or profile.tottime).__getitem__, default=None
+    )
+    return [] if first is None else [profile.files[first]]

@@ -9,7 +9,7 @@ from proftui.analysis.module_roots import PATH, SHARED, ModuleRoots, Root, folde
 from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple, cached_property, pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import TypeVar
 
     from proftui.analysis.module_roots import Where
@@ -88,7 +88,7 @@ class RecordedFiles:
 
     def is_own(self, file: str) -> bool:
         """Whether it is the user's own, soon told of thousands: in no library and not generated."""
-        return (_is_usual(file) and _may_be_own(file)) or self.displayed(file).own
+        return bool(_is_usual(file) and _maybe_own((file,))) or self.displayed(file).own
 
     def module_name(self, file: str) -> str:
         """What a module's own code is called: as the module, or the cell; empty: that is not known."""
@@ -122,13 +122,13 @@ class RecordedFiles:
     @cached_property
     def _of_libraries(self) -> set[str]:
         """The packages of libraries."""
-        tails = (library_tail(file) or frozen_of(file) for file in self._every)
+        tails = (library_tail(file) or frozen_of(file) for file in self.every)
         # Many files are of few packages.
         begun = {tail if "-" in tail else tail.partition("/")[0] for tail in tails if tail}
         return {package_of(dotted(tail)) for tail in begun}
 
     def _look_at(self, file: str) -> _Displayed:
-        if len(self._every) > _MOST_FILES and not is_generated(file):
+        if len(self.every) > _MOST_FILES and not is_generated(file):
             return _Displayed(file, library_tail(file) is None)
         if cell := cell_of(file):
             return _Displayed(cell, True)
@@ -144,7 +144,7 @@ class RecordedFiles:
         return _Displayed(path, not is_other, None if is_other else source)
 
     @cached_property
-    def _every(self) -> set[str]:
+    def every(self) -> set[str]:
         """The files, each once."""
         return set(self.recorded)
 
@@ -153,7 +153,7 @@ class RecordedFiles:
         """Whether a sampler wrote paths without the folders in which modules are looked for."""
         if not self._where.of_samples:
             return False
-        named = {file for file in self._every if file and file != "~" and not is_generated(file)}
+        named = {file for file in self.every if file and file != "~" and not is_generated(file)}
         return bool(named) and not any(map(is_absolute, named))
 
     def is_standard(self, file: str) -> bool:
@@ -173,7 +173,7 @@ class RecordedFiles:
         """First components of paths that were cut short: the program's, and what the disk has."""
         tops, has = set(map(_top, self._where.program)) - _STDLIB, self._where.has
         if tops:
-            every = {_top(file): file for file in self._every}
+            every = {_top(file): file for file in self.every}
             tops |= {top for top, file in every.items() if has(file) or has(f"src/{file}")}
         return tops
 
@@ -193,9 +193,8 @@ class RecordedFiles:
 
     @cached_property
     def _roots(self) -> ModuleRoots:
-        both = self._every, self._where.program
-        files, program = (map(_plain, filter(_may_be_own, some)) for some in both)
-        return ModuleRoots(files, program, self._where)
+        own, program = map(_maybe_own, (self.every, self._where.program))
+        return ModuleRoots(own, program, self._where)
 
     def named_tail(self, file: str) -> str:
         """The path of the user's own file from the folder on that its root is."""
@@ -203,13 +202,20 @@ class RecordedFiles:
         return file if depth < 2 else _without_head(file, depth - 1)
 
 
-def _may_be_own(file: str) -> bool:
-    """Whether a file may be the user's own."""
-    if _is_usual(file):
-        folder = file[: file.rfind("/") + 1]
-        known = _may_have_own.get(folder)
-        return noted(_may_have_own, folder, _is_of_nobody_else(file)) if known is None else known
-    return _is_of_nobody_else(file)
+def _maybe_own(files: Iterable[str]) -> list[str]:
+    """Those files that may be the user's own, as paths to compare."""
+    found, known = [], _may_have_own
+    for file in files:
+        if file[:1] == "/" and file[-3:] == ".py":
+            # There may be thousands: of usual ones their folder tells it.
+            folder = file[: file.rfind("/") + 1]
+            if folder not in known:
+                noted(known, folder, _is_of_nobody_else(f"{folder}x.py"))
+            if known[folder]:
+                found.append(file)
+        elif _is_of_nobody_else(file):
+            found.append(_plain(file))
+    return found
 
 
 def _is_usual(file: str) -> bool:

@@ -30,25 +30,25 @@ def filling(base: Side, new: Side, found: Found) -> Pieces[Pairs]:
     if others:
         there = [function for function in there if function not in others]
     gone, _ = found.left(every, ())
-    rows = taken(found.to_base, there)
+    base_of = [*taken(found.to_base, there), *gone]
     yield
     pairs = Pairs(
-        base=array("q", [*rows, *gone]),
+        base=array("q", base_of),
         new=array("q", there) + array("q", [NOBODY]) * len(gone),
         stages=array("b", taken(found.stages, there)) + array("b", [UNPAIRED]) * len(gone),
-        base_row=_rows_of([*rows, *gone], before),
+        base_row=_rows_of(base_of, before),
         new_row=_rows_of(there, after),
     )
     yield
     pairs.scores = {pairs.new_row[function]: score for function, score in found.scores.items()}
     yield
-    pairs.base_own = _times(before.tottime, rows) + _times(before.tottime, gone)
+    pairs.base_own = _times(before.tottime, base_of)
     pairs.new_own = _times(after.tottime, there, len(gone))
     yield
-    pairs.base_calls = _calls(before, rows) + _calls(before, gone)
+    pairs.base_calls = _calls(before, base_of)
     pairs.new_calls = _calls(after, there, len(gone))
     yield
-    pairs.base_cumtime = _times(before.cumtime, rows) + _times(before.cumtime, gone)
+    pairs.base_cumtime = _times(before.cumtime, base_of)
     pairs.new_cumtime = _times(after.cumtime, there, len(gone))
     for bundle in found.bundles:
         _bundle(pairs, before, after, *bundle)

@@ -67,7 +67,7 @@ def functions_with_rows(profile: Profile) -> Sequence[int]:
 def keying(base: Names, new: Names) -> Pieces[tuple[Keys, Keys]]:
     """The keys of all functions of both profiles that have an entry, in pieces."""
     # A group has no file.
-    files = tuple(set(p.files[: 0 if p.grouped_by else p.count]) for p in (base.profile, new.profile))
+    files = tuple(set() if of.profile.grouped_by else of.files.every for of in (base, new))
     # Equal names as one object of both sides: all that looks them up later is much quicker.
     texts, profiles = Texts(), (base.profile, new.profile)
     called = [texts.only(of.names[: of.count]) for of in profiles]
@@ -90,24 +90,19 @@ def keying(base: Names, new: Names) -> Pieces[tuple[Keys, Keys]]:
 
 def _naming(names: Names, files: Iterable[str], known: dict[str, str], *, whole: bool) -> Pieces[None]:
     """Find out what stands for more files; ``whole``: as of :func:`module_key`."""
-    pace, folders = Pace(), dict[str, str]()
+    pace, folders = Pace(), dict[str, tuple[str, str]]()
     for file in files:
-        folder, _, name = file.rpartition("/")
-        stem = name[:-3]
-        if (
-            name[-3:] != ".py"
-            or file[:1] != "/"
-            or "lib" in name
-            or not stem.isidentifier()
-            or stem == "__init__"
-        ):
+        cut = file.rfind("/") + 1
+        folder, stem = file[:cut], file[cut:-3]
+        if file[-3:] != ".py" or file[:1] != "/" or stem == "__init__" or not stem.isidentifier():
             known[file] = module_key(names, file, whole=whole)
         else:
             # There may be thousands: of ordinary names, what stands for their folder decides.
             if folder not in folders:
-                folders[folder] = module_key(names, f"{folder}/x.py", whole=whole)
-            its = folders[folder]
-            known[file] = its[:-4] + name if its.endswith("x.py") else its[:-1] + stem
+                its = module_key(names, f"{folder}x.py", whole=whole)
+                folders[folder] = (its[:-4], ".py") if its.endswith("x.py") else (its[:-1], "")
+            before, after = folders[folder]
+            known[file] = f"{before}{stem}{after}"
         if pace.done(3):
             yield
 

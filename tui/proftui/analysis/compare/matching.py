@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Container, Iterable, Sequence
-from itertools import compress, count, product, repeat, takewhile
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import chain, compress, count, repeat, takewhile
 from operator import lt, ne
 
 from proftui.analysis.builtin_names import BUILT_IN_MODULE
@@ -45,8 +45,8 @@ class Found:
 
     def left(self, base: Sequence[int], new: Sequence[int]) -> _Lists:
         """Those of some functions for which nobody was found."""
-        base_left = map(lt, map(self.to_new.__getitem__, base), repeat(0))
-        new_left = map(lt, map(self.to_base.__getitem__, new), repeat(0))
+        base_left = map(lt, taken(self.to_new, base), repeat(0))
+        new_left = map(lt, taken(self.to_base, new), repeat(0))
         return list(compress(base, base_left)), list(compress(new, new_left))
 
 
@@ -97,46 +97,38 @@ class _Alike:
 
     def pairing(self, functions: _Rows) -> Pieces[None]:
         """Pair those whose key no other has, then those of keys that several have."""
-        functions = self._of_both(functions)
         numbers, names = numbered(self.keys, functions)
         # Of what is written inside functions, the one of a file may be in another function than before.
         inside, step = {place for place, name in enumerate(names) if name in WRITTEN_INSIDE}, len(names)
         before: dict[int, int] = {}
         firsts = map(before.setdefault, numbers[0], functions[0])
-        several = set(compress(numbers[0], map(ne, firsts, functions[0])))
-        for number in several:
-            del before[number]
+        for number in set(compress(numbers[0], map(ne, firsts, functions[0]))):
+            before[number] = NOBODY
         yield
         (lines, lines_after), to_new, to_base = self.found.lines, self.found.to_new, self.found.to_base
-        stages = self.found.stages
+        stages, groups = self.found.stages, dict[int, _Lists]()
         for number, f, g in zip(numbers[1], map(before.get, numbers[1]), functions[1], strict=True):
             if f is None:
                 continue
-            if to_new[f] >= 0 or (lines[f] != lines_after[g] and number % step in inside):
-                several.add(number)
-            else:
+            if f >= 0 and (lines[f] == lines_after[g] or number % step not in inside) and to_new[f] < 0:
                 to_new[f], to_base[g] = g, f
                 stages[g] = SAME_LINE if lines[f] == lines_after[g] else SAME_NAME
-        yield
-        groups: dict[int, _Lists] = {number: ([], []) for number in several}
-        for side, others in enumerate((to_new, to_base) if groups else ()):
-            every = zip(numbers[side], functions[side], strict=True)
-            for number, function in compress(every, map(groups.__contains__, numbers[side])):
-                groups[number][side].append(function)
+                continue
+            if number not in groups:
+                groups[number] = [], []
+            if f >= 0:
                 # The first of several was taken for the only one.
-                others[function] = NOBODY
-                if side:
-                    stages[function] = UNPAIRED
-            yield
-        yield from self._in_turn([group for group in groups.values() if all(group)])
-
-    def _of_both(self, functions: _Rows) -> _Rows:
-        """Those of some functions whose module both sides have."""
-        modules = [taken(of.modules, some) for of, some in zip(self.keys, functions, strict=True)]
-        both = set(modules[0]).intersection(modules[1])
-        theirs = zip(functions, modules, strict=True)
-        before, after = (list(compress(some, map(both.__contains__, of))) for some, of in theirs)
-        return before, after
+                before[number] = NOBODY
+                if (first := to_new[f]) >= 0:
+                    to_new[f], to_base[first], stages[first] = NOBODY, NOBODY, UNPAIRED
+                    groups[number][1].append(first)
+            groups[number][1].append(g)
+        yield
+        every = zip(numbers[0], functions[0], strict=True) if groups else ()
+        for number, function in compress(every, map(groups.__contains__, numbers[0])):
+            groups[number][0].append(function)
+        yield
+        yield from self._in_turn(list(groups.values()))
 
     def _in_turn(self, groups: Sequence[_Lists]) -> Pieces[None]:
         """Pair functions of keys that several have: those whose lines are the same, the others in order."""
@@ -246,23 +238,24 @@ def _moved_files(keys: tuple[Keys, Keys], left: _Rows) -> Pieces[dict[str, tuple
     rare = {name for name in both if often[0][name] <= _COMMON >= often[1][name]}
     if not rare:
         return {}
-    holders = [_holders(*side, rare) for side in sides]
+    inside = [_names_by_file(*side) for side in sides]
     yield
-    counts, pace = Counter[tuple[str, str]](), Pace()
-    for name in holders[0].keys() & holders[1].keys():
-        counts.update(product(holders[0][name], holders[1][name]))
-        if pace.done(len(holders[0][name]) * len(holders[1][name])):
-            yield
-    likely = {files: in_common for files, in_common in counts.items() if in_common >= _IN_COMMON}
-    sizes = [_sizes(*side, {files[n] for files in likely}) for n, side in enumerate(sides)]
+    holders: defaultdict[str, list[str]] = defaultdict(list)
+    for file, held in inside[1].items():
+        for name in held & rare:
+            holders[name].append(file)
     yield
     best: tuple[dict[str, _Partner], dict[str, _Partner]] = {}, {}
-    for files, in_common in likely.items():
-        score = 2 * in_common / (sizes[0][files[0]] + sizes[1][files[1]])
-        if score >= _ENOUGH:
-            for side, (file, other) in enumerate((files, files[::-1])):
-                best[side][file] = max(best[side].get(file, _NOBODY), (score, _common_end(*files), other))
-        if pace.done(1):
+    pace = Pace()
+    for before, held in inside[0].items():
+        others = Counter(chain.from_iterable(map(holders.__getitem__, held & rare)))
+        for after in [after for after, in_common in others.items() if in_common >= _IN_COMMON]:
+            score = 2 * others[after] / (len(held) + len(inside[1][after]))
+            if score >= _ENOUGH:
+                end = _common_end(before, after)
+                for side, file, other in ((0, before, after), (1, after, before)):
+                    best[side][file] = max(best[side].get(file, _NOBODY), (score, end, other))
+        if pace.done(1 + len(others)):
             yield
     found = ((after, before, score) for after, (score, _, before) in best[1].items())
     return {after: (before, score) for after, before, score in found if best[0][before][2] == after}
@@ -273,20 +266,16 @@ def _tells(name: str) -> bool:
     return name[:1] != "<" and not (name[:2] == "__" == name[-2:])
 
 
-def _holders(keys: Keys, functions: Sequence[int], names: Container[str]) -> dict[str, set[str]]:
-    """By name of these, the files in which some functions have it."""
+def _names_by_file(keys: Keys, functions: Sequence[int]) -> dict[str, set[str]]:
+    """By file, the names that some functions have in it and that tell something."""
     found: dict[str, set[str]] = {}
-    for function in compress(functions, map(names.__contains__, taken(keys.names, functions))):
-        if (file := keys.modules[function]) != BUILT_IN_MODULE:
-            found.setdefault(keys.names[function], set()).add(file)
-    return found
-
-
-def _sizes(keys: Keys, functions: Sequence[int], files: Container[str]) -> Counter[str]:
-    """How many names that tell something some functions have in each of some files."""
-    inside = compress(functions, map(files.__contains__, taken(keys.modules, functions)))
-    named = {(keys.modules[function], keys.names[function]) for function in inside}
-    return Counter(file for file, name in named if _tells(name))
+    for file, name in zip(taken(keys.modules, functions), taken(keys.names, functions), strict=True):
+        if file in found:
+            found[file].add(name)
+        elif file != BUILT_IN_MODULE:
+            found[file] = {name}
+    telling = set(filter(_tells, set().union(*found.values())))
+    return {file: names & telling for file, names in found.items()}
 
 
 def _common_end(before: str, after: str) -> int:

@@ -6,7 +6,6 @@ import math
 from array import array
 from collections.abc import Sequence
 from functools import cache
-from itertools import chain
 from math import isfinite
 from operator import sub
 
@@ -110,20 +109,24 @@ class FiguresOfRows:
         return list(map(sub, after, before))
 
     def _ends(self, measure: str) -> tuple[float, float]:
-        # Counts are compared as they are: to make figures of all of them takes longer.
-        calls = list(self._pairs.base_calls), list(self._pairs.new_calls)
-        is_plain = measure == CALLS and min(chain.from_iterable(calls), default=-1) >= 0
-        ends = [end for side in (calls if is_plain else self.both(measure)) for end in _ends_of(list(side))]
-        return (max(ends), min(ends))
+        if measure == CALLS:
+            # Counts are compared as they are: to make figures of all of them takes longer.
+            ends = _ends_of(self._pairs.base_calls, self._pairs.new_calls)
+            if ends[1] >= 0:
+                return ends
+        return _ends_of(*self.both(measure))
 
     def _largest_changes(self, measure: str) -> tuple[float, float]:
         return _ends_of(self.changes(measure))
 
 
-def _ends_of(figures: Sequence[float]) -> tuple[float, float]:
-    """The largest of those that are finite, and the smallest."""
-    known = figures if isfinite(sum(figures)) else list(filter(isfinite, figures))
-    return max(known, default=0.0), min(known, default=0.0)
+def _ends_of(*columns: Sequence[float]) -> tuple[float, float]:
+    """The largest figure of those that are finite, and the smallest."""
+    ends = set[float]()
+    for figures in map(list, columns):
+        known = figures if isfinite(sum(figures)) else list(filter(isfinite, figures))
+        ends.update((max(known, default=0.0), min(known, default=0.0)))
+    return max(ends), min(ends)
 
 
 def measure_of(order: Order) -> str:

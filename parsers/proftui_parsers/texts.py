@@ -15,19 +15,20 @@ class Texts:
     """Texts of which equal ones are the same object, so that to compare them takes no time."""
 
     def __init__(self) -> None:
-        self._known: dict[str, str] = {}
+        self.known: dict[str, str] = {}
+        """Each of them once."""
 
     def only(self, texts: Sequence[str], made: Callable[[str], str] = str) -> list[str]:
         """For each of the texts what is made of it; ``texts`` must keep its objects meanwhile."""
         if made is str and sum(map(len, texts)) <= _PLAINLY:
-            return list(map(self._known.setdefault, texts, texts))
+            return list(map(self.known.setdefault, texts, texts))
         seen: dict[int, str] = {}
         result = []
         for text in texts:
             known = seen.get(id(text))
             if known is None:
                 new = made(text)
-                known = seen[id(text)] = self._known.setdefault(new, new)
+                known = seen[id(text)] = self.known.setdefault(new, new)
             result.append(known)
         return result
 

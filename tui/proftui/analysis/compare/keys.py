@@ -72,7 +72,7 @@ def keying(base: Names, new: Names) -> Pieces[tuple[Keys, Keys]]:
     texts, profiles = Texts(), (base.profile, new.profile)
     called = [texts.only(of.names[: of.count]) for of in profiles]
     yield
-    qualified = {name for name in set().union(*called) if "." in name and _QUALIFIED.fullmatch(name)}
+    qualified = {name for name in texts.known if "." in name and _QUALIFIED.fullmatch(name)}
     if qualified and qualifies(base.profile, qualified) != qualifies(new.profile, qualified):
         called = [[last_part(name) for name in theirs] for theirs in called]
     yield

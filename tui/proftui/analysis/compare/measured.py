@@ -91,39 +91,42 @@ class FiguresOfRows:
         self._pairs, self.divisor = pairs, divisor
         self.both = cache(self._both)
         """By row, the figures of a measure before and after; NaN where there is none."""
-        self.changes = cache(self._changes)
-        """By row, what a measure is after, less what it was before."""
         self.ends = cache(self._ends)
         """The largest figure of either side of a measure and the smallest; zeros where there are none."""
-        self.largest_changes = cache(self._largest_changes)
-        """The largest rise of a measure and the largest fall; zeros where there are none."""
+        self._seen = cache(self._look_through)
 
     def _both(self, measure: str) -> tuple[Sequence[float], Sequence[float]]:
         before, after = both(self._pairs, measure)
         is_divided = self.divisor != 1.0 and COLUMNS[measure].kind != COUNT
         return before, array("d", (time / self.divisor for time in after)) if is_divided else after
 
-    def _changes(self, measure: str) -> Sequence[float]:
-        # Of lists, each pass over all is quicker than of arrays.
-        before, after = map(list, self.both(measure))
-        return list(map(sub, after, before))
+    def changes(self, measure: str) -> Sequence[float]:
+        """By row, what a measure is after, less what it was before."""
+        return self._seen(measure)[0]
 
     def _ends(self, measure: str) -> tuple[float, float]:
         if measure == CALLS:
             # Counts are compared as they are: to make figures of all of them takes longer.
-            ends = _ends_of(self._pairs.base_calls, self._pairs.new_calls)
+            ends = _ends_of(list(self._pairs.base_calls), list(self._pairs.new_calls))
             if ends[1] >= 0:
                 return ends
-        return _ends_of(*self.both(measure))
+        return self._seen(measure)[1]
 
-    def _largest_changes(self, measure: str) -> tuple[float, float]:
-        return _ends_of(self.changes(measure))
+    def largest_changes(self, measure: str) -> tuple[float, float]:
+        """The largest rise of a measure and the largest fall; zeros where there are none."""
+        return self._seen(measure)[2]
+
+    def _look_through(self, measure: str) -> tuple[Sequence[float], tuple[float, float], tuple[float, float]]:
+        # Of lists, each pass over all is quicker than of arrays.
+        before, after = map(list, self.both(measure))
+        changes = list(map(sub, after, before))
+        return changes, _ends_of(before, after), _ends_of(changes)
 
 
 def _ends_of(*columns: Sequence[float]) -> tuple[float, float]:
     """The largest figure of those that are finite, and the smallest."""
     ends = set[float]()
-    for figures in map(list, columns):
+    for figures in columns:
         known = figures if isfinite(sum(figures)) else list(filter(isfinite, figures))
         ends.update((max(known, default=0.0), min(known, default=0.0)))
     return max(ends), min(ends)

@@ -158,8 +158,13 @@ class Where:
 
     @cached_property
     def program(self) -> list[str]:
-        """Those that were run, not imported."""
-        return program_files(self._profile)
+        """The file whose code began the run; none where all that ran of modules is too little for that."""
+        profile = self._profile
+        # Threads have stacks of their own, and with them a part of the whole.
+        least = _LEAST * profile.total_time if profile.recording is None else 0.0
+        times = profile.cumtime or profile.tottime
+        first = max(module_codes(profile, least), key=times.__getitem__, default=None)
+        return [] if first is None else [profile.files[first]]
 
     def has(self, path: str) -> bool:
         """Whether a file is there, beside the profile or in the working folder; asks no other computer."""
@@ -181,21 +186,11 @@ def module_codes(profile: Profile, least: float = -math.inf) -> Iterator[int]:
     """The functions that are the code of modules in files and took so long, the profiler's own aside."""
     times = profile.cumtime or profile.tottime
     long = compress(range(profile.count), map(ge, times, repeat(least)))
-    codes = (code for code in long if profile.names[code] == MODULE)
-    return (code for code in codes if not _is_no_program(profile.files[code], profile.producer))
+    return (code for code in long if profile.names[code] == MODULE and not _began(profile, code))
 
 
-def _is_no_program(file: str, producer: str) -> bool:
-    """Whether a file is none, or the command of a profiler, which began the program."""
+def _began(profile: Profile, code: int) -> bool:
+    """Whether code is in no file, or that of the profiler's command, which began the program."""
+    file = profile.files[code]
     command = file.replace("\\", "/").removesuffix("/__main__.py").removesuffix(".exe")
-    return file.startswith("<") or command.rpartition("/")[2] == producer
-
-
-def program_files(profile: Profile) -> list[str]:
-    """The file whose code began the run; none where all that ran of modules is too little for that."""
-    # Threads have stacks of their own, and with them a part of the whole.
-    least = _LEAST * profile.total_time if profile.recording is None else 0.0
-    first = max(
-        module_codes(profile, least), key=(profile.cumtime or profile.tottime).__getitem__, default=None
-    )
-    return [] if first is None else [profile.files[first]]
+    return file.startswith("<") or command.rpartition("/")[2] == profile.producer

@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [path for path in (str(ROOT), str(ROOT / "parsers")) if path not in sys.path]
 
-from benchmarks import jsonsamples, stack_seeds  # noqa: E402 - found in the checkout
+from benchmarks import flame_seeds, jsonsamples, memray_seeds, native_seeds, stack_seeds  # noqa: E402 - found in the checkout
 from proftui_parsers import ProfileError, load_bytes  # noqa: E402 - found in the checkout
 
 READERS = {
@@ -33,6 +33,14 @@ READERS = {
     "tachyon": "stacks/tachyon*",
     "pyinstrument": "",
     "gecko": "",
+    "flamegraph": "",
+    "printed": "printed/*",
+    "memray": "",
+    "pprof": "",
+    "gperftools": "",
+    "perf": "",
+    "callgrind": "",
+    "scalene": "",
 }
 """Where the profiles of each reader are below ``tests/data``; empty: they are made."""
 MADE: dict[str, Callable[[], list[bytes]]] = {
@@ -40,12 +48,20 @@ MADE: dict[str, Callable[[], list[bytes]]] = {
     "speedscope": lambda: stack_seeds.SPEEDSCOPE,
     "pyinstrument": jsonsamples.pyinstrument,
     "gecko": jsonsamples.gecko,
+    "scalene": jsonsamples.scalene,
+    "flamegraph": lambda: flame_seeds.SMALL,
+    "memray": lambda: memray_seeds.SMALL,
+    "pprof": lambda: native_seeds.PPROF,
+    "gperftools": lambda: native_seeds.GPERFTOOLS,
+    "perf": lambda: native_seeds.PERF,
+    "callgrind": lambda: stack_seeds.CALLGRIND,
 }
 LARGEST = 12_000
 SLOW = 0.05
 """Seconds from which on a mutant is a finding."""
 TOKENS: dict[str, list[bytes]] = {
     **stack_seeds.WORDS,
+    **native_seeds.WORDS,
     "stats": [
         *(b"{", b"0", b")\x03", b"\xa9\x03", b")\x04", b")\x05", b"(\x05\0\0\0", b"r\0\0\0\0", b"R\0\0\0\0"),
         *(b"N", b"T", b"z\x01a", b"\xda\x01a", b"u\x02\0\0\0\xc3\xa4", b"i\1\0\0\0", b"I" + bytes(8), b"c"),
@@ -61,6 +77,29 @@ TOKENS: dict[str, list[bytes]] = {
     "austin": [
         *(b"P1", b";", b"T0:1", b";T1", b" 12\n", b"1,0,-4096", b",", b":", b":INVALID:", b"a.py:f:3", b"\n"),
         *(b"# mode: full\n", b"# mode: memory\n", b"# austin: 3.7.0\n", b"9" * 30, b"-", b"\xff\xfe", b"\0"),
+    ],
+    "printed": [
+        *(
+            b"   ncalls  tottime  percall  cumtime  percall filename:lineno(function)\n",
+            b" <- ",
+            b" -> ",
+            b"\n\n",
+        ),
+        *(
+            b"Function       was called by...\n",
+            b"Line #      Hits         Time  Per Hit   % Time  Line Contents\n",
+        ),
+        *(
+            b"Timer unit: 1e-06 s\n",
+            b"9" * 30,
+            b" 0.001",
+            b" 1e+99",
+            b" 7/1 ",
+            b"nan",
+            b" ",
+            b"a.py:1(f)",
+            b"\0",
+        ),
     ],
     "mojo": [
         *(bytes([event]) for event in range(1, 18)),
@@ -81,10 +120,24 @@ JSON = [
 TOKENS["pyinstrument"] = [
     *(*JSON, b'"children": [', b'"time": 1,', b'"class_name": "A"', b"<thread>", b'"frame_records": ['),
 ]
+TOKENS["scalene"] = [
+    *(
+        *JSON,
+        b'"lines": [',
+        b'"functions": [',
+        b'"stacks": [',
+        b'"files": {',
+        b'"lineno": 1',
+        b'"line": "def f():"',
+    ),
+    *(b'"n_cpu_percent_c": 5', b'"n_malloc_mb": 1', b'"count": 3', b"x.py f:3;", b'"elapsed_time_sec": 1'),
+]
 TOKENS["gecko"] = [
     *(*JSON, b'"prefix": [', b'"schema": {', b'"data": [', b'"stringArray": [', b'"processes": ['),
     b'"weight": [1]',
 ]
+TOKENS["flamegraph"] = flame_seeds.WORDS
+TOKENS["memray"] = memray_seeds.WORDS
 NUMBERS = [
     *(bytes([value]) for value in (0, 1, 2, 3, 127, 128, 254, 255)),
     *(struct.pack("<i", value) for value in (-1, 0, 1, 255, 256, 65535, 2**27, 2**31 - 1, -(2**31))),

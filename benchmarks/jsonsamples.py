@@ -183,3 +183,51 @@ def gecko() -> list[bytes]:
     values += [processed(version=57, producer="Tachyon Sampling Profiler")]
     values += [raw(), raw(wrapped=True), raw(process=True)]
     return [json.dumps(value).encode() for value in values]
+
+
+def scalene_file(*, whole: bool = True) -> dict[str, Any]:
+    """A file of scalene of version 2.4, or of 1.3."""
+    text = [
+        "def main():",
+        "    load()",
+        "",
+        "",
+        "@cached",
+        "def load(",
+        "    x=1,",
+        "):",
+        "    return [",
+        "]",
+        "main()",
+    ]
+
+    def line(number: int, python: float, memory: float = 0.0) -> dict[str, Any]:
+        shares = {"n_cpu_percent_python": python, "n_cpu_percent_c": python / 2, "n_sys_percent": python / 4}
+        return {
+            "lineno": number,
+            "line": text[number - 1] + "\n",
+            **shares,
+            "n_malloc_mb": memory,
+            "n_peak_mb": 9.0,
+        }
+
+    lines = [line(2, 8.0), line(9, 40.0, 1.5), line(11, 8.0)]
+    made: dict[str, Any] = {
+        "elapsed_time_sec": 2.0,
+        "files": {FILE: {"percent_cpu_time": 98.0, "lines": lines}},
+    }
+    if whole:
+        known = {each["lineno"]: each for each in lines}
+        made["files"][FILE]["lines"] = [known.get(number, line(number, 0.0)) for number in range(1, 12)]
+        made["files"][FILE]["functions"] = [{"line": "load", "lineno": 5}, {"line": "main", "lineno": 1}]
+        stack = [f"{FILE} <module>:11;", f"{FILE} main:2;", f"{FILE} load:9;"]
+        made["stacks"] = [
+            [stack, {"count": 3, "cpu_samples": 0.75}],
+            [stack[:1], {"count": 1, "cpu_samples": 0.25}],
+        ]
+    return {**made, "max_footprint_mb": 12.5, "growth_rate": 0.0, "samples": [[1, 2.0]]}
+
+
+def scalene() -> list[bytes]:
+    """Both."""
+    return [json.dumps(scalene_file(whole=whole)).encode() for whole in (True, False)]

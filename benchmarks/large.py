@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from benchmarks import largestacks
+from benchmarks import large_exports, largestacks
 from benchmarks.large_austin import austin
 from benchmarks.large_tachyon import tachyon
 from benchmarks.largefiles import foreign, lprof, recorded, stats
@@ -53,7 +53,16 @@ FORMS: dict[str, Callable[[bytes], bytes]] = {
 def kinds() -> dict[str, Callable[[], bytes]]:
     """All kinds of files."""
     of_lines = {f"lprof: {name}": make for name, make in lprof().items()}
-    return {**stats(), **of_lines, **largestacks.kinds(), **austin(), **tachyon(), **recorded(), **foreign()}
+    return {
+        **stats(),
+        **of_lines,
+        **largestacks.kinds(),
+        **austin(),
+        **tachyon(),
+        **recorded(),
+        **foreign(),
+        **large_exports.kinds(),
+    }
 
 
 def measured(path: Path, parsers: Path, options: Sequence[str] = ()) -> tuple[float, float, str]:

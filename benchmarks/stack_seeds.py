@@ -55,7 +55,42 @@ SPEEDSCOPE = [
     json.dumps({"profiles": [SAMPLED], "shared": {"frames": FRAMES}}, indent=1).encode(),
     document(EVENTED).decode().encode("utf-16"),
 ]
+CALLGRIND = [
+    b"# callgrind format\nevents: Ir Dr\nfl=(1) a.c\nfn=(1) main\n3 20 4\ncfn=(2) f\ncalls=2 7\n+1 40\n"
+    b"* 5\n\nfn=(2)\n7 30\n+1 10\njump=3 +1\n* *\nfi=(2) b.h\n"
+    b"9 1\nfe=(1)\ncfn=(1)\ncalls=1 3\n* 9\n\ntotals: 105 4\n",
+    b"event: ns : Nanoseconds\nevents: ns\nfl=~\nfn=<len>\n0 12\nfl=a.py\nfn=f:3\n3 1\ncfl=~\ncfn=<len>\n"
+    b"calls=3 0\n3 12\n",
+]
 WORDS = {
+    "callgrind": [
+        *(
+            b"fn=",
+            b"fl=",
+            b"cfn=",
+            b"cfi=",
+            b"calls=",
+            b"(1)",
+            b"(9) x",
+            b"*",
+            b"+1",
+            b"-1",
+            b"0x",
+            b"\n",
+            b" ",
+        ),
+        *(
+            b"events: a b",
+            b"positions: instr line",
+            b"jump=",
+            b"totals: ",
+            b"9" * 400,
+            b":",
+            b"=",
+            b"#",
+            b"\x00",
+        ),
+    ],
     "collapsed": [
         *(
             b";",

@@ -39,9 +39,14 @@ MOST_LAYERS = 2
 _HEAD = 4096
 _READ, _MORE = 64 << 10, 256 << 10
 """Bytes that tell a file in a folder, and more of it where it is JSON or packed (zstd: 128 kB at once)."""
+_PRINTED = (b" filename:lineno(function)", b" was called by...", b" called...", b" Per Hit ", b" Mem usage ")
+"""What is in a heading, for each kind of printed report."""
 _LINE_STATS = b"LineStats"
 _NAMED_WITHIN = 256
 """The class of a pickle stands at its beginning, as what tells a first record."""
+_FLAME_GRAPH = (b"Flame graph stack", b'xmlns:fg="', b".func_g:hover")
+_MEMRAY = b"allocator,num_allocations,size,tid,"
+"""Columns of memray's csv."""
 _TACHYON = (b"HCAT", b"TACH")
 _TACHYON_UNFINISHED = bytes(64) + b"\x28\xb5\x2f\xfd"
 """Zeros until all samples are written, and the beginning of those, in zstd."""
@@ -100,6 +105,11 @@ def is_mojo(head: bytes) -> bool:
     return head[:3] == b"MOJ" and not version.isspace() and not b" " <= version < b"\x7f"
 
 
+def is_flame_graph(head: bytes) -> bool:
+    """Whether a file that begins like this is a picture (SVG) of stacks."""
+    return b"<svg" in head and any(mark in head for mark in _FLAME_GRAPH)
+
+
 def _reader(name: str) -> Any:
     """The module of a format, with ``read`` and ``matches``: imported late, for a first screen."""
     module: Any
@@ -117,8 +127,22 @@ def _reader(name: str) -> Any:
         from proftui_parsers.stacks import austin as module
     elif name == "collapsed":
         from proftui_parsers.stacks import collapsed as module
+    elif name == "printed":
+        from proftui_parsers.printed import reader as module
+    elif name == "callgrind":
+        from proftui_parsers.callgrind import reader as module
     elif name == "importtime":
         from proftui_parsers.stacks import importtime as module
+    elif name == "memray":
+        from proftui_parsers.stacks import memray as module
+    elif name == "flamegraph":
+        from proftui_parsers.stacks import flame_svg as module
+    elif name == "perf":
+        from proftui_parsers.stacks import perf_script as module
+    elif name == "gperftools":
+        from proftui_parsers.stacks import gperftools as module
+    elif name == "pprof":
+        from proftui_parsers.stacks import pprof as module
     else:
         import proftui_parsers.json_files as module
     return module
@@ -144,13 +168,20 @@ FORMATS = (
     _format("tachyon-jsonl", is_tachyon_lines),
     _format(ANY_JSON),
     _format("mojo", is_mojo),
+    _format("gperftools"),
+    _format("pprof"),
     _format("importtime"),
+    _format("flamegraph", is_flame_graph),
+    _format("memray", lambda head: head.startswith(_MEMRAY)),
+    _format("perf"),
     _format("austin"),
+    _format("callgrind"),
+    _format("printed", lambda head: any(heading in head.replace(b"\0", b"") for heading in _PRINTED)),
     _format("collapsed"),
 )
 """The formats that are read, in the order in which they are asked."""
-_OF_LONG_LINES = FORMATS[-1:]
-"""Those of which one line, which tells them, can be longer than what the others are told by."""
+_OF_LONG_LINES = FORMATS[-2:]
+"""Those of which what tells them can stand behind what the others are told by."""
 
 
 def detect(data: bytes, max_bytes: int = MAX_BYTES, layers: int = MOST_LAYERS) -> Format:

@@ -24,6 +24,7 @@ class LineTime(NamedTuple):
 
     line: int
     hits: int
+    """Below 0: not counted."""
     time: float
 
 
@@ -76,7 +77,7 @@ def plain_function(record: Record) -> dict[str, Any]:
 
 def plain_lines(lines: tuple[LineTime, ...]) -> list[dict[str, Any]]:
     """Lines with their times."""
-    return [{"line": line, "hits": hits, "time": finite(time)} for line, hits, time in lines]
+    return [{"line": line, "hits": n if n >= 0 else None, "time": finite(time)} for line, n, time in lines]
 
 
 def plain_call(entry: Edge | Record) -> dict[str, Any]:

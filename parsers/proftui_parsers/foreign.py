@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-import struct
 
+import proftui_parsers.memray_capture as memray_capture
 import proftui_parsers.messages as messages
 from proftui_parsers.files import beginning
 from proftui_parsers.json_keys import keys
@@ -14,10 +14,10 @@ _MOST = 1 << 20
 """Bytes that are looked at where the first ones do not say enough."""
 
 _MAGIC = (
-    ((b"PK\x03\x04", b"PK\x05\x06", b"BZh", b"\xfd7zXZ\x00"), messages.IS_ARCHIVE),
+    ((b"PK\x03\x04", b"PK\x05\x06", b"BZh", b"\xfd7zXZ\x00", memray_capture.LZ4), messages.IS_ARCHIVE),
     ((b"\x89PNG", b"\xff\xd8\xff", b"%PDF", b"\x7fELF", b"SQLite format 3\x00"), messages.IS_NO_PROFILE),
-    ((b"PERFILE2", b"gmon"), messages.IS_NATIVE),
-    ((b"memray\x00", b"\x04\x22\x4d\x18"), messages.IS_MEMRAY_CAPTURE),
+    ((b"PERFILE2",), messages.IS_PERF_DATA),
+    ((b"gmon",), messages.IS_GPROF),
     ((b"version https://git-lfs",), messages.IS_GIT_LFS),
     ((b"\x13\x0fhotshot-version",), messages.IS_HOTSHOT),
 )
@@ -27,16 +27,9 @@ _TAR, _TAR_AT = b"ustar", 257
 
 
 _TEXTS = (
-    (
-        r"\A\s*Timer unit: |^Line #\s+Hits\s+Time",
-        messages.IS_PRINTED.format("line_profiler", messages.OPEN_LPROF),
-    ),
-    (
-        r"function calls.* in [\d.]+ (?:CPU )?seconds|^[ \t]*ncalls\s+tottime\s+percall",
-        messages.IS_PRINTED.format("cProfile", messages.WRITE_STATS),
-    ),
+    (r"^[ \t]*(?:Timer unit: |ncalls +tottime)|\d function calls.* in \d", messages.IS_WITHOUT_ROWS),
     (r"\ACommand line: .*\nTotal duration: ", messages.IS_PRINTED.format("pprofile", messages.WRITE_STATS)),
-    (r"^Line #\s+Mem usage|\ACMDLINE ", messages.IS_MEMORY_PROFILER),
+    (r"\ACMDLINE ", messages.IS_MEMORY_PROFILER),
     (
         r"^(?:Partition of a set of \d+ objects?\. |Reference Pattern by <)|\A\.loader: _load",
         messages.IS_HEAPY,
@@ -49,11 +42,7 @@ _TEXTS = (
         r"\bRecorded: [\d:]{8} +Samples: |^[│ ]*[├└]─ (?:\x1b\[[\d;]*m)*\d+\.\d",
         messages.IS_PRINTED.format("pyinstrument", messages.WRITE_SESSION),
     ),
-    (
-        r"\A(?:# callgrind format|(?:version|creator|cmd|events?|positions|summary|fl|fn|fi|ob)[:=])",
-        messages.IS_CALLGRIND,
-    ),
-    (r"\A(?:heap profile:|--- (?:heapz|contention|threadz))", messages.IS_NATIVE),
+    (r"\A(?:heap profile:|--- ?(?:heapz|contentionz?|threadz))", messages.IS_LEGACY_PPROF),
     (r"<title>(?:Tachyon Profiler\b|[^<]{0,500} - Heatmap<)", messages.IS_SAMPLING_PAGE),
     (
         r"\A\s*(?i:<!doctype html|<html)[\s\S]*?\bpyinstrument",
@@ -66,9 +55,8 @@ _TEXTS = (
 _JSONS = (
     ("shared.frames profiles[].unit+profiles[].startValue", messages.IS_PART_OF_SPEEDSCOPE),
     ("traceEvents [].ph", messages.IS_CHROME_TRACE),
-    ("elapsed_time_sec+files max_footprint_mb alloc_samples", messages.IS_SCALENE_JSON),
+    ("max_footprint_mb alloc_samples", messages.IS_PART_OF_SCALENE),
     ("meta.interval meta.preprocessedProfileVersion meta.version+threads profile.libs", messages.IS_FIREFOX),
-    ("total_num_allocations costs[].unit", messages.IS_MEMRAY_JSON),
     ("run_id+type", messages.IS_SAMPLING_JSON),
 )
 """Keys as :func:`keys` tells them, one of which, or two together, such a file has."""
@@ -78,10 +66,6 @@ _FIRST_KEYS = b"NFT.SiIfgxylstrR([{<>aAzZuc?)0"
 _JSON = re.compile(rb'(?:\xef\xbb\xbf|\s)*(?:\{\s*["}]|\[\s*(?:[\[{"]|-?\d+(?:\.\d+)?\s*[],]|\]\s*\Z))')
 _VIZTRACER = re.compile(r'(?i)"cat": ?"fee"|"viztracer_metadata"')
 _PYTHON = re.compile(r"(?m)^(?:import \w|from [\w.]+ import |def \w+\(|class \w+|#!.*python|@\w+)")
-_PPROF = re.compile(
-    rb"(?:[\x48\x50][\s\S]{1,16}?)?\x0a[\x04-\x06]\x08[\s\S]{1,2}\x10|\x12[\s\S]{1,4}?\x0a[\s\S]{1,4}?[\x01-\x7f]"
-)
-"""Its first message: what is measured, two numbers of texts; or a sample, numbers of places."""
 _PYC = re.compile(rb"\A..\r\n[\x00-\x03]\x00\x00\x00", re.DOTALL)
 _GLOBAL = re.compile(
     rb"\x8c.([\w.]{1,80})\x94?\x8c.(\w{1,80})\x94?\x93|c([\w.]{1,80})\n(\w{1,80})\n", re.DOTALL
@@ -99,6 +83,8 @@ _FIRST_BYTES = (b"{", b"{(", b"{)", b"{\xa8", b"{\xa9", b"\xfb", b"\xfb)", b"\xf
 def describe(data: bytes) -> str:
     """What the file is, in a sentence that goes on after its name."""
     head = data[:_HEAD]
+    if capture := memray_capture.describe(data):
+        return capture
     for magic, sentence in _MAGIC:
         if head.startswith(magic):
             return sentence
@@ -117,13 +103,11 @@ def _binary(data: bytes, head: bytes) -> str:
         return _pickle(data, head)
     if head[:2] == b"c\x00" or head[:1] == b"\xe3" or _PYC.match(head):
         return messages.IS_PYC
-    if _is_gperftools(head):
-        return messages.IS_NATIVE
     if _is_text(head) or _JSON.match(head):
         return ""
     if head[:1] in (b"{", b"\xfb") and head[1] & 0x7F in _FIRST_KEYS:
         return messages.IS_DICT
-    return messages.IS_NATIVE if _PPROF.match(head) else ""
+    return ""
 
 
 def _pickle(data: bytes, head: bytes) -> str:
@@ -136,12 +120,6 @@ def _pickle(data: bytes, head: bytes) -> str:
     module, name = (part.decode() for part in named.groups() if part is not None)
     known = {"pstats": messages.IS_PICKLED_STATS, "yappi": messages.IS_YSTAT}
     return known.get(module.split(".")[0], messages.IS_PICKLE_OF.format(module, name))
-
-
-def _is_gperftools(head: bytes) -> bool:
-    """Whether this is the header 0, 3, 0 in machine words of either size and order."""
-    forms = (struct.Struct(f"{order}3{size}") for order in "<>" for size in "QI")
-    return any(len(head) >= 5 * form.size // 3 and form.unpack_from(head) == (0, 3, 0) for form in forms)
 
 
 def _is_text(head: bytes) -> bool:

@@ -30,8 +30,11 @@ JSON_FORMATS = (
     JsonFormat("pyinstrument", (b'"frame_records"',)),
     JsonFormat("pyinstrument", (b'"root_frame"',), is_tree=True),
     JsonFormat("speedscope", (b'"shared"', b'"profiles"')),
+    JsonFormat("scalene", (b'"elapsed_time_sec"', b'"files"')),
     JsonFormat("gecko", (b'"preprocessedProfileVersion"',)),
     JsonFormat("gecko", (b'"stackTable"',)),
+    JsonFormat("memray", (b'"costs"', b'"callchain"')),
+    JsonFormat("memray", (b'"top_allocations_by_size"', b'"top_allocations_by_count"')),
 )
 
 
@@ -80,6 +83,10 @@ def _reader(known: JsonFormat) -> type[JsonReading]:
         from proftui_parsers.stacks.pyinstrument_tree import Tree as reader
     elif known.name == "pyinstrument":
         from proftui_parsers.stacks.pyinstrument import Session as reader
+    elif known.name == "memray":
+        from proftui_parsers.stacks.memray import MemrayJson as reader
+    elif known.name == "scalene":
+        from proftui_parsers.stacks.scalene import Scalene as reader
     elif known.name == "speedscope":
         from proftui_parsers.stacks.speedscope import Speedscope as reader
     else:

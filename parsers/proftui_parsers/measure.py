@@ -29,6 +29,8 @@ class Measure(NamedTuple):
     """What the whole is, for people: ``time``, ``samples``, ``memory``."""
     sampled: bool = False
     """Whether counts are of samples, and figures estimates from them."""
+    adds: bool = True
+    """Whether figures can be added up: what was in use at one time, and at another, cannot."""
     key: str = ""
     """As the file names it, with ``-`` for blanks; how the command line names it."""
 

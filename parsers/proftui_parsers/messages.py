@@ -57,9 +57,44 @@ IDLE_UNLESS_RECORDED = "idle time is not in the file, unless it was recorded wit
 FEW_SAMPLES = "few samples ({:,}): one of them is {:.1f} %"
 LINES_THAT_RAN = "lines of functions are the first of those that were seen running, not their definitions"
 
+NO_COSTS = "is a callgrind file without any costs: what was measured was stopped too early, perhaps"
+OTHER_EVENTS = "is a callgrind file whose parts count different events: open one part alone"
+OTHER_TOTAL = "the file gives {:,.0f} {} as its total: figures are what its lines come to, {:,.0f}"
+TICKS_ARE_MICROSECONDS = "the file does not say how long a tick is: it is taken for a microsecond"
+CPU_TIME = "cpu time"
+GPU_TIME = "gpu time"
+IN_PYTHON = "time in Python"
+IN_NATIVE_CODE = "time in native code"
+IN_THE_SYSTEM = "time in the system"
+ALLOCATED_MEMORY = "allocated memory"
+MEMORY_IN_USE = "memory in use"
+SAMPLES_OF_STACKS = "samples of stacks"
+CYCLES_COST_AT_MOST = (
+    "functions that call each other in turn: {:,}; calls within calls count again, so that what they cost "
+    "with callees is at most what is shown"
+)
+
 CUT_OFF = "cut off"
 CUT_OFF_AT = "the file is cut off or damaged at byte {:,}: what follows is left out"
 NOT_SAID_WHAT = "the file does not say what its numbers are: they are taken for microseconds of wall time"
+FLAME_GRAPH = "flame graph"
+NARROW_BOXES = (
+    "boxes too narrow to be drawn are not in a picture: their figures are own ones of their callers"
+)
+COUNTS_OF_TITLES = "counts are those of the titles, rounded as there: sums may be off by one for each box"
+DRAWN_BY_FLAMEPROF = (
+    "flameprof estimates stacks from calls, which is all that cProfile writes: open the .stats file it drew"
+)
+BOXES_LEFT_OUT = "boxes without a place or a count were left out: {:,}"
+HELD_AT_PEAK = (
+    "memory is what was held at the peak, or with --leaks at the end, which the file does not tell: "
+    "a peak is no sum over time"
+)
+LARGEST_PLACES_ALONE = (
+    "memory is all that was allocated, given back or not; of places in one of both lists of the file alone, "
+    "of bytes or of allocations, the other figure counts as 0"
+)
+TOP_ALONE = "largest places only"
 NEGATIVE_TIMES = "negative times, counted as 0: {:,}"
 UNKNOWN_KEYS = "names or frames that the file has only numbers of, shown as <unknown>: {:,}"
 TASKS_LEFT_OUT = "reports of where tasks were waiting, which are in no figure: {:,}"
@@ -82,6 +117,12 @@ NO_SUCH_ENTRY = "is damaged: it names {} {:,} and has {:,}"
 IS_NEWER_FIREFOX = "is of version {:g} of the format of Firefox, newer than {:g}, the last that is known"
 NEWER_FIREFOX = "the file {}: figures are of what is understood"
 STACKS_IN_CIRCLES = "is damaged: stack {:,} is called by itself"
+
+ADDRESSES_IN_PPROF = "places without names: {:,}; `go tool pprof -proto -output named.pb.gz FILE` adds them"
+ADDRESSES_ALONE = "names are not in it: `google-pprof --callgrind PROGRAM FILE > named.callgrind` finds them"
+NO_CPU_TIME = "has no samples: the program took too little processor time, or ended without writing them"
+EVENTS_ADDED_UP = "samples of several events are added up: {}"
+NO_MEASURE = "does not say what it measures, so its numbers mean nothing"
 
 # Files that are packed
 
@@ -133,6 +174,23 @@ INTERPRETER = "interpreter {}"
 NEEDS_ZSTD = f"is compressed with zstd: record with --compression none, or {INSTALL_ZSTD}"
 SAMPLES_PACKED = "has samples that cannot be unpacked: their part {}"
 
+# Scalene
+
+SCALENE_LINES = "{} of {} that it ran are on lines; callers are in the measure stacks (d), if anywhere"
+SCALENE_PEAK = "at its peak the program had {:,.3f} MiB, which is no sum: lines have what they allocated"
+
+# Printed reports
+
+PRINTED_TO = "printed report: times to {}"
+PRINTED_MILLISECOND = "the millisecond"
+PRINTED_ROUNDED = "times are as printed, to {} (long ones of lines to three digits), and sums less exact"
+PRINTED_MIB = "printed report of memory_profiler"
+PRINTED_MEMORY = "this is the most of any line: memory in use is no sum, nor are increments in loops"
+PRINTED_IN_PART = "{} of {} functions were printed"
+PRINTED_ADDED = "functions without a row have what their callers have of them: other calls are missing"
+PRINTED_REPORTS = "{} reports: --report {}"
+PRINTED_TOO_MUCH = "has printed reports of more than {:,} rows"
+
 # Standard input
 
 INPUT_IS_CLOSED = "is closed: there is nothing to read"
@@ -156,26 +214,31 @@ IS_UNKNOWN = (
     "is not a profile that proftui reads: it reads those of cProfile, line_profiler, py-spy, speedscope "
     "and others"
 )
-IS_ARCHIVE = "is packed in a way that is not read (zip, tar, bzip2, xz): unpack it first"
+IS_ARCHIVE = "is packed in a way that is not read (zip, tar, bzip2, xz, lz4): unpack it first"
 IS_GIT_LFS = "is a pointer of Git LFS, not the file itself: fetch it (git lfs pull)"
 IS_TEXT = "is text, not a profile"
 IS_PYTHON_SOURCE = "is Python source: {}"
 IS_PRINTED = "is the text that {} prints: {}"
+IS_WITHOUT_ROWS = "is a printed report without a row in it"
 WRITE_STATS = "write a profile with `python -m cProfile -o p.stats ...`"
-OPEN_LPROF = "open the .lprof file that kernprof wrote beside it"
 IS_PART_OF_SPEEDSCOPE = "is a speedscope file that is cut off or damaged: it has no frames, or no profiles"
 IS_CHROME_TRACE = (
     "is a Chrome trace: open it in Perfetto (ui.perfetto.dev); py-spy writes stacks with `-f speedscope`"
 )
 IS_VIZTRACER = "is a trace of VizTracer: `vizviewer` shows it; for proftui, {}"
 IS_FIREFOX = "is a Firefox profile, or the beginning of one: it has no stacks"
-IS_CALLGRIND = "is a callgrind file: KCachegrind shows it"
 IS_MEMORY_PROFILER = "is of memory_profiler: `mprof plot` shows what mprof recorded"
-IS_MEMRAY_CAPTURE = "is a capture of memray: `memray flamegraph` or `memray tree` shows it"
-IS_NATIVE = "is a profile of perf, gprof, gperftools or pprof: its own tool shows it"
+IS_MEMRAY_CAPTURE = (
+    "is a capture of memray (version {} of its format, Python {}.{}, {!r}): "
+    "`memray transform csv FILE` writes what proftui opens"
+)
+IS_PERF_DATA = "is a recording of perf: `perf script -i perf.data | proftui -` opens it"
+IS_GPROF = "is a profile of gprof: `gprof PROGRAM gmon.out` shows it"
+IS_LEGACY_PPROF = (
+    "is of pprof's old text form: `go tool pprof -proto -output p.pb.gz FILE` writes the new one"
+)
 IS_NO_PROFILE = "is a picture, a document, a program or a database, not a profile"
-IS_MEMRAY_JSON = "is JSON of memray, not a profile that proftui reads"
-IS_SCALENE_JSON = "is JSON of scalene: `scalene view` shows it"
+IS_PART_OF_SCALENE = "is JSON of scalene that is cut off or damaged: it has no lines, or not how long it ran"
 IS_SAMPLING_PAGE = (
     "is a page of profiling.sampling, which a browser shows; for proftui, record with --binary or --gecko"
 )
@@ -188,9 +251,7 @@ IS_HOTSHOT = (
 )
 IS_PICKLED_STATS = 'is a pickle of figures of cProfile: `dump_stats("p.stats")` writes them as a profile'
 IS_YSTAT = "is a ystat file of yappi, a pickle: write it with `yappi -f pstat` instead"
-IS_SVG = (
-    "is a picture (SVG) or other XML; for proftui, `py-spy record -f speedscope -o p.json` keeps the stacks"
-)
+IS_SVG = "is a picture (SVG) or other XML, but no flame graph of py-spy, inferno, flamegraph.pl or flameprof"
 IS_WEB_PAGE = "is a web page: open it in a browser, or the profile it was made of"
 IS_PYINSTRUMENT_PAGE = "is a page of pyinstrument, which a browser shows; for proftui, {}"
 WRITE_SESSION = "`pyinstrument -r pyisession -o p.pyisession` writes all stacks"

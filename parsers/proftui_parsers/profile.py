@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from proftui_parsers.stacks.recording import Choice, Recording
+    from proftui_parsers.tables import Tables
 
 
 _SEARCHES = 1000
@@ -68,6 +69,17 @@ class Edges:
     def timed(self) -> bool:
         """Whether calls have times: the ``profile`` module counts those of an edge alone."""
         return any(time == time for time in self.cumtime[:_LOOKED_AT])
+
+    @cached_property
+    def tells_owns(self) -> bool:
+        """Whether own time of all functions is known by caller: callgrind does not count it."""
+        return all(time == time for time in self.tottime)
+
+    def tells_own(self, callee: int) -> bool:
+        """Whether that of a function is."""
+        if self.tells_owns or callee + 1 >= len(self.starts):
+            return True
+        return all(time == time for time in self.tottime[self.starts[callee] : self.starts[callee + 1]])
 
 
 def _count(column: Sequence[int] | None, index: int) -> int | None:
@@ -138,14 +150,24 @@ class Profile:
     """What was lost or cut off, for the first row of the screen; a recording has its own."""
     recording: Recording | None = None
     """The stacks that the figures are made of; ``None``: the file has none."""
+    tables: Tables | None = None
+    """Of a file without stacks, what else it measured of them; ``None``: nothing that can be chosen."""
     choice: Choice | None = None
-    """Which part of the recording they are made of."""
+    """Which part of the recording, or which of the tables, they are made of."""
     absent: bytearray | None = None
     """By function, whether no chosen stack has it, or it counts to another; ``None``: it is so with none."""
+    counts_root_calls: bool = True
+    """Whether calls that no profiled function made were counted; else one stands for all of them."""
     own_samples: Sequence[int] | None = None
     """By function, samples in which it was running itself; ``None``: not known."""
     weighing_samples: int | None = None
     """Samples that weigh something in ``measure``; ``None``: all do, or these are no samples."""
+    report: int = 0
+    """Which of several reports this is that were printed into one file, from 1 on; 0: it is the only one."""
+    reports: tuple[Profile, ...] = ()
+    """Of the first of them, the others."""
+    texts: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+    """Source text that is in the file itself: by file, its lines."""
 
     is_shaped = False
     """Whether some functions are hidden, so that figures are worked out; no reader makes such a profile."""
@@ -217,7 +239,7 @@ class Profile:
             "total_time": total,
             "whole_time": total if self.measure.unit == "s" else None,
             # Time that is in several lines is in their sum as often.
-            "whole_certainty": "added up" if self.is_of_lines else None,
+            "whole_certainty": "added up" if self.is_of_lines and self.measure.adds else None,
             "functions_total": self.count,
             "warnings": list(self.warnings),
             **plain_head(self),
@@ -236,7 +258,10 @@ class Profile:
 
     def changed(self, **changes: Any) -> Profile:
         """The same profile with other values for these fields."""
-        return replace(self, **changes)
+        made = replace(self, **changes)
+        if made.tables is not None and made.choice is not None:
+            made.tables = replace(made.tables, made={made.choice: made})
+        return made
 
     @cached_property
     def warnings(self) -> tuple[str, ...]:
@@ -262,6 +287,11 @@ class Profile:
     def function(self, index: int) -> Function:
         """The identity of function ``index``, as recorded."""
         return Function(self.files[index], self.linenos[index], self.names[index])
+
+    @property
+    def chosen_from(self) -> Recording | Tables | None:
+        """What measures can be chosen from; ``None``: there is one, in seconds."""
+        return self.tables if self.recording is None else self.recording
 
     @property
     def has_calls(self) -> bool:
@@ -304,6 +334,13 @@ class Profile:
         if not self.has_calls:
             return "hit"
         return "sample" if self.measure.sampled else "call"
+
+    def line_total(self, index: int) -> float:
+        """What lines of a function have together; where they cannot be added up, the most, NaN below zero."""
+        times = [line.time for line in self.lines.get(index, ())]
+        if self.measure.adds:
+            return sum(times)
+        return max(times, default=0.0) if min(times, default=0.0) >= 0 else float("nan")
 
     def callers(self, function: int | Record | Edge) -> list[Edge]:
         """Who calls the function, in file order; of a function without an entry nobody is known.

@@ -31,6 +31,17 @@ def test_a_measure_is_chosen_by_its_key(capsys: pytest.CaptureFixture[str]) -> N
     )
 
 
+def test_a_measure_of_calls_is_chosen_too(capsys: pytest.CaptureFixture[str]) -> None:
+    calls = str(small("valgrind3.19-sums.callgrind.out"))
+    assert "3,717 calls · 80,695\n" in printed(capsys, calls)
+    shown = printed(capsys, calls, "--measure", "dr", "--view", "tree")
+    assert "3,717 calls · 22,222\n" in shown and " Dr " in shown and "20556  92.5" in shown
+    assert "this file measures Ir, Dr, Dw" in refused(capsys, calls, "--print", "--measure", "bytes")
+    assert messages.NEEDS_STACKS.format("--threads") in refused(capsys, calls, "--print", "--threads", "x")
+    both = printed(capsys, "--base", calls, calls, "--measure", "Dw")
+    assert "11,664 → 11,664" in both
+
+
 def test_threads_are_chosen_by_a_pattern(capsys: pytest.CaptureFixture[str], stacks: str) -> None:
     shown = printed(capsys, stacks, "--threads", "main")
     assert "3 samples" in shown and " a " in shown and " b " not in shown

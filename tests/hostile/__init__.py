@@ -7,16 +7,22 @@ from types import ModuleType
 
 from tests.hostile import (
     austin,
+    callgrind,
     collapsed,
     compressed,
     files,
+    flame_svg,
     foreign,
     gecko,
     graphs,
     marshalled,
+    memray,
     names,
+    native,
     pickled,
+    printed,
     pyinstrument,
+    scalene,
     several,
     sizes,
     speedscope,
@@ -26,7 +32,21 @@ from tests.hostile import (
 )
 from tests.hostile.case import Case
 
-RECORDINGS = (austin, collapsed, gecko, pyinstrument, speedscope, tachyon, tachyon_lines)
+RECORDINGS = (
+    austin,
+    callgrind,
+    collapsed,
+    flame_svg,
+    gecko,
+    memray,
+    native,
+    printed,
+    pyinstrument,
+    scalene,
+    speedscope,
+    tachyon,
+    tachyon_lines,
+)
 """A module for each format of stacks, whose cases differ in how they are read alone."""
 MODULES = (
     marshalled,

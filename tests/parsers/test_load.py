@@ -169,6 +169,13 @@ SMALL = {
     "tachyon": "tachyon3.15.2-spin.bin",
     "tachyon-jsonl": "tachyon3.15.2-spin.jsonl",
     "importtime": "importtime3.11-json.txt",
+    "flamegraph": "pyspy0.4.3-towers.svg",
+    "printed": "lp5.1.0-julia.txt",
+    "memray": "memray1.20.0-grow.csv",
+    "pprof": "austin2pprof2.4.0-spin.pprof",
+    "gperftools": "gperftools2.10-spin.prof",
+    "perf": "perf6.1-spin.txt",
+    "callgrind": "valgrind3.19-sums.callgrind.out",
 }
 
 

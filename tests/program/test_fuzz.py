@@ -22,7 +22,7 @@ def test_mutants_open_or_are_refused(reader: str, seed: int, times: int) -> None
 @pytest.mark.parametrize("reader", READERS)
 def test_what_mutants_are_made_of_opens_itself(reader: str) -> None:
     known = samples(reader)
-    assert len(known) > 5 and all(map(survives, known))
+    assert known and all(map(survives, known))
 
 
 def test_the_same_seed_makes_the_same_mutants() -> None:

@@ -61,8 +61,8 @@ needs_corpus = pytest.mark.skipif(not SHARED.is_dir(), reason="the corpus is not
 def small(name: str) -> Path:
     """A profile that is kept beside the tests."""
     folder = "lprof" if name.endswith(".lprof") else "pstats"
-    path = DATA / folder / name
-    return path if path.exists() else DATA / "stacks" / name
+    paths = (DATA / each / name for each in (folder, "printed"))
+    return next((path for path in paths if path.exists()), DATA / "stacks" / name)
 
 
 def dumped(stats: Stats, version: int = 4) -> bytes:

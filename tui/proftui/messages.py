@@ -42,6 +42,7 @@ OPTIONS = {
     "measure KEY": "what is looked at, of stacks that measure several things: wall, cpu, samples, ...",
     "threads PATTERN": "only threads that this regular expression finds in 'pid:tid name'",
     "interval TIME": "the time between two samples, of files that only count them: 10ms",
+    "report N": "of several reports that were printed into one text, this one",
     "strip-dirs": "show file names without their folders",
     "source-root DIR": "look for source text here too",
     "map FROM=TO": "look for recorded paths that begin with FROM in TO: --map /app=./src",
@@ -67,6 +68,7 @@ WATCH_IS_NOT_PRINTED = "--watch is for the explorer, not for what is printed"
 STDIN_ONCE = "- is standard input, which can be read only once: name it once"
 BAD_LIMIT = "--limit takes a number of rows, 0 for all"
 BAD_MIN_SHARE = "--min-share takes a percentage from 0 to 100"
+BAD_REPORT = "--report takes a number, 1 for the first"
 BAD_MAX_SIZE = "--max-size takes a number of megabytes"
 TIMES_OF = "times of {}s"
 UNLIKE_KINDS = "{} and {} cannot be compared: {} and {}"
@@ -98,6 +100,7 @@ FOCUS_MATCHES_SEVERAL = "--focus {} may be {:,} functions: {}"
 FOCUS_IS_BESIDE = "--focus {}: there are no such calls here"
 FOCUS_IS_HIDDEN = "--focus {}: --my-code or --hide hides it"
 FOCUS_NEEDS_CALLS = "--focus: {}"
+NO_SUCH_REPORT = "--report: there is no report {}; this file has {}"
 NEEDS_STACKS = "{}: this file has no whole stacks to choose from"
 BAD_INTERVAL = "takes the time between two samples, as in 10ms"
 HAS_NO_SAMPLES = "this file does not count samples"
@@ -181,6 +184,7 @@ LINE_OF = "line {} of {}"
 TAKES = "{} takes {} %{}"
 NONE_TAKES = "no {} takes {} %{}"
 TAKE_HALF = " · {} take half"
+MOST_OF_LINES = "{} has the most: {}"
 OF_LINES_ADDED = " of all lines added up"
 PART = "{} {} %"
 BY_PACKAGE = "by package: {}"
@@ -263,6 +267,8 @@ OWN_SHARE = "own {} %"
 OWN_SECONDS = "own {}"
 LINES_SHARE = "time of the lines {} %"
 LINES_SECONDS = "lines added up {}"
+LINES_WHOLE = {True: LINES_SECONDS, False: "{} at most"}
+"""By whether figures can be added up."""
 COVERED = {False: (OWN_SECONDS, OWN_SHARE), True: (LINES_SECONDS, LINES_SHARE)}
 """What a filter leaves, in seconds and in percent; ``True``: of lines."""
 WITH_CALLS = "{} % with what it calls"

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import proftui_parsers.messages as messages
 from proftui_parsers.combine import joining
 from proftui_parsers.combine.calls_sum import CallsSum
-from proftui_parsers.import_free import NamedTuple
+from proftui_parsers.import_free import NamedTuple, replace
+from proftui_parsers.measure import COUNTS
 from proftui_parsers.profile import Profile, ProfileError
+from proftui_parsers.stacks.recording import Choice
 
 Told = Callable[[float], None]
 
@@ -55,7 +58,8 @@ class Adding:
     def take(self, profile: Profile, place: int, told: Told) -> None:
         """Take one more; calls must come in the :func:`order` of their places."""
         has_stacks = profile.recording is not None
-        self._heads[place] = _Head(profile.paths, profile.producer, profile.measure.name, has_stacks)
+        measure = profile.measure.name if profile.measure.name != COUNTS.name else profile.measure.title
+        self._heads[place] = _Head(profile.paths, profile.producer, measure, has_stacks)
         if has_stacks or not profile.has_calls:
             self._others[place] = profile
             return
@@ -95,7 +99,10 @@ class Adding:
             result = joining.joined(result, joining.added(lines, told), told)
         paths = tuple(path for head in heads for path in head.paths)
         producer = ", ".join(dict.fromkeys(head.producer for head in heads))
-        return result.changed(path=paths[0], paths=paths, producer=producer)
+        # Of other measures there is no sum.
+        one: dict[str, Any] = {"measures": (result.measure,), "totals": (result.total_time,)}
+        tables = result.tables and replace(result.tables, **one)
+        return result.changed(path=paths[0], paths=paths, producer=producer, tables=tables, choice=Choice())
 
 
 def _recordings(recorded: Sequence[Profile], told: Told) -> Profile:

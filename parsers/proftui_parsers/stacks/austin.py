@@ -14,7 +14,7 @@ from proftui_parsers.measure import SAMPLES, Measure
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import DEEPEST, Builder, counted
 from proftui_parsers.stacks.collecting import Collector
-from proftui_parsers.stacks.deriving import profile_of, taking
+from proftui_parsers.stacks.deriving import profile_of, telling
 from proftui_parsers.stacks.recording import ORDER, REAL, Track
 from proftui_parsers.stacks.text import decoded, lines_of
 
@@ -74,11 +74,8 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     if end < len(data) and (b"\n#" in data or data.startswith((b"#", b"\xef\xbb\xbf#"))):
         # austin writes comments, and ends each line: of this one, digits may be missing.
         data, cut = data[:end], end
-    told = taking(progress)
-    for lines, part in lines_of(data):
+    for lines in telling(lines_of(data), progress):
         made.take(lines)
-        if told is not None:
-            told(part)
     del data
     return profile_of(made.recording(path, cut), progress=progress)
 

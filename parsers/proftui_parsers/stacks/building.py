@@ -229,6 +229,6 @@ class Builder:
         return self.recording(path, records, format=kind, producer=producer, tracks=tracks, **what)
 
 
-def counted(*sentences: tuple[str, int]) -> list[str]:
+def counted(*sentences: tuple[str, float]) -> list[str]:
     """Of sentences with their numbers, those that count anything."""
     return [sentence.format(number) for sentence, number in sentences if number]

@@ -23,14 +23,18 @@ from proftui_parsers.stacks.sums import STEP, counting_weighty, of_tracks, slice
 from proftui_parsers.stacks.sums import own_weights as own_weights
 from proftui_parsers.stacks.sums import totals as totals
 from proftui_parsers.stacks.tree import OF_FUNCTION, OF_PAIR, WALKED, finished, walked
+from proftui_parsers.tables import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from typing import TypeVar
 
     from proftui_parsers.files import Progress
     from proftui_parsers.stacks.recording import Recording
     from proftui_parsers.stacks.sums import Sums
     from proftui_parsers.stacks.tree import Nesting
+
+    T = TypeVar("T")
 
 _READ = 0.8
 """The part of reading a file until all of its stacks are there; then they are added up."""
@@ -39,7 +43,7 @@ _KEPT = 8
 
 
 def profile_of(
-    recording: Recording, choice: Choice | None = None, progress: Progress | None = None
+    recording: Recording | Tables, choice: Choice | None = None, progress: Progress | None = None
 ) -> Profile:
     """Figures of functions and edges, of all threads and the first measure unless chosen; kept a while.
 
@@ -47,7 +51,7 @@ def profile_of(
     """
     choice = choice or Choice()
     work = making(recording, choice)
-    if progress is None:
+    if progress is None or isinstance(recording, Tables):
         return finished(work)
     done, every = 0, 1 + stops_of(recording, choice) + 2 * len(recording) // WALKED
     while True:
@@ -65,21 +69,33 @@ def taking(progress: Progress | None) -> Progress | None:
     return None if progress is None else lambda part: progress(_READ * part)
 
 
-def making(recording: Recording, choice: Choice) -> Generator[None, None, Profile]:
+def telling(parts: Iterable[tuple[T, float]], progress: Progress | None) -> Iterator[T]:
+    """The parts of a file, which come with the share that is taken apart then, as it is told."""
+    for part, share in parts:
+        yield part
+        if progress is not None:
+            progress(_READ * share)
+
+
+def making(recording: Recording | Tables, choice: Choice) -> Generator[None, None, Profile]:
     """What :func:`profile_of` gives, with stops."""
     known = recording.made.get(choice)
     if isinstance(known, Profile):
         # Those asked for last are kept.
         recording.made[choice] = recording.made.pop(choice)
         return known
-    profile = yield from deriving(recording, choice)
+    if isinstance(recording, Tables):
+        profile: Profile = recording.make(choice.measure)
+        profile.tables, profile.choice = recording, choice
+    else:
+        profile = yield from deriving(recording, choice)
     keep(recording.made, choice, profile, _KEPT)
     return profile
 
 
-def stops_of(recording: Recording, choice: Choice) -> int:
+def stops_of(recording: Recording | Tables, choice: Choice) -> int:
     """How many stops :func:`making` probably has."""
-    if choice in recording.made:
+    if choice in recording.made or isinstance(recording, Tables):
         return 0
     measures = len({choice.measure, choice.measure if recording.samples is None else recording.samples})
     stops = measures * (2 * len(recording) + len(recording.records)) // STEP
@@ -129,8 +145,9 @@ def deriving(recording: Recording, choice: Choice) -> Generator[None, None, Prof
         absent=absent,
         own_samples=counted.own,
         weighing_samples=weighty,
+        texts=recording.texts,
     )
-    take_checks(profile, _Exact(profile))
+    take_checks(profile, Exact(profile))
     return profile
 
 
@@ -233,11 +250,12 @@ def _starts(functions: int, callees: Sequence[int]) -> array[int]:
     return starts
 
 
-class _Exact(Checked):
+class Exact(Checked):
     """Stacks cannot contradict each other: nothing is compared."""
 
-    def __init__(self, profile: Profile) -> None:
+    def __init__(self, profile: Profile, *, lossy: bool = False) -> None:
         super().__init__(profile)
+        self.lossy = lossy
         self.roots: list[float] = []
         self.contradictions = Contradictions({}, {}, odd=False)
         self.mixed = self.contradicts = self.has_threads = False

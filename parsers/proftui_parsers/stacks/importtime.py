@@ -12,7 +12,7 @@ from proftui_parsers.measure import TIME
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import Builder
 from proftui_parsers.stacks.collecting import Collector
-from proftui_parsers.stacks.deriving import profile_of, taking
+from proftui_parsers.stacks.deriving import profile_of, telling
 from proftui_parsers.stacks.recording import NO_NODE, Track
 from proftui_parsers.stacks.text import decoded, lines_of
 
@@ -34,13 +34,11 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     """The profile of all imports; ProfileError: there are none."""
     data, entries = b"".join(pieces), list[tuple[int, str, int]]()
     pieces.clear()
-    builder, collector, tell = Builder(size=len(data)), Collector(1), taking(progress)
-    for lines, part in lines_of(data):
+    builder, collector = Builder(size=len(data)), Collector(1)
+    for lines in telling(lines_of(data), progress):
         found = list(filter(None, map(_entry, lines)))
         builder.take(_OF_ENTRY * len(found))
         entries += found
-        if tell is not None:
-            tell(part)
     if not entries:
         raise ProfileError(messages.NO_STACKS)
     track, open_nodes = collector.track(Track("")), list[tuple[int, int]]()

@@ -1,4 +1,4 @@
-"""What a profile of a recording has more than others, as plain values for JSON.
+"""What a profile has more for JSON whose measure was chosen, of a recording or of tables, as plain values.
 
 Figures are in the unit of the measure that was chosen; under the keys of seconds stand seconds, or ``None``.
 """
@@ -8,12 +8,14 @@ from __future__ import annotations
 from proftui_parsers.entries import finite
 from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.measure import standard_error
+from proftui_parsers.stacks.recording import NONE
 
 if TYPE_CHECKING:
     from typing import Any, Protocol
 
     from proftui_parsers.measure import Measure
     from proftui_parsers.stacks.recording import Choice, Recording
+    from proftui_parsers.tables import Tables
 
     Json = dict[str, Any]
 
@@ -27,6 +29,10 @@ if TYPE_CHECKING:
         total_primitive_calls: int | None
         weighing_samples: int | None
 
+        @property
+        def chosen_from(self) -> Recording | Tables | None:
+            """What measures can be chosen from."""
+
 
 _IN_SECONDS = ("tottime", "cumtime")
 _OF_CALLS = ("ncalls", "primitive_calls")
@@ -34,8 +40,8 @@ _OF_CALLS = ("ncalls", "primitive_calls")
 
 def plain_head(profile: Measured) -> Json:
     """What stands before the functions, in place of and beside what other profiles have; else nothing."""
-    recording, choice = profile.recording, profile.choice
-    if recording is None or choice is None:
+    recording, source, choice = profile.recording, profile.chosen_from, profile.choice
+    if source is None or choice is None:
         return {}
     total, has_samples = profile.total_time, profile.measure.sampled
     return {
@@ -46,15 +52,15 @@ def plain_head(profile: Measured) -> Json:
         "total": number(total, profile.measure.unit),
         "samples": profile.total_primitive_calls if has_samples else None,
         "measures_all": [
-            {"key": measure.key, "unit": _unit(measure.unit), "total": number(sum(weights), measure.unit)}
-            for measure, weights in zip(recording.measures, recording.records.weights, strict=True)
+            {"key": measure.key, "unit": _unit(measure.unit), "total": number(whole, measure.unit)}
+            for measure, whole in zip(source.measures, source.totals, strict=True)
         ],
-        "threads": _threads(recording, choice),
+        "threads": [] if recording is None else _threads(recording, choice),
         "choice": {
             "measure": profile.measure.key,
             "threads": None if choice.tracks is None else sorted(choice.tracks),
         },
-        "clock": recording.clock,
+        "clock": NONE if recording is None else recording.clock,
     }
 
 
@@ -71,8 +77,8 @@ def _threads(recording: Recording, choice: Choice) -> list[Json]:
 
 
 def plain_entry(profile: Measured, entry: Json) -> Json:
-    """A function, caller or callee with its figures in the unit of the recording; else as it is."""
-    if profile.recording is None:
+    """A function, caller or callee with its figures in the unit of the measure; else as it is."""
+    if profile.chosen_from is None:
         return entry
     made = {
         **plain_times(profile, entry),
@@ -84,8 +90,8 @@ def plain_entry(profile: Measured, entry: Json) -> Json:
 
 
 def plain_times(profile: Measured, entry: Json) -> Json:
-    """An entry with own and cumulative figures in the unit of the recording; else as it is."""
-    if profile.recording is None:
+    """An entry with own and cumulative figures in the unit of the measure; else as it is."""
+    if profile.chosen_from is None:
         return entry
     unit = profile.measure.unit
     made = {**entry, "self": number(entry["tottime"], unit), "cum": number(entry["cumtime"], unit)}
@@ -94,7 +100,7 @@ def plain_times(profile: Measured, entry: Json) -> Json:
 
 def plain_function(profile: Measured, entry: Json) -> Json:
     """As :func:`plain_entry`, of a function: with what its own figure may be off by."""
-    if profile.recording is None:
+    if profile.chosen_from is None:
         return entry
     share = standard_error(profile, entry["tottime"])
     error = None if share is None else share * profile.total_time

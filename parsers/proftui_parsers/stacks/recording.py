@@ -16,7 +16,7 @@ from proftui_parsers.stacks.tree import NO_PARENT as NO_PARENT
 from proftui_parsers.stacks.tree import Stacks as Stacks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
 ORDER, REAL, NONE = "order", "real", "none"
@@ -97,6 +97,8 @@ class Recording:
     """Whether the interval was said by somebody, as the file does not have it."""
     defined: bool = False
     """Whether lines are those of definitions."""
+    texts: Mapping[str, Mapping[int, str]] = field(default_factory=dict)
+    """Source text that is in the file itself: by file, its lines."""
     by_thread: Recording | None = None
     """The same with threads as outermost frames, once that was made."""
     made: dict[Choice, object] = field(default_factory=dict)
@@ -113,6 +115,15 @@ class Recording:
     def samples(self) -> int | None:
         """Which measure is the number of samples; ``None``: these are no samples."""
         return next((n for n, of in enumerate(self.measures) if of.name == "samples"), None)
+
+    @property
+    def totals(self) -> list[float]:
+        """The whole in each measure."""
+        return list(map(sum, self.records.weights))
+
+    def is_measured(self, number: int) -> bool:
+        """Whether a measure is not nothing everywhere."""
+        return any(self.records.weights[number])
 
     def searched_name(self, number: int) -> str:
         """``pid:tid name``, in which the command line looks for a thread."""

@@ -21,8 +21,8 @@ from proftui_parsers.measure import SAMPLES
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Choice, Recording
 
-KEPT = sorted((DATA / "stacks").glob("*[nt]"))
-"""Files that are kept beside the tests, without the source text of one."""
+KEPT = sorted(path for path in (DATA / "stacks").glob("*[nt]") if "callgrind" not in path.name)
+"""Files of whole stacks that are kept beside the tests, without the source text of one."""
 FILES = totals_oracle("collapsed", "speedscope")
 CLOSE = 1e-9
 

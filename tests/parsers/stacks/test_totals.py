@@ -17,7 +17,12 @@ from proftui_parsers.stacks.recording import Choice, Recording, Stacks
 
 KINDS = ("collapsed", "speedscope", "austin", "mojo", "gecko", "pyisession")
 FILES = totals_oracle(*KINDS)
-STACKS = [*FILES, *(f"tachyon/{path.name}" for path in shared_files("tachyon") if path.suffix == ".bin")]
+OTHERS = [*totals_oracle("pprof"), *totals_oracle("gperftools")]
+STACKS = [
+    *FILES,
+    *(name for name in OTHERS if "cfib" not in name),
+    *(f"tachyon/{path.name}" for path in shared_files("tachyon") if path.suffix == ".bin"),
+]
 """Files of stacks, those too that the reference reader does not read."""
 CLOSE = 1e-9
 FEWER = {

@@ -107,6 +107,16 @@ def test_details_have_one_standard_error(made: Callable[[], Profile]) -> None:
     assert "own 750 samples 75.0 % ±1.4" in screen(made, [])[-3]
 
 
+def test_d_walks_through_the_measures_of_calls() -> None:
+    shown = screen(opened(small("valgrind3.19-sums.callgrind.out")), ["d"])
+    assert "22,222" in shown[0] and "Dr · U takes back" in shown[-2]
+    assert "80,695" in screen(opened(small("valgrind3.19-sums.callgrind.out")), ["d", "U"])[0]
+    tree = screen(opened(small("valgrind3.19-sums.callgrind.out")), ["d", "3"])
+    assert any("qsort" in row and "20556" in row for row in tree)
+    hidden = screen(opened(small("valgrind3.19-sums.callgrind.out")), ["x", "d", "d"])
+    assert "11,664" in hidden[0]
+
+
 @pytest.mark.parametrize(("key", "said"), [("d", messages.ONE_MEASURE), ("T", messages.NO_THREADS)])
 def test_a_file_without_stacks_says_so(key: str, said: str) -> None:
     assert screen(demo(), [key])[-2].strip() == said

@@ -40,7 +40,8 @@ class EdgeBounds(NamedTuple):
 
 _AS_RECORDED = (
     "path", "paths", "format", "producer", "measure", "count", "files", "linenos", "names",
-    "total_time", "total_calls", "total_primitive_calls", "hits", "lines",
+    "total_time", "total_calls", "total_primitive_calls", "counts_root_calls", "hits",
+    "lines",
 )  # fmt: skip
 """Fields of a profile that no shape changes."""
 _TAKEN_OVER = (

@@ -51,6 +51,7 @@ def parser() -> Parser:
         "by": {"choices": GROUPS},
         "limit": {"type": number(int, messages.BAD_LIMIT)},
         "min-share": {"type": number(float, messages.BAD_MIN_SHARE, most=100)},
+        "report": {"type": number(int, messages.BAD_REPORT)},
         "max-size": {"type": number(int, messages.BAD_MAX_SIZE)},
     }
     for option, says in messages.OPTIONS.items():

@@ -1,4 +1,4 @@
-"""``--interval``, ``--measure`` and ``--threads``: what of a recording of stacks is looked at."""
+"""``--interval``, ``--measure`` and ``--threads``: what of stacks is looked at; ``--report``: which print."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from proftui.cli.options import Asked
     from proftui_parsers import Profile
     from proftui_parsers.stacks.recording import Recording
+    from proftui_parsers.tables import Tables
 
 _MOST_TOLD, _LONGEST = 10, 60
 
@@ -21,21 +22,27 @@ def loader_of(asked: Asked, paths: list[str]) -> Loader:
 
 def adapted(asked: Asked, profile: Profile) -> Profile:
     """The profile of what is chosen; Refused if the file has none of it."""
+    if asked.report is not None:
+        reports = (profile, *profile.reports)
+        if not 0 < asked.report <= len(reports):
+            raise Refused(messages.NO_SUCH_REPORT.format(asked.report, len(reports)))
+        profile = reports[asked.report - 1]
     given = {"--interval": asked.interval, "--measure": asked.measure, "--threads": asked.threads}
     if not any(given.values()):
         return profile
-    recording = profile.recording
-    if recording is None:
-        option = next(option for option in given if given[option])
-        raise Refused(messages.NEEDS_STACKS.format(option))
+    source, recording = profile.chosen_from, profile.recording
+    needs = [option for option in given if given[option] and (source is None or option != "--measure")]
+    if recording is None and needs:
+        raise Refused(messages.NEEDS_STACKS.format(needs[0]))
+    assert source is not None
     from proftui_parsers.stacks.deriving import profile_of
     from proftui_parsers.stacks.recording import Choice
 
-    if asked.interval:
-        recording = _timed(recording, asked.interval)
-    measure = _measure(recording, asked.measure) if asked.measure else 0
-    tracks = _tracks(recording, asked.threads) if asked.threads else None
-    return profile_of(recording, Choice(measure, tracks))
+    if recording is not None and asked.interval:
+        source = recording = _timed(recording, asked.interval)
+    measure = _measure(source, asked.measure) if asked.measure else 0
+    tracks = _tracks(recording, asked.threads) if recording is not None and asked.threads else None
+    return profile_of(source, Choice(measure, tracks))
 
 
 def _timed(recording: Recording, text: str) -> Recording:
@@ -52,7 +59,7 @@ def _timed(recording: Recording, text: str) -> Recording:
     return made
 
 
-def _measure(recording: Recording, name: str) -> int:
+def _measure(recording: Recording | Tables, name: str) -> int:
     wanted = name.casefold().replace(" ", "-")
     for number, measure in enumerate(recording.measures):
         if wanted in (measure.key.casefold(), measure.title.casefold().replace(" ", "-")):

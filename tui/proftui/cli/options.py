@@ -57,6 +57,7 @@ class Asked:
         self.same: list[str] = []
         self.fail_over: list[str] = []
         self.measure = self.threads = self.interval = ""
+        self.report: int | None = None
         self.strip_dirs = False
         self.source_root: list[str] = []
         self.map: list[str] = []

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from proftui.state.session import Session
     from proftui_parsers import Profile
     from proftui_parsers.stacks.recording import Recording
+    from proftui_parsers.tables import Tables
 
 _LONGEST_NAME = 60
 _HOTTEST, _WIDE_HOTTEST = 12, 28
@@ -35,11 +36,13 @@ _SHOWN, _HIDDEN = "■", "·"
 
 def parts(session: Session, chosen: NamedChoice | None = None) -> list[str]:
     """What is chosen, in a few words each: ``samples``, ``2 of 5 threads``; nothing where that is all."""
-    chosen, recording = chosen or session.shapes.now.chosen, session.recorded.recording
-    if recording is None:
+    chosen, source = chosen or session.shapes.now.chosen, session.recorded.chosen_from
+    if source is None:
         return []
-    choice = chosen.choice(recording)
-    said = [measure_name(recording, choice.measure)] if choice.measure else []
+    choice, recording = chosen.choice(source), session.recorded.recording
+    said = [measure_name(source, choice.measure)] if choice.measure else []
+    if recording is None:
+        return said
     if choice.tracks is not None:
         some = messages.SO_MANY_OF.format(len(choice.tracks), _every(recording))
         said.append(thread_name(recording, *choice.tracks) if len(choice.tracks) == 1 else some)
@@ -48,9 +51,9 @@ def parts(session: Session, chosen: NamedChoice | None = None) -> list[str]:
     return said
 
 
-def measure_name(recording: Recording, number: int) -> str:
+def measure_name(source: Recording | Tables, number: int) -> str:
     """A measure as it is called in sentences."""
-    return clean(recording.measures[number].title, _LONGEST_NAME)
+    return clean(source.measures[number].title, _LONGEST_NAME)
 
 
 def _every(recording: Recording) -> str:
@@ -137,7 +140,6 @@ def thread_rows(
     ]
 
 
-def measures_that_are(recording: Recording) -> list[int]:
+def measures_that_are(source: Recording | Tables) -> list[int]:
     """The measures that are not nothing everywhere."""
-    weights = recording.records.weights
-    return [number for number, column in enumerate(weights) if any(column)]
+    return list(filter(source.is_measured, range(len(source.measures))))

@@ -228,7 +228,8 @@ def _of_line(session: Session, listing: Listing, number: int) -> Iterator[Row]:
     if time is not None:
         what, counted, took = messages.OF_LINE[listing.of_samples]
         part = share(time.time, listing.whole(number) or 0.0, messages.OF_ITS_LINES.format(owner))
-        yield Row(what, f"{time.hits:,}", counted)
+        if time.hits >= 0:
+            yield Row(what, f"{time.hits:,}", counted)
         yield Row("time", amount(session, time.time), said(part, took))
         if time.hits > 0 and not listing.of_samples:
             yield Row(messages.PER_HIT, figures.per_call(time.time / time.hits))

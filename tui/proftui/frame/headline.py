@@ -13,6 +13,7 @@ from proftui.analysis.names import Names
 from proftui.analysis.own_by_package import MINE, WAITS, making_half, own_by_package, seconds_waited
 from proftui.drawing import figures
 from proftui.drawing.safe_text import cell_width, clean
+from proftui.state.figures import unit_of
 from proftui.state.session import Headline, Session
 from proftui_parsers.profile import LineTime, Profile
 
@@ -111,7 +112,7 @@ def _whose(names: Names, index: int) -> str:
 
 
 def _about_lines(profile: Profile, names: Names) -> Headline:
-    if not any(profile.hits.values()):
+    if profile.hits and not any(profile.hits.values()):
         return Headline(messages.NO_LINE_RUN.format(figures.plural(profile.count, "function")))
     # Numbers alone: there may be a million lines.
     times = array("d", (line.time for lines in profile.lines.values() for line in lines))
@@ -120,6 +121,9 @@ def _about_lines(profile: Profile, names: Names) -> Headline:
         return Headline(messages.NO_TIME_OF_LINES.format(figures.plural(len(times), "line")))
     index, line = _line_at(profile, hottest)
     what = messages.LINE_OF.format(line.line, clean(names.shown_name(index), _LONGEST_NAME))
+    if not profile.measure.adds:
+        most = figures.with_unit(line.time, unit_of(profile, line.time))
+        return Headline(messages.MOST_OF_LINES.format(what, most))
     if len(times) == 1:
         return Headline(messages.ONLY_LINE.format(what))
     return Headline(_sentence(what, times, hottest, profile.total_time, messages.OF_LINES_ADDED, "line"))

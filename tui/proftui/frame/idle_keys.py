@@ -32,12 +32,13 @@ def on_rows(session: Session, has_rows: bool, *more: str) -> list[str]:
 
 def of_choices(session: Session) -> list[str]:
     """Idle keys of every view: of what there is nothing to choose from."""
-    recording, every = session.recorded.recording, range(len(session.recorded.files))
+    recorded, every = session.recorded, range(len(session.recorded.files))
+    recording, source = recorded.recording, recorded.chosen_from
     has_base = session.side.base is not None
     is_idle = {
         "my_code": len(every) <= _FEW and all(map(session.recorded_names.is_thread_or_mine, every)),
         "threads": has_base or recording is None or len(recording.tracks) < 2,
-        "measure": has_base or recording is None or len(measures_that_are(recording)) < 2,
+        "measure": has_base or source is None or len(measures_that_are(source)) < 2,
         "other_side": not has_base,
         "functions": not session.profile.has_lines,
     }

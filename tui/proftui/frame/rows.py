@@ -35,7 +35,7 @@ def total_text(profile: Profile, unit: Unit | None = None) -> str:
     total = figures.with_unit(whole, unit or unit_of(profile, whole))
     if not profile.is_of_lines:
         return total
-    return messages.LINES_SECONDS.format(total)
+    return messages.LINES_WHOLE[profile.measure.adds].format(total)
 
 
 def measured_text(profile: Profile) -> str:

@@ -207,7 +207,7 @@ def about_times(session: Session, listing: Listing) -> str:
         return messages.LINES_OF_SAMPLES
     if not listing.has_times:
         return messages.TIMES_OF_OTHERS
-    if profile.cumtime is None:
+    if profile.cumtime is None or not profile.hits:
         return messages.LINES_OF_OWN_TOTAL
     is_nested = calls_while_running(profile, listing.function)
     said = messages.LEVELS_AND_CALLS if is_nested else messages.DIFFERENT_RUNS

@@ -185,15 +185,16 @@ def _shape_options(session: Session, view: str) -> list[str]:
 
 def _choice_options(session: Session) -> list[str]:
     """What chooses the same measure and threads, and makes times of samples in the same way."""
-    recording = session.recorded.recording
-    if recording is None:
-        return []
-    interval = told_interval(recording)
-    words = ["--interval", f"{interval:.9g}s"] if interval else []
-    choice = session.shapes.now.chosen.choice(recording)
+    source, recording = session.recorded.chosen_from, session.recorded.recording
+    words = ["--report", str(session.recorded.report)] if session.recorded.report > 1 else []
+    if source is None:
+        return words
+    interval = None if recording is None else told_interval(recording)
+    words += ["--interval", f"{interval:.9g}s"] if interval else []
+    choice = session.shapes.now.chosen.choice(source)
     if choice.measure:
-        words += _option("--measure", recording.measures[choice.measure].key)
-    if choice.tracks is not None:
+        words += _option("--measure", source.measures[choice.measure].key)
+    if recording is not None and choice.tracks is not None:
         named = (re.escape(recording.searched_name(number)) for number in sorted(choice.tracks))
         words += ["--threads", f"^({'|'.join(named)})$"]
     return words

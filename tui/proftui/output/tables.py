@@ -274,7 +274,7 @@ def csv_text(wanted: Wanted) -> Iterator[str]:
     """What JSON has of functions but for lists, one a line; ``_low`` and ``_high`` bound estimates."""
     session, profile = wanted.session, wanted.session.profile
     titles = [*(column.written for column in WRITTEN), "file", "line", "name"]
-    if recorded_of(profile).recording is not None:
+    if recorded_of(profile).chosen_from is not None:
         titles += ["self", "cum", "samples", "unit"]
     if isinstance(profile, ShapedProfile):
         titles += [f"{key}_{end}" for key in _ENDED for end in ("low", "high")]

@@ -13,11 +13,12 @@ from proftui_parsers import Profile
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import MAIN_NAMES, Recording
 from proftui_parsers.stacks.timing import timed_alike
+from proftui_parsers.tables import Tables
 
 _LONGEST = 60
 
 
-def of_base(chosen: NamedChoice, new: Recording, base: Recording) -> NamedChoice | None:
+def of_base(chosen: NamedChoice, new: Recording | Tables, base: Recording | Tables) -> NamedChoice | None:
     """What is chosen of the new side, of the base; ``None``: that has none of it.
 
     Threads have other numbers in each run: they are known by name, of several of one name by their order, and
@@ -35,7 +36,7 @@ def of_base(chosen: NamedChoice, new: Recording, base: Recording) -> NamedChoice
     return chosen._replace(threads=threads) if threads else None
 
 
-def _names(recording: Recording) -> list[tuple[str, int]]:
+def _names(recording: Recording | Tables) -> list[tuple[str, int]]:
     """By thread its name, and how many of that name stand before it."""
     met: Counter[str] = Counter()
     names = []
@@ -49,13 +50,14 @@ def _names(recording: Recording) -> list[tuple[str, int]]:
 
 def chosen_alike(runs: Sequence[Profile], new: Profile) -> list[Profile]:
     """Runs of a base in the measure and threads that are chosen of the new side; Refused if one has none."""
-    recording, made = new.recording, []
+    source, made = new.chosen_from, []
     for run in runs:
         timed_run = timed_alike(run, new)
-        if recording is not None and timed_run.recording is not None:
-            of_run = of_base(chosen_of(new), recording, timed_run.recording)
+        of_it = timed_run.chosen_from
+        if source is not None and of_it is not None:
+            of_run = of_base(chosen_of(new), source, of_it)
             if of_run is None:
                 raise Refused(messages.BASE_HAS_NO_SUCH_CHOICE.format(clean(run.path, _LONGEST)))
-            timed_run = profile_of(timed_run.recording, of_run.choice(timed_run.recording))
+            timed_run = profile_of(of_it, of_run.choice(of_it))
         made.append(timed_run)
     return made

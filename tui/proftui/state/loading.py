@@ -117,7 +117,7 @@ class Loader:
         made.opened = len(read.paths) if self.opened is None else self.opened
         made.loaded, made.unread = True, list(self.unread)
         # Of stacks a part may have been chosen, and their times may be as the user said.
-        if len(self.paths) == 1 and (read.recording is None or self.once):
+        if len(self.paths) == 1 and (read.chosen_from is None or self.once):
             made._first, made.seen = read, self.seen
         return made
 

@@ -42,12 +42,12 @@ class Shaping:
 
     def _chosen(self, shape: Shape) -> Profile:
         """What a shape is of: the measure and the threads that it chooses."""
-        recording = self.recorded.recording
-        if recording is None:
+        source = self.recorded.chosen_from
+        if source is None:
             return self.recorded
         from proftui_parsers.stacks.deriving import profile_of
 
-        return profile_of(recording, shape.chosen.choice(recording))
+        return profile_of(source, shape.chosen.choice(source))
 
     def _trees_in(self, shape: Shape) -> Trees:
         """The call trees of what a shape is of."""
@@ -62,8 +62,8 @@ class Shaping:
 
     def would_choose(self, shape: Shape) -> bool:
         """Whether a shape is of another measure or of other threads than what is shown."""
-        recording = self.recorded.recording
-        return recording is not None and shape.chosen.choice(recording) != self.recorded.choice
+        source = self.recorded.chosen_from
+        return source is not None and shape.chosen.choice(source) != self.recorded.choice
 
     def choose(self, shape: Shape) -> bool:
         """Take the measure and the threads that a shape is of; whether these are others."""
@@ -84,20 +84,20 @@ class Shaping:
 
     def pieces_of(self, shape: Shape) -> int:
         """How many pieces :meth:`making` probably has."""
-        recording, pieces = self.recorded.recording, 2 * self.recorded_trees.pieces if shape.steps else 0
-        if recording is None:
+        source, pieces = self.recorded.chosen_from, 2 * self.recorded_trees.pieces if shape.steps else 0
+        if source is None:
             return pieces
         from proftui_parsers.stacks.deriving import stops_of
 
-        return pieces + stops_of(recording, shape.chosen.choice(recording))
+        return pieces + stops_of(source, shape.chosen.choice(source))
 
     def making(self, shape: Shape) -> Pieces[None]:
         """Work out what a shape makes of the profile, in pieces."""
-        recording = self.recorded.recording
-        if recording is not None:
+        source = self.recorded.chosen_from
+        if source is not None:
             from proftui_parsers.stacks.deriving import making
 
-            yield from making(recording, shape.chosen.choice(recording))
+            yield from making(source, shape.chosen.choice(source))
         yield from self._making_left(shape)
         if self._compared is not None:
             yield from self._compared.shaping(self, shape)

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from proftui.state.settings import Settings
     from proftui_parsers import Profile
 
+_MOST_LINES = 1_000_000
+"""Lines of all texts in a profile; a damaged file may say that they lie far apart."""
+
 
 class Sources:
     """Texts as they were read, and what was found out from them so far."""
@@ -35,10 +38,21 @@ class Sources:
         """Those of the command line."""
         self.texts: dict[str, Source] = {}
         """By file as it was recorded."""
+        self._take_own_texts()
         self.imports: ImportTree | None = None
         """The modules by who imported them; ``None`` also where the file does not tell."""
         self.has_found_imports = False
         self._listing: tuple[tuple[int, bool, Source], Listing] | None = None
+
+    def _take_own_texts(self) -> None:
+        """Texts that the profile itself has: no disk is asked for these."""
+        ends = {file: max(lines) for file, lines in self._recorded.texts.items() if lines}
+        if 0 < sum(ends.values()) <= _MOST_LINES:
+            from proftui.analysis.source.source_text import Source
+
+            for file, end in ends.items():
+                text = self._recorded.texts[file].get
+                self.texts[file] = Source(tuple(text(n + 1, "") for n in range(end)))
 
     # What the first screen does not need is imported when it is asked for.
 
@@ -128,6 +142,7 @@ class Sources:
     def forget(self) -> None:
         """Look for source text anew, and for what it told of calls and imports."""
         self.texts.clear()
+        self._take_own_texts()
         if "paths" in vars(self):
             # What is mounted may have changed.
             vars(self.paths).pop("nearby", None)

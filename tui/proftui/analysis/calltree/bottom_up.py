@@ -139,7 +139,8 @@ class CallerTree:
     def _bounds(self, node: CallNode, time: float, exact: bool) -> tuple[float, float]:
         """What a caller's part of a node lies between; ``time``: seconds of all its calls."""
         graph = self.graph
-        if exact or not graph.certain or graph.shaped is not None:
+        is_told = node.parent is not None or graph.own_is_told(node.function)
+        if exact or not graph.certain or not is_told or graph.shaped is not None:
             return 0.0, node.high
         return 0.0, min(node.high, time)
 

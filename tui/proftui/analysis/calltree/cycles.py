@@ -8,12 +8,11 @@ from dataclasses import dataclass, field
 from itertools import accumulate, chain, compress, islice, repeat
 
 from proftui.analysis.calltree.arcs import Arc, Incoming
-from proftui.analysis.calltree.components import Component, dividing
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.roots import Root
 from proftui.analysis.calltree.splitting import is_machinery
-from proftui.analysis.calltree.topology import Adjacency
 from proftui.background.pieces import PIECE, Pace, Pieces
+from proftui_parsers.components import Adjacency, Component, dividing
 
 WEAK = 0.1
 """Calls with less than this part of the time of a function's largest caller make no cycle."""

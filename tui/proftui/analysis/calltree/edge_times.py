@@ -67,9 +67,12 @@ class EdgeTimes:
     def _estimate(self, entry: int, callee: int) -> tuple[float, float]:
         """Time and own time of an edge, by its share of those of its callee."""
         time, of_time, of_own = self.profile.edges.cumtime[entry], *self._shares
+        whole = self.cumtime(callee)
         if time != time:
-            time = self.cumtime(callee) * of_time[entry]
-        return time, self.tottime(callee) * of_own[entry]
+            return whole * of_time[entry], self.tottime(callee) * of_own[entry]
+        # All calls of a function are taken to be alike.
+        is_once = whole > 0 and not self.estimated and callee not in self.topology.calls_itself
+        return time, self.tottime(callee) * (min(1.0, time / whole) if is_once else of_own[entry])
 
     def preparing(self) -> Pieces[None]:
         """Work out the shares of calls without times, in pieces."""

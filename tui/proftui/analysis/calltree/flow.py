@@ -136,6 +136,8 @@ class FlowTree:
         around = bounds_of_own(groups, group, own_ends, 0.0)
         made = group_node(groups, parent, group, entrance, time, own, calls, exact, bounds, around)
         made.calls_exact = calls is not None and graph.certain and not estimated
+        if not graph.profile.counts_root_calls:
+            made.calls = None
         return made
 
     def opens(self, node: CallNode, least: float = 0.0) -> bool:
@@ -219,7 +221,8 @@ class FlowTree:
 
     def has_all_calls(self, node: CallNode) -> bool:
         """Whether all calls of a group, or of the cycle that it is a member of, are those of this node."""
-        return node.calls_exact and node.calls == self.groups.calls(node.key)
+        calls = 1 if node.calls is None else node.calls
+        return node.calls_exact and calls == self.groups.calls(node.key)
 
     def _running(self, node: CallNode) -> set[int]:
         """The groups on the path, as far as they could be called again."""

@@ -56,6 +56,11 @@ class CallGraph:
         return is_known and not (self.checked.contradicts or self.checked.mixed)
 
     @property
+    def is_told_apart(self) -> bool:
+        """Whether own times of calls were measured, too, which shapes give to callers."""
+        return self.is_told and self.profile.edges.tells_owns
+
+    @property
     def certain(self) -> bool:
         """Whether anything in a tree can be exact: no call was lost, either, since it may be of any node."""
         return self.is_told and self.bounded
@@ -76,6 +81,8 @@ class CallGraph:
 
     def own_ends(self, caller: int, function: int, recorded: float) -> tuple[float, float]:
         """What bounds the own time of a function in its calls by a node; ``recorded`` if that is certain."""
+        if not self.profile.edges.tells_own(function):
+            return 0.0, math.inf
         if self.shaped is None:
             return recorded, recorded
         return self.shaped.doubts.own.get((self.topology.function(caller), function), (recorded, recorded))
@@ -89,6 +96,7 @@ class CallGraph:
         if self.shaped is not None:
             bounds = self.shaped.edge_bounds
             time, own = bounds.time.highs[entry], bounds.own.lows[entry]
+        own = own if self.profile.edges.tells_own(callee) else 0.0
         return time if self.may_nest(caller, callee) else time - own
 
     def may_nest(self, caller: int, callee: int) -> bool:
@@ -109,7 +117,8 @@ class CallGraph:
 
     def own_is_told(self, function: int) -> bool:
         """Whether own time is told apart by caller, and is certain."""
-        return self.shaped is None or function not in self.shaped.doubts.own_of
+        is_told = self.profile.edges.tells_own(function)
+        return is_told and (self.shaped is None or function not in self.shaped.doubts.own_of)
 
     def most(self, function: int) -> float:
         """Seconds that a node of a function can take at most where nothing is certain."""

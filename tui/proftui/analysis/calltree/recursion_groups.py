@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from proftui.analysis.calltree.arcs import Arc, Incoming
-from proftui.analysis.calltree.components import Component, component_of
 from proftui.analysis.calltree.cycles import CycleFigures, finding_cycles, summing
 from proftui.analysis.calltree.graph import CallGraph
 from proftui.analysis.calltree.roots import Root
 from proftui.background.pieces import Pieces, finished
+from proftui_parsers.components import Component, component_of
 
 _SMALL, _MOST_KEPT = 10, 10_000
 """Functions of a cycle, and cycles, that are always kept."""

@@ -12,9 +12,7 @@ from proftui.analysis.calltree.splitting import ROOT, Part, parts
 from proftui.analysis.shaped_profile import ShapedProfile
 from proftui.background.pieces import Pace, Pieces
 from proftui_parsers import Profile
-
-Adjacency = tuple[Sequence[int], Sequence[int]]
-"""Offsets by node, and the other ends from each offset up to the next."""
+from proftui_parsers.components import Adjacency
 
 
 def parts_of(profile: Profile) -> dict[int, list[Part]]:

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from proftui.analysis.calltree.arcs import Arc, Incoming, Outgoing
-from proftui.analysis.calltree.components import Component
 from proftui.analysis.calltree.folding import finding_order
 from proftui.analysis.calltree.recursion_groups import RecursionGroups
 from proftui.background.pieces import Pace, Pieces, finished
+from proftui_parsers.components import Component
 
 _LEAST = 0.5
 """What calls out of a component get at least, of what would be theirs in proportion to recorded times."""

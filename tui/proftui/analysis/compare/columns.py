@@ -13,6 +13,7 @@ from proftui.background.pieces import Pieces
 from proftui_parsers import Profile
 from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.profile import NOT_MEASURED
+from proftui_parsers.stacks.deriving import profile_of
 
 if TYPE_CHECKING:
     from proftui_parsers.stacks.recording import Recording
@@ -119,8 +120,6 @@ def with_gone(new: Profile, base: Profile, gone: Sequence[int]) -> Profile:
     made = named.changed(**more)
     if isinstance(made, Profile):
         return made
-    from proftui_parsers.stacks.deriving import profile_of
-
     return profile_of(made, new.choice)
 
 

@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
-from proftui.analysis.calltree.components import component_of, dividing
 from proftui.analysis.compare.graph import Calls, OneSide, by_caller
 from proftui.background.pieces import PIECE, Pace, Pieces
+from proftui_parsers.components import component_of, dividing
 
 _MOST_STEPS = 100_000
 """Calls that are followed upwards from calls back, or shares of these; beyond, nothing is folded."""

@@ -139,7 +139,7 @@ class _Focusing:
     # Figures
 
     def _made(self) -> Pieces[ShapedProfile]:
-        known, certain, count, pace = self.known, self.graph.is_told, self.profile.count, Pace()
+        known, certain, count, pace = self.known, self.graph.is_told_apart, self.profile.count, Pace()
         place_of = {function: place for place, function in enumerate(self.inside)}
         rows, figures = Rows(certain=certain), list[tuple[Bounded, Bounded, Bounded]]()
         for function in self.inside:

@@ -44,7 +44,7 @@ class Fold:
         """Own time of the sources' functions alone."""
         self.total = self.unattributed = 0.0
         """Seconds that own times add up to, and that they lack of the whole, since the file lost some."""
-        self.rows = Rows(certain=graph.is_told)
+        self.rows = Rows(certain=graph.is_told_apart)
         self.calls, self.inside = Intervals(count), Intervals(count)
         """Calls of each source by all others, and by itself."""
         self.entering = array("d", bytes(8 * count))
@@ -175,7 +175,7 @@ class Fold:
         if self.merges and exact_sum(own.lows) > self.total * (1.0 + SAME):
             # What is not in the file took time in what groups call, and groups are a partition.
             own.lows = array("d", map(float.__sub__, own.lows, below))
-        if not self.graph.is_told:
+        if not self.graph.is_told_apart:
             # Without what passes on, own times are as certain as those of the functions; with it, what edges
             # say need not be all, nor right, and still all own times are a partition of their sum.
             for row, plain in enumerate(self.plain):

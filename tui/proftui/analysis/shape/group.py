@@ -137,7 +137,7 @@ class _Grouping:
         # Of rounding, the times of single functions may be a little over what shares are taken of.
         whole = min(known.whole.high, self.graph.total)
         lows, highs = list[float](), list[float]()
-        certain = self.graph.is_told
+        certain = self.graph.is_told_apart
         for group in range(self.count):
             most = max(own.lows[group], whole)
             low = min(most, max(own.lows[group], longest[group], disjoint[group]))

@@ -34,7 +34,7 @@ class Known:
             self.edges = self.shaped.edge_bounds
             return
         profile, times, functions = self.profile, self.graph.times, range(self.profile.count)
-        told = partial(BoundedColumn.recorded, certain=self.graph.is_told)
+        told = partial(BoundedColumn.recorded, certain=self.graph.is_told_apart)
         self.own = told(map(times.tottime, functions))
         yield
         self.time = told(map(times.cumtime, functions))
@@ -75,7 +75,7 @@ class Known:
         root = self.graph.roots.of(self.graph.topology.root_node(function))
         if root is None:
             return None
-        certain, calls = self.graph.is_told, root.calls or 0.0
+        certain, calls = self.graph.is_told_apart, root.calls or 0.0
         return RootCalls(
             Bounded(calls, calls, calls, certain),
             Bounded(root.time, root.low, root.high, certain and root.exact),

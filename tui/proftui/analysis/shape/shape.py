@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from proftui_parsers import Profile
     from proftui_parsers.entries import Function
     from proftui_parsers.stacks.recording import Choice, Recording, Track
+    from proftui_parsers.tables import Tables
 
 
 NOT_MINE, HIDDEN = "not mine", "hidden"
@@ -27,7 +28,7 @@ class NamedChoice(NamedTuple):
     split: bool = False
     """Whether call trees have a root for each thread."""
 
-    def choice(self, recording: Recording) -> Choice:
+    def choice(self, recording: Recording | Tables) -> Choice:
         """The same by numbers; what the recording does not have is as if it was not chosen."""
         from proftui_parsers.stacks.recording import Choice
 
@@ -38,7 +39,7 @@ class NamedChoice(NamedTuple):
         is_part = tracks and len(tracks) < len(recording.tracks)
         return Choice(number, tracks if is_part else None, self.split and len(recording.tracks) > 1)
 
-    def gone_from(self, recording: Recording) -> tuple[Track, ...]:
+    def gone_from(self, recording: Recording | Tables) -> tuple[Track, ...]:
         """The threads that the recording does not have."""
         have = set(recording.tracks)
         return tuple(track for track in self.threads if track not in have)
@@ -55,8 +56,8 @@ EVERYTHING = NamedChoice()
 
 
 def chosen_of(profile: Profile) -> NamedChoice:
-    """What is chosen of the recording that a profile has, if it has one."""
-    recording, choice = profile.recording, profile.choice
+    """What is chosen of what a profile is made of, if there is a choice."""
+    recording, choice = profile.chosen_from, profile.choice
     if recording is None or choice is None:
         return EVERYTHING
     tracks = sorted(choice.tracks or ())
@@ -95,7 +96,7 @@ class Shape(NamedTuple):
     said: tuple[Rule, ...] = ()
     """What was said of the user's code since the start, the latest first; by itself it hides nothing."""
     chosen: NamedChoice = EVERYTHING
-    """Of a recording of stacks, what it is the shape of."""
+    """What it is the shape of, where there is a choice."""
 
     @property
     def folded_title(self) -> str:

@@ -262,7 +262,7 @@ def _filled(
     never_ran = shown.has_times and not shown.times
     note = shown.note or (Note(NEVER_RAN) if never_ran else NOTHING)
     totals = {function: total_of(profile, function) for function in functions}
-    line_totals = {one: sum(time.time for time in profile.lines.get(one, ())) for one in functions}
+    line_totals = {one: profile.line_total(one) for one in functions}
     recursive = frozenset(function for function in functions if _calls_itself(profile, function))
     figures = replace(shown, times=times, sites=sites, elsewhere=elsewhere, owners=owners)
     figures = replace(figures, totals=totals, line_totals=line_totals)

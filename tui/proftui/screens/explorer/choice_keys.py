@@ -32,26 +32,29 @@ class ChoiceKeys:
 
     def _recording(self, otherwise: str) -> Recording | None:
         """The recording that is looked at; says why there is none, or that it cannot be chosen of now."""
-        session = self._host.session
-        recording = session.recorded.recording
-        why = otherwise if recording is None else about(session).why_not("choice")
+        recording = self._host.session.recorded.recording
+        return recording if self._can_choose(recording, otherwise) else None
+
+    def _can_choose(self, source: object, otherwise: str) -> bool:
+        """Whether something can be chosen now; says why not."""
+        why = otherwise if source is None else about(self._host.session).why_not("choice")
         if why:
             self._host.say(why)
-        return None if why else recording
+        return not why
 
     def measure(self) -> None:
         """The next measure."""
-        recording = self._recording(messages.ONE_MEASURE)
-        if recording is None:
+        source = self._host.session.recorded.chosen_from
+        if not self._can_choose(source, messages.ONE_MEASURE) or source is None:
             return
-        shape, numbers = self._host.session.shapes.now, choice_rows.measures_that_are(recording)
-        now = shape.chosen.choice(recording).measure
+        shape, numbers = self._host.session.shapes.now, choice_rows.measures_that_are(source)
+        now = shape.chosen.choice(source).measure
         number = next((number for number in numbers if number > now), numbers[0] if numbers else now)
-        name = choice_rows.measure_name(recording, number)
+        name = choice_rows.measure_name(source, number)
         if number == now:
             self._host.say(messages.ONLY_MEASURE.format(name))
         else:
-            key = recording.measures[number].key if number else ""
+            key = source.measures[number].key if number else ""
             chosen = shape.chosen._replace(measure=key)
             self._shape.take(shape._replace(chosen=chosen), messages.MEASURE_IS.format(name))
 

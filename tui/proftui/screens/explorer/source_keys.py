@@ -66,7 +66,7 @@ class SourceKeys:
         profile = self._host.session.profile
         if profile.cumtime is None:
             return profile.tottime[index]
-        return sum(time.time for time in profile.lines[index])
+        return profile.line_total(index)
 
     def _shown_time(self, index: int) -> str:
         return figures.with_unit(self._line_time(index), self._host.session.figures.unit)

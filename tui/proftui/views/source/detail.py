@@ -74,9 +74,11 @@ def _own_figures(figs: Figures, time: LineTime | None, calls: bool) -> list[str]
     """What was measured on the line, shorter where it has ``calls`` too."""
     if time is None:
         return [] if calls else [messages.LINE_NOT_RECORDED]
-    per_hit = messages.NEVER_RAN
-    if time.hits:
-        per_hit = messages.TIME_PER_HIT.format(figures.per_call(time.time / time.hits))
+    if time.hits < 0:
+        return [figures.with_unit(time.time, figs.unit)]
+    per_hit = [] if time.hits else [messages.NEVER_RAN]
+    if time.hits > 0 and figs.unit in figures.UNITS:
+        per_hit = [messages.TIME_PER_HIT.format(figures.per_call(time.time / time.hits))]
     if calls:
-        return [per_hit]
-    return [figures.with_unit(time.time, figs.unit), figures.plural(time.hits, "hit"), per_hit]
+        return per_hit
+    return [figures.with_unit(time.time, figs.unit), figures.plural(time.hits, "hit"), *per_hit]

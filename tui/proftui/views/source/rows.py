@@ -19,7 +19,7 @@ from proftui.drawing.line import Line, Span, dimmed, fitted
 from proftui.drawing.safe_text import cell_width, clean
 from proftui.drawing.table import BAR, Column, bar_cells, fit_columns
 from proftui.frame.functions import name_and_location, spoken
-from proftui.state.figures import Figures
+from proftui.state.figures import Figures, time_title
 from proftui.views.source.code import code_text, drawn_line
 from proftui.views.source.highlight import Range
 from proftui_parsers import LineTime
@@ -109,7 +109,8 @@ def counted_title(shown: Listing) -> str:
     """What is counted beside lines; nothing where nothing is."""
     if shown.of_samples:
         return "samples" if shown.times else ""
-    return "hits" if shown.times else "calls"
+    first = next(iter(shown.times.values()), None)
+    return "calls" if first is None else "hits" if first.hits >= 0 else ""
 
 
 def share_of(shown: Listing, number: int) -> float | None:
@@ -160,9 +161,9 @@ def _time(seconds: float, unit: Unit) -> tuple[str, str]:
 
 
 def _measured(number: int, time: LineTime, share: float | None, unit: Unit) -> LineRow:
-    per_hit = figures.per_call(time.time / time.hits) if time.hits > 0 else ""
+    per_hit = figures.per_call(time.time / time.hits) if time.hits > 0 and unit in figures.UNITS else ""
     known = {
-        COUNTED: (str(time.hits), "text"),
+        COUNTED: (str(time.hits) if time.hits >= 0 else "", "text"),
         TIME: (figures.time(time.time, unit), figures.role_of(time.time, unit)),
         messages.PER_HIT: (per_hit, "text"),
         SHARE: (figures.percent(share), heat(share)),
@@ -199,7 +200,7 @@ def code_spans(
     if number not in shown.text:
         return []
     time = shown.times.get(number)
-    ran = time is None or time.hits > 0
+    ran = time is None or time.hits != 0
     measured = shown.has_times and shown.owners.get(number, shown.function) == shown.function
     dim = not ran or (measured and time is None)
     text = code_text(shown.text[number])
@@ -266,8 +267,8 @@ class SourceTable:
             title = CALLS if any(call.ncalls is not None for call in every) else ""
             calls = figure_columns([Wanted(CALLS, title, 0)], rows) if every else []
             return [number, *times, *shares, *calls]
-        wanted = [Wanted(COUNTED, counted_title(shown), 8), Wanted(TIME, figures.titled("time", unit))]
-        if width >= 100 and shown.times and not shown.of_samples:
+        wanted = [Wanted(COUNTED, counted_title(shown), 8), Wanted(TIME, time_title(self.figs))]
+        if width >= 100 and shown.times and counted_title(shown) == "hits":
             wanted.append(Wanted(messages.PER_HIT, messages.PER_HIT))
         return [number, *figure_columns(wanted, rows), *shares]
 

@@ -1,0 +1,1 @@
+"""Files of callgrind, and of all that write as it does."""

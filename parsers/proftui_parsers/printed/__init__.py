@@ -1,0 +1,1 @@
+"""The format ``printed``: what profilers print for people, alone or with other lines around it."""

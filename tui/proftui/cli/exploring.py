@@ -206,8 +206,8 @@ def options_of(asked: Asked, profile: Profile) -> Options:
     """What the command line chose for the first screen; Refused if the filter is none."""
     if asked.filter:
         from proftui.analysis.search.query import parse
-        from proftui.cli.terms import terms_of
+        from proftui.cli.bad_terms import refusing
 
-        with terms_of("--filter"):
+        with refusing("--filter"):
             parse(asked.filter, profile).check(compares=bool(asked.base))
     return Options(asked.filter, asked.view, asked.watch)

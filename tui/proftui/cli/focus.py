@@ -8,7 +8,7 @@ from proftui import messages
 from proftui.analysis.names import Names
 from proftui.analysis.search.query import parse
 from proftui.analysis.shape.shape import ANYWHERE, FOCUS, PATH, Step
-from proftui.cli.terms import terms_of
+from proftui.cli.bad_terms import refusing
 from proftui.drawing.safe_text import clean
 from proftui.frame import sentences
 from proftui.state.loading import Refused
@@ -63,7 +63,7 @@ def _step(text: str, session: Session, hidden: bytearray) -> Step:
 def _found(text: str, session: Session, hidden: bytearray) -> int:
     """The function that a text names: as it is called, as it is recorded, or as a filter finds it."""
     names, said = session.names, clean(text, LONGEST)
-    with terms_of("--focus"):
+    with refusing("--focus"):
         known = functions_named(text, names)
     left = [index for index in known if not hidden[index]]
     if not left:

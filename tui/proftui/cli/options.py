@@ -190,7 +190,7 @@ def take_shape(asked: Asked, session: Session, finish: Callable[[Pieces[None]], 
     from proftui.analysis.shape.hiding import hidden_by
     from proftui.analysis.shape.shape import MINE, TERMS, Shape, Step
     from proftui.background.pieces import finished
-    from proftui.cli.terms import terms_of
+    from proftui.cli.bad_terms import refusing
     from proftui.frame.shape_row import path_in_words
 
     sides = [(session.names, session.not_mine, session.read.count)]
@@ -199,7 +199,7 @@ def take_shape(asked: Asked, session: Session, finish: Callable[[Pieces[None]], 
     steps = [MINE] if asked.my_code else []
     for text in asked.hide:
         step = Step(TERMS, text)
-        with terms_of("--hide"):
+        with refusing("--hide"):
             parse(text, session.recorded)
             hides = [any(hidden_by(Shape((step,)), names, not_mine)) for names, not_mine, _ in sides]
         if not any(hides):

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from proftui import messages
 from proftui.background.budget import TooSlow
+from proftui.cli.bad_terms import refusing
 from proftui.cli.options import Asked, order_of, session_of, take_shape
-from proftui.cli.terms import terms_of
 from proftui.drawing import capabilities, glyphs
 from proftui.output import forms
 from proftui.output.conversion.converting import PSTATS, converting
@@ -42,7 +42,7 @@ def wanted_of_view(asked: Asked, session: Session) -> Wanted:
 def take_filter(asked: Asked, session: Session) -> None:
     """Leave what the filter matches; Refused if it is bad, or takes too long."""
     try:
-        with terms_of("--filter"):
+        with refusing("--filter"):
             session.listed.filter(asked.filter, _BUDGET)
     except TooSlow:
         raise Refused(messages.SLOW_FILTER) from None

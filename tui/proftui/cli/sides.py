@@ -5,10 +5,10 @@ from __future__ import annotations
 from proftui import messages
 from proftui.analysis.compare.comparison import Same
 from proftui.analysis.compare.side import Side, side_of
+from proftui.cli.bad_terms import refusing
 from proftui.cli.choice import adapted
 from proftui.cli.focus import LONGEST, functions_named, told
 from proftui.cli.options import Asked
-from proftui.cli.terms import terms_of
 from proftui.drawing.safe_text import clean
 from proftui.state.loading import Refused, Tell
 from proftui.state.runs import Runs, check_alike
@@ -51,7 +51,7 @@ def same_of(asked: Asked, base: Side, new: Side) -> list[Same]:
 def _one(text: str, side: Side, which: str) -> int:
     """The one function of a side that a text names."""
     said = clean(text, LONGEST)
-    with terms_of("--same"):
+    with refusing("--same"):
         found = functions_named(text, side.names)
     if not found:
         raise Refused(messages.SAME_MATCHES_NOTHING.format(said, which))

@@ -11,7 +11,7 @@ from proftui.state.loading import Refused
 
 
 @contextmanager
-def terms_of(option: str) -> Iterator[None]:
+def refusing(option: str) -> Iterator[None]:
     """Refused, with the option, where terms are bad."""
     try:
         yield

@@ -56,6 +56,13 @@ def read_bytes(path: str, max_bytes: int = MAX_BYTES) -> bytes:
     return b"".join(read_pieces(path, max_bytes))
 
 
+def whole(pieces: list[bytes]) -> bytes:
+    """A file whose pieces are taken out of the list, so that none of it is in memory twice."""
+    data = b"".join(pieces)
+    pieces.clear()
+    return data
+
+
 def read_pieces(path: str, max_bytes: int = MAX_BYTES, check: Check | None = None) -> list[bytes]:
     """Everything in the file, or from standard input, in pieces; ``check`` is given the first of them."""
     if path == "-":

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 
-import proftui_parsers.memray_capture as memray_capture
 import proftui_parsers.messages as messages
 from proftui_parsers.files import beginning
 from proftui_parsers.json_keys import keys
@@ -13,8 +14,13 @@ _HEAD = 8192
 _MOST = 1 << 20
 """Bytes that are looked at where the first ones do not say enough."""
 
+_LZ4 = b"\x04\x22\x4d\x18"
+_CAPTURE = re.compile(rb"memray\0(.).{5}(.)(.).{33}\0*([^\0]{,200})", re.DOTALL)
+"""A capture of memray: version, that of Python, whether frames are native, how; four numbers; the command."""
+_FIRST_BLOCK, _BLOCK = 11, 4096
+"""Where packed bytes begin behind the heading of LZ4, and where enough of them are seen."""
 _MAGIC = (
-    ((b"PK\x03\x04", b"PK\x05\x06", b"BZh", b"\xfd7zXZ\x00", memray_capture.LZ4), messages.IS_ARCHIVE),
+    ((b"PK\x03\x04", b"PK\x05\x06", b"BZh", b"\xfd7zXZ\x00", _LZ4), messages.IS_ARCHIVE),
     ((b"\x89PNG", b"\xff\xd8\xff", b"%PDF", b"\x7fELF", b"SQLite format 3\x00"), messages.IS_NO_PROFILE),
     ((b"PERFILE2",), messages.IS_PERF_DATA),
     ((b"gmon",), messages.IS_GPROF),
@@ -83,7 +89,7 @@ _FIRST_BYTES = (b"{", b"{(", b"{)", b"{\xa8", b"{\xa9", b"\xfb", b"\xfb)", b"\xf
 def describe(data: bytes) -> str:
     """What the file is, in a sentence that goes on after its name."""
     head = data[:_HEAD]
-    if capture := memray_capture.describe(data):
+    if capture := _memray_capture(data):
         return capture
     for magic, sentence in _MAGIC:
         if head.startswith(magic):
@@ -93,6 +99,36 @@ def describe(data: bytes) -> str:
     if len(data) <= 2 and data in _FIRST_BYTES:
         return messages.IS_CUT_OFF.format(len(data))
     return _binary(data, head) or _text(data, head) or messages.IS_UNKNOWN
+
+
+def _memray_capture(data: bytes) -> str:
+    """What a capture of memray is, packed or not; empty: it is none."""
+    head = _CAPTURE.match(_unpacked(iter(data[_FIRST_BLOCK:_BLOCK])) if data.startswith(_LZ4) else data)
+    if head is None:
+        return ""
+    (version,), (minor,), (major,), command = head.groups()
+    return messages.IS_MEMRAY_CAPTURE.format(version, major, minor, command.decode("utf-8", "replace"))
+
+
+def _unpacked(block: Iterator[int]) -> bytes:
+    """What LZ4 packed: bytes as they are, and how far back, and how long, they repeat."""
+    made = bytearray()
+    for token in block:
+        made += bytes(islice(block, _length(token >> 4, block)))
+        back = next(block, 0) + 256 * next(block, 0)
+        if not 0 < back <= len(made):
+            break
+        for _ in range(_length(token & 15, block) + 4):
+            made.append(made[-back])
+    return bytes(made)
+
+
+def _length(length: int, block: Iterator[int]) -> int:
+    more = 255 if length == 15 else 0
+    while more == 255:
+        more = next(block, 0)
+        length += more
+    return length
 
 
 def _binary(data: bytes, head: bytes) -> str:

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from proftui_parsers.stacks.recording import Choice, Recording
-    from proftui_parsers.tables import Tables
+    from proftui_parsers.stacks.recording import Choice, Recording, Tables
 
 
 _SEARCHES = 1000

@@ -10,6 +10,7 @@ from __future__ import annotations
 from array import array
 
 import proftui_parsers.messages as messages
+from proftui_parsers.files import whole
 from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.json_walk import JsonWalker, NotJson
 from proftui_parsers.measure import SAMPLED_SECONDS
@@ -36,8 +37,7 @@ _LONGEST_INTERVAL = 1e12
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     """The profile of all runs; ProfileError: the file is damaged, or ends before there are figures."""
-    data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
-    pieces.clear()
+    data = whole(pieces)
     reading = _Reading(data)
     reading.records(progress)
     return reading.profile(path)

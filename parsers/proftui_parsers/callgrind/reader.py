@@ -8,24 +8,24 @@ their own costs and calls out of them, and bounds that of each.
 from __future__ import annotations
 
 from array import array
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from itertools import accumulate
 from operator import itemgetter
 
 import proftui_parsers.messages as messages
 from proftui_parsers.callgrind.costs import Costs
 from proftui_parsers.components import component_of, dividing
 from proftui_parsers.entries import LineTime
+from proftui_parsers.files import whole
 from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.measure import COUNTS, SAMPLES, TIME, Measure
 from proftui_parsers.profile import NOT_MEASURED, Edges, Profile, ProfileError, no_edges
 from proftui_parsers.stacks.building import Builder
-from proftui_parsers.stacks.deriving import profile_of, telling
+from proftui_parsers.stacks.deriving import profile_of, starts_of, telling
+from proftui_parsers.stacks.recording import Tables
 from proftui_parsers.stacks.text import decoded, lines_of
 from proftui_parsers.stacks.tree import finished
 from proftui_parsers.sums import total
-from proftui_parsers.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,8 +51,7 @@ def matches(head: bytes) -> bool:
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     """The profile of the first event, from which others can be chosen; ProfileError: there are no costs."""
-    data = b"".join(pieces)
-    pieces.clear()
+    data = whole(pieces)
     costs = Costs(Builder(size=len(data)).take)
     for lines in telling(lines_of(data), progress):
         costs.read(lines)
@@ -76,17 +75,13 @@ class _Figures:
         self.pairs = sorted(costs.edges)
         self.calls = [int(costs.edges[pair][0]) for pair in self.pairs]
         self.callees, self.callers = ([pair[end] for pair in self.pairs] for end in range(2))
-        edges = self._starts(self.callers), [pair[0] for pair in sorted(self.pairs, key=itemgetter(1))]
+        by_caller = [callee for callee, _ in sorted(self.pairs, key=itemgetter(1))]
+        edges = starts_of(self.count, self.callers), by_caller
         cycles = component_of(finished(dividing(range(self.count), self.count, edges)), self.count)
         self.group = [cycle if cycle >= 0 else ~function for function, cycle in enumerate(cycles)]
         """By function, those that call each other in turn with it; below 0: it is alone."""
         # Converters know but the first line of each function.
         self.tells_lines = any(min(lines) < max(lines) for lines, _, _ in costs.rows if lines)
-
-    def _starts(self, ends: Sequence[int]) -> array[int]:
-        """By function, where its edges begin, in the order of these ends."""
-        counts = Counter(ends)
-        return array("q", accumulate((counts[function] for function in range(self.count)), initial=0))
 
     def measure(self, event: int) -> Measure:
         """What an event is about."""
@@ -149,7 +144,7 @@ class _Figures:
 
     def _calls(self, own: Sequence[float], cum: Sequence[float], times: Sequence[float]) -> _Calls:
         """By function, all calls, and those that are certainly not recursive; and who calls whom."""
-        group, starts, calling = self.group, self._starts(self.callees), set(self.callers)
+        group, starts, calling = self.group, starts_of(self.count, self.callees), set(self.callers)
         entered = {group[callee] for callee, caller in self.pairs if group[callee] != group[caller]}
         # What nobody calls was called once.
         roots = {of: function for function, of in enumerate(group) if of not in entered}

@@ -13,6 +13,7 @@ from operator import itemgetter
 
 import proftui_parsers.messages as messages
 from proftui_parsers.binary import small
+from proftui_parsers.files import whole
 from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.lprof.pickle_reader import Instance, Pairs, read_pickle
 from proftui_parsers.measure import SECONDS
@@ -33,8 +34,7 @@ _ROW_BYTES = 7
 
 def read(pieces: list[bytes], path: str, progress: Callable[[float], None] | None = None) -> Profile:
     """The profile in an ``.lprof`` file, whose pieces are taken out of the list; or raises ProfileError."""
-    data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
-    pieces.clear()
+    data = whole(pieces)
     timings, unit = _state(read_pickle(data))
     if sum(map(len, timings.values())) // 3 > len(data) // _ROW_BYTES:
         raise ProfileError(messages.LINES_REPEATED)

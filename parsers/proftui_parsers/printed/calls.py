@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from array import array
-from bisect import bisect_left
 from operator import itemgetter
 
 import proftui_parsers.messages as messages
@@ -20,7 +19,7 @@ from proftui_parsers.consistency import take_checks
 from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.measure import SECONDS
 from proftui_parsers.profile import NOT_MEASURED, Edges, Profile
-from proftui_parsers.stacks.deriving import Exact
+from proftui_parsers.stacks.deriving import Exact, starts_of
 from proftui_parsers.sums import total
 
 if TYPE_CHECKING:
@@ -152,4 +151,4 @@ def _edges(calls: dict[tuple[Key, Key], Figures], places: dict[Key, int], count:
     pairs = [(places[callee], places[caller], *figures) for (callee, caller), figures in calls.items()]
     pairs.sort(key=itemgetter(0))
     callees, *columns = zip(*pairs, strict=True) if pairs else [()] * 6
-    return Edges([bisect_left(callees, n) for n in range(count + 1)], *map(array, "qqqdd", columns))
+    return Edges(starts_of(count, callees), *map(array, "qqqdd", columns))

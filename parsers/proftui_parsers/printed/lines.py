@@ -22,8 +22,8 @@ from proftui_parsers.measure import BYTES, SECONDS
 from proftui_parsers.profile import NOT_MEASURED, LineTime, Profile, no_edges
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.notes import amount_of
+from proftui_parsers.stacks.recording import Tables
 from proftui_parsers.sums import total
-from proftui_parsers.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Callable

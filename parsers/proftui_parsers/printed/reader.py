@@ -10,10 +10,12 @@ import re
 from collections import deque
 
 import proftui_parsers.messages as messages
+from proftui_parsers.files import whole
 from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.printed.calls import Calls
 from proftui_parsers.printed.lines import Lines, Memory
 from proftui_parsers.profile import Profile, ProfileError
+from proftui_parsers.stacks.deriving import telling
 from proftui_parsers.stacks.text import lines_of
 
 if TYPE_CHECKING:
@@ -40,14 +42,11 @@ _ABOVE = 20
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     """The first report, with all of them; ProfileError: none of them has a row."""
-    data = b"".join(pieces)
-    pieces.clear()
+    data = whole(pieces)
     reading, is_page = _Reading(), b"</pre>" in data or b"</html>" in data
-    for some, part in lines_of(data):
-        for line in some:
+    for lines in telling(lines_of(data), progress):
+        for line in lines:
             reading.take(html.unescape(_TAGS.sub("", line)) if is_page else line)
-        if progress is not None:
-            progress(part)
     found = [report for report in reading.reports if report.functions]
     if not found:
         from proftui_parsers.foreign import describe

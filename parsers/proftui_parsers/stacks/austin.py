@@ -8,7 +8,7 @@ austin 3.5 on ``T0:456`` with the number of the interpreter. Files without comme
 from __future__ import annotations
 
 import proftui_parsers.messages as messages
-from proftui_parsers.files import UTF16
+from proftui_parsers.files import UTF16, whole
 from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.measure import SAMPLES, Measure
 from proftui_parsers.profile import Profile, ProfileError
@@ -66,8 +66,7 @@ def _is_sample(line: str) -> bool:
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     """The profile of all threads; ProfileError: there are no samples."""
-    data = b"".join(pieces)
-    pieces.clear()
+    data = whole(pieces)
     if data[:2] in UTF16:
         data = decoded(data).encode("utf-8", "replace")
     made, cut, end = _Reading(len(data)), -1, data.rfind(b"\n") + 1

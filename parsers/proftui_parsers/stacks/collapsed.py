@@ -10,6 +10,7 @@ from array import array
 from sys import getsizeof
 
 import proftui_parsers.messages as messages
+from proftui_parsers.files import whole
 from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.measure import COUNTS, SAMPLES, Measure
 from proftui_parsers.profile import Profile, ProfileError
@@ -74,8 +75,7 @@ def _is_several(frames: str) -> bool:
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     """The profile of all stacks; ProfileError: there is none."""
-    data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
-    pieces.clear()
+    data = whole(pieces)
     return profile_of(_Reading(data).recording(path, taking(progress)), progress=progress)
 
 

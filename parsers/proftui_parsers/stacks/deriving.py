@@ -9,7 +9,7 @@ directly below those of another, and its time the totals of the outermost of the
 from __future__ import annotations
 
 from array import array
-from itertools import compress, repeat
+from itertools import accumulate, compress, repeat
 
 from proftui_parsers.consistency import Checked, take_checks
 from proftui_parsers.contradictions import Contradictions
@@ -18,12 +18,11 @@ from proftui_parsers.profile import NOT_MEASURED, Edges, Profile
 from proftui_parsers.recent import keep
 from proftui_parsers.stacks.by_thread import stacking
 from proftui_parsers.stacks.notes import notes_of
-from proftui_parsers.stacks.recording import Choice
+from proftui_parsers.stacks.recording import Choice, Tables
 from proftui_parsers.stacks.sums import STEP, counting_weighty, of_tracks, slices, summing
 from proftui_parsers.stacks.sums import own_weights as own_weights
 from proftui_parsers.stacks.sums import totals as totals
 from proftui_parsers.stacks.tree import OF_FUNCTION, OF_PAIR, WALKED, finished, walked
-from proftui_parsers.tables import Tables
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator, Sequence
@@ -183,7 +182,7 @@ def _edges(functions: int, nest: Nesting, sums: Sums, counted: _Counted, taken: 
         primitive = None if primitive is None else list(compress(primitive, taken))
     if primitive is None:
         primitive = [NOT_MEASURED] * len(callees)
-    return Edges(_starts(functions, callees), callers[:], ncalls, primitive, own[:], total[:])
+    return Edges(starts_of(functions, callees), callers[:], ncalls, primitive, own[:], total[:])
 
 
 def absent_in(recording: Recording, tracks: frozenset[int] | None) -> bytearray:
@@ -240,14 +239,12 @@ def _whole(values: Sequence[float]) -> list[int]:
     return [round(value) for value in values]
 
 
-def _starts(functions: int, callees: Sequence[int]) -> array[int]:
-    """Offsets by callee, of entries that stand in the order of callees."""
-    starts = array("q", bytes(8 * (functions + 1)))
-    for callee in callees:
-        starts[callee + 1] += 1
-    for function in range(functions):
-        starts[function + 1] += starts[function]
-    return starts
+def starts_of(functions: int, ends: Iterable[int]) -> array[int]:
+    """By function, where its entries begin that stand in the order of these ends, callees or callers."""
+    counts = array("q", bytes(8 * (functions + 1)))
+    for end in ends:
+        counts[end + 1] += 1
+    return array("q", accumulate(counts))
 
 
 class Exact(Checked):

@@ -13,6 +13,7 @@ from bisect import bisect_right
 from html import unescape
 
 import proftui_parsers.messages as messages
+from proftui_parsers.files import whole
 from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, TIME, named_by
 from proftui_parsers.profile import Profile, ProfileError
@@ -42,8 +43,7 @@ _OF_BOX = 170
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     """The profile of all stacks that are drawn; ProfileError: there are none."""
-    data = b"".join(pieces)
-    pieces.clear()
+    data = whole(pieces)
     if data.count(b"<svg") > data.count(b"</svg>"):
         raise ProfileError(messages.IS_CUT_OFF.format(len(data)))
     return profile_of(_Picture(data).recording(path), progress=progress)

@@ -13,10 +13,10 @@ from array import array
 from bisect import bisect_right
 
 import proftui_parsers.messages as messages
+from proftui_parsers.files import whole
 from proftui_parsers.import_free import TYPE_CHECKING, pattern
 from proftui_parsers.measure import SAMPLES, TIME
 from proftui_parsers.profile import Profile, ProfileError
-from proftui_parsers.stacks.addresses import placed
 from proftui_parsers.stacks.building import Builder
 from proftui_parsers.stacks.collecting import Collector
 from proftui_parsers.stacks.deriving import profile_of
@@ -29,6 +29,9 @@ _HEADER, _END, _OF_HEADER, _MICROSECOND = [0, 3, 0], [0, 1, 0], 5, 1e-6
 _OF_MAPPING, _OF_SAMPLE = 300, 150
 """Bytes that each takes, a sample for its time."""
 _MAP = pattern(rb"(?m)(?:^|(?<=\0))([0-9a-f]{1,16})-([0-9a-f]{1,16}) \S+ ([0-9a-f]{1,16}) \S+ \S+ +(\S.*)")
+
+_FIXED = (0x400000, 0x8048000, 0x10000)
+"""Where programs begin that are never moved: what names their addresses wants them as they are."""
 
 
 def matches(head: bytes) -> bool:
@@ -53,8 +56,7 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     # Imported late: files of other formats never need it.
     from functools import cache
 
-    data = b"".join(pieces)
-    pieces.clear()
+    data = whole(pieces)
     words, builder, collector = _words(data), Builder(size=len(data)), Collector(2)
     maps = [(0, 0, 0, "")]
     for found in _MAP.finditer(data):
@@ -85,3 +87,15 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     what = {"measures": (TIME, SAMPLES), "remarks": (messages.ADDRESSES_ALONE,)}
     made = builder.collected(path, "gperftools", "gperftools", collector, **what)
     return profile_of(made, progress=progress)
+
+
+def placed(address: int, start: int, offset: int, file: str) -> str:
+    """An address as tools ask for it, by its place in the library: ``0x2a1b2 (libpython3.11.so)``.
+
+    ``start``: where in memory the byte ``offset`` of the file stands.
+    """
+    library = file.rpartition("/")[2]
+    if not library or address < start:
+        return f"{address:#x}"
+    base = start - offset
+    return f"{address - (base if base not in _FIXED else 0):#x} ({library})"

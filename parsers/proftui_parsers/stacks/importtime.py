@@ -7,6 +7,7 @@ indented. What the program prints to the same place stands in between.
 from __future__ import annotations
 
 import proftui_parsers.messages as messages
+from proftui_parsers.files import whole
 from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.measure import TIME
 from proftui_parsers.profile import Profile, ProfileError
@@ -32,8 +33,7 @@ def matches(head: bytes) -> bool:
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     """The profile of all imports; ProfileError: there are none."""
-    data, entries = b"".join(pieces), list[tuple[int, str, int]]()
-    pieces.clear()
+    data, entries = whole(pieces), list[tuple[int, str, int]]()
     builder, collector = Builder(size=len(data)), Collector(1)
     for lines in telling(lines_of(data), progress):
         found = list(filter(None, map(_entry, lines)))

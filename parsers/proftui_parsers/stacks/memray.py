@@ -15,6 +15,7 @@ import csv
 import re
 
 import proftui_parsers.messages as messages
+from proftui_parsers.files import whole
 from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.json_walk import JsonWalker, NotJson
 from proftui_parsers.measure import BYTES, COUNTS
@@ -43,8 +44,7 @@ csv.field_size_limit(LONGEST_LINE)
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     """The profile of all stacks of a csv file; ProfileError: there are none."""
-    data = b"".join(pieces)
-    pieces.clear()
+    data = whole(pieces)
     builder, collector, known, left_out = Builder(size=len(data)), Collector(2), dict[str, int](), 0
     for lines in telling(lines_of(data), progress):
         for line in lines:

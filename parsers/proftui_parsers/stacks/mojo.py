@@ -8,6 +8,7 @@ number for each.
 from __future__ import annotations
 
 import proftui_parsers.messages as messages
+from proftui_parsers.files import whole
 from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.austin import GC, INVALID, MODES, Samples
@@ -45,8 +46,7 @@ class _BadBytes(Exception):
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     """The profile of all threads; ProfileError: there are no samples."""
-    data = b"".join(pieces)
-    pieces.clear()
+    data = whole(pieces)
     made = _Reading(data)
     del data
     made.read(taking(progress))

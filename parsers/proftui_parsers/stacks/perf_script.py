@@ -15,12 +15,13 @@ from __future__ import annotations
 from array import array
 
 import proftui_parsers.messages as messages
+from proftui_parsers.files import whole
 from proftui_parsers.import_free import TYPE_CHECKING, pattern
 from proftui_parsers.measure import COUNTS, SAMPLES, TIME, Measure, named_by
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import Builder, counted
 from proftui_parsers.stacks.collecting import Collector
-from proftui_parsers.stacks.deriving import profile_of, taking
+from proftui_parsers.stacks.deriving import profile_of, telling
 from proftui_parsers.stacks.recording import Records, Track
 from proftui_parsers.stacks.text import decoded, lines_of
 
@@ -69,13 +70,10 @@ def _sample(line: str) -> Match[str] | None:
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     """The profile of all threads; ProfileError: no sample has a stack."""
-    data = b"".join(pieces)
-    pieces.clear()
-    made, tell = _Reading(len(data)), taking(progress)
-    for lines, part in lines_of(data):
+    data = whole(pieces)
+    made = _Reading(len(data))
+    for lines in telling(lines_of(data), progress):
         made.take(lines)
-        if tell is not None:
-            tell(part)
     return profile_of(made.recording(path), progress=progress)
 
 

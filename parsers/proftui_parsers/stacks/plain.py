@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     from proftui_parsers.measure import Measure
-    from proftui_parsers.stacks.recording import Choice, Recording
-    from proftui_parsers.tables import Tables
+    from proftui_parsers.stacks.recording import Choice, Recording, Tables
 
     Json = dict[str, Any]
 

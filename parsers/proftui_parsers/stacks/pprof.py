@@ -14,13 +14,14 @@ from collections import defaultdict
 from itertools import chain, islice
 
 import proftui_parsers.messages as messages
+from proftui_parsers.files import whole
 from proftui_parsers.import_free import TYPE_CHECKING, pattern
 from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, TIME, Measure, named_by
 from proftui_parsers.profile import Profile, ProfileError
-from proftui_parsers.stacks.addresses import placed
 from proftui_parsers.stacks.building import DEEPEST, LONGEST_NAME, Builder, counted
 from proftui_parsers.stacks.collecting import Collector
 from proftui_parsers.stacks.deriving import profile_of, taking
+from proftui_parsers.stacks.gperftools import placed
 from proftui_parsers.stacks.recording import Track
 
 if TYPE_CHECKING:
@@ -68,8 +69,7 @@ def matches(head: bytes) -> bool:
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     """The profile of all threads; ProfileError: there are no samples."""
-    data = b"".join(pieces)
-    pieces.clear()
+    data = whole(pieces)
     try:
         made = _Reading(data).recording(path, taking(progress))
     except (IndexError, ValueError):

@@ -1,4 +1,4 @@
-"""What a recording is: whole stacks, each with what it weighs, of one or more threads.
+"""What can be chosen from: whole stacks of one or more threads, each with what it weighs, or tables.
 
 A recording holds every stack that the producer wrote, so that call trees are exact. A profile, which
 has figures of functions and edges only, is what a :class:`Choice` of measure and threads makes of it.
@@ -16,7 +16,7 @@ from proftui_parsers.stacks.tree import NO_PARENT as NO_PARENT
 from proftui_parsers.stacks.tree import Stacks as Stacks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
 ORDER, REAL, NONE = "order", "real", "none"
@@ -195,3 +195,27 @@ def _beginning_with_a_module(recording: Recording) -> set[int]:
         for node, track in zip(records.node, records.track, strict=True)
         if node >= 0 and stacks.function[roots[node]] in modules
     }
+
+
+@dataclass(eq=False, repr=False, kw_only=True)
+class Tables:
+    """What a file without whole stacks measured of its functions, calls or lines, a profile for each.
+
+    All of these have the same functions, by number. What a choice is for a recording is the number of the
+    measure here, so that both are chosen from in the same way.
+    """
+
+    measures: tuple[Measure, ...]
+    totals: Sequence[float]
+    """By measure, in its unit."""
+    make: Callable[[int], Any]
+    """The profile of a measure, by its number."""
+    made: dict[Choice, object] = field(default_factory=dict)
+    """Profiles made so far."""
+    tracks: tuple[Track, ...] = ()
+    """No threads are told apart."""
+    main: int | None = None
+
+    def is_measured(self, number: int) -> bool:
+        """Whether a measure is not nothing everywhere."""
+        return self.totals[number] != 0

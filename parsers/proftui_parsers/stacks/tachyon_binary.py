@@ -15,7 +15,7 @@ from struct import Struct
 
 import proftui_parsers.messages as messages
 from proftui_parsers.binary import decoded
-from proftui_parsers.files import MAX_BYTES
+from proftui_parsers.files import MAX_BYTES, whole
 from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
 from proftui_parsers.measure import SAMPLES, Measure
 from proftui_parsers.profile import Profile, ProfileError
@@ -88,8 +88,7 @@ class _Header(NamedTuple):
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:
     """The profile of all threads; ProfileError: the file is damaged, cut off or of another version."""
-    data = pieces[0] if len(pieces) == 1 else b"".join(pieces)
-    pieces.clear()
+    data = whole(pieces)
     header = _header(data)
     places = _places(data, header)
     samples = _Samples(header, len(places), len(data) - header.packed)

@@ -9,7 +9,7 @@ from benchmarks import native_seeds as made
 from tests.support.corpus import SHARED, needs_corpus, small, totals_oracle
 
 from proftui_parsers import ProfileError, load, load_bytes
-from proftui_parsers.stacks.addresses import placed
+from proftui_parsers.stacks.gperftools import placed
 
 FILES = totals_oracle("gperftools")
 

@@ -9,8 +9,7 @@ from proftui_parsers.import_free import TYPE_CHECKING
 if TYPE_CHECKING:
     from proftui.cli.options import Asked
     from proftui_parsers import Profile
-    from proftui_parsers.stacks.recording import Recording
-    from proftui_parsers.tables import Tables
+    from proftui_parsers.stacks.recording import Recording, Tables
 
 _MOST_TOLD, _LONGEST = 10, 60
 

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from proftui.analysis.stacktree.choices import ThreadFigures
     from proftui.state.session import Session
     from proftui_parsers import Profile
-    from proftui_parsers.stacks.recording import Recording
-    from proftui_parsers.tables import Tables
+    from proftui_parsers.stacks.recording import Recording, Tables
 
 _LONGEST_NAME = 60
 _HOTTEST, _WIDE_HOTTEST = 12, 28

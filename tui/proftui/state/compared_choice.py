@@ -11,9 +11,8 @@ from proftui.drawing.safe_text import clean
 from proftui.state.loading import Refused
 from proftui_parsers import Profile
 from proftui_parsers.stacks.deriving import profile_of
-from proftui_parsers.stacks.recording import MAIN_NAMES, Recording
+from proftui_parsers.stacks.recording import MAIN_NAMES, Recording, Tables
 from proftui_parsers.stacks.timing import timed_alike
-from proftui_parsers.tables import Tables
 
 _LONGEST = 60
 

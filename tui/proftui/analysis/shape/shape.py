@@ -10,8 +10,7 @@ if TYPE_CHECKING:
     from proftui.analysis.mine_rules import Rule
     from proftui_parsers import Profile
     from proftui_parsers.entries import Function
-    from proftui_parsers.stacks.recording import Choice, Recording, Track
-    from proftui_parsers.tables import Tables
+    from proftui_parsers.stacks.recording import Choice, Recording, Tables, Track
 
 
 NOT_MINE, HIDDEN = "not mine", "hidden"

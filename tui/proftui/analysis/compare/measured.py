@@ -123,10 +123,10 @@ class FiguresOfRows:
         return changes, _ends_of(before, after), _ends_of(changes)
 
 
-def _ends_of(*columns: Sequence[float]) -> tuple[float, float]:
+def _ends_of(*sides: Sequence[float]) -> tuple[float, float]:
     """The largest figure of those that are finite, and the smallest."""
     ends = set[float]()
-    for figures in columns:
+    for figures in sides:
         known = figures if isfinite(sum(figures)) else list(filter(isfinite, figures))
         ends.update((max(known, default=0.0), min(known, default=0.0)))
     return max(ends), min(ends)

@@ -7,6 +7,7 @@ from math import sqrt
 from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Protocol
 
     class Sampled(Protocol):
@@ -33,6 +34,10 @@ class Measure(NamedTuple):
     """Whether figures can be added up: what was in use at one time, and at another, cannot."""
     key: str = ""
     """As the file names it, with ``-`` for blanks; how the command line names it."""
+
+    def together(self, figures: Sequence[float]) -> float:
+        """What several figures come to: their sum, or the most of them."""
+        return sum(figures) if self.adds else max(figures, default=0.0)
 
     @property
     def is_of_samples(self) -> bool:

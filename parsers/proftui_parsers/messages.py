@@ -91,8 +91,8 @@ HELD_AT_PEAK = (
     "a peak is no sum over time"
 )
 LARGEST_PLACES_ALONE = (
-    "memory is all that was allocated, given back or not; of places in one of both lists of the file alone, "
-    "of bytes or of allocations, the other figure counts as 0"
+    "memory is all that was allocated, given back or not. The file lists the places with most bytes and "
+    "those with most allocations: in one list alone, the other figure is 0; the rest has no frame"
 )
 TOP_ALONE = "largest places only"
 NEGATIVE_TIMES = "negative times, counted as 0: {:,}"
@@ -176,16 +176,18 @@ SAMPLES_PACKED = "has samples that cannot be unpacked: their part {}"
 
 # Scalene
 
-SCALENE_LINES = "{} of {} that it ran are on lines; callers are in the measure stacks (d), if anywhere"
+SCALENE_LINES = "{} of {} that it ran are on lines: the rest is not in the file"
+SCALENE_STACKS = "lines do not say who called whom: stacks are a measure of their own (d)"
 SCALENE_PEAK = "at its peak the program had {:,.3f} MiB, which is no sum: lines have what they allocated"
 
 # Printed reports
 
 PRINTED_TO = "printed report: times to {}"
 PRINTED_MILLISECOND = "the millisecond"
-PRINTED_ROUNDED = "times are as printed, to {} (long ones of lines to three digits), and sums less exact"
+PRINTED_ROUNDED = "times are as printed, to {}, and sums less exact"
+PRINTED_LINES_ROUNDED = "times are as printed, to {}, long ones to three digits, and sums less exact"
 PRINTED_MIB = "printed report of memory_profiler"
-PRINTED_MEMORY = "this is the most of any line: memory in use is no sum, nor are increments in loops"
+PRINTED_MEMORY = "figures are the most of any line: memory in use does not add up, nor do increments"
 PRINTED_IN_PART = "{} of {} functions were printed"
 PRINTED_ADDED = "functions without a row have what their callers have of them: other calls are missing"
 PRINTED_REPORTS = "{} reports: --report {}"

@@ -337,9 +337,8 @@ class Profile:
     def line_total(self, index: int) -> float:
         """What lines of a function have together; where they cannot be added up, the most, NaN below zero."""
         times = [line.time for line in self.lines.get(index, ())]
-        if self.measure.adds:
-            return sum(times)
-        return max(times, default=0.0) if min(times, default=0.0) >= 0 else float("nan")
+        is_share = self.measure.adds or min(times, default=0.0) >= 0
+        return self.measure.together(times) if is_share else float("nan")
 
     def callers(self, function: int | Record | Edge) -> list[Edge]:
         """Who calls the function, in file order; of a function without an entry nobody is known.

@@ -301,8 +301,10 @@ def test_of_paths_that_a_sampler_cut_short_the_standard_library_is_known_and_the
     found = {place.pattern: place.functions for place in places(names, mine)}
     assert found["<standard library>"] == 2 and found["<native>"] == 2
     # Where one path is whole, paths are as the program has them.
-    whole = mine_of(recorded(*SHORT, "run (/srv/job.py:3)"))
-    assert not whole.is_guess and [*whole.others] == [0] * 5
+    names = recorded(*SHORT, "run (/srv/job.py:3)", "fold (/usr/lib/libc.so.6)", "irq ([kernel.kallsyms])")
+    whole = mine_of(names)
+    assert not whole.is_guess and [*whole.others] == [0] * 5 + [1, 1]
+    assert [names.package(index) for index in (5, 6)] == ["libc.so.6", "[kernel.kallsyms]"]
     # And of calls, they are those of the program, or stripped.
     assert [*mine_of(named("app.py", "json/decoder.py")).others] == [0, 0]
 

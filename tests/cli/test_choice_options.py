@@ -33,13 +33,19 @@ def test_a_measure_is_chosen_by_its_key(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_a_measure_of_calls_is_chosen_too(capsys: pytest.CaptureFixture[str]) -> None:
     calls = str(small("valgrind3.19-sums.callgrind.out"))
-    assert "3,717 calls · 80,695\n" in printed(capsys, calls)
+    assert "3,717 calls · 80,695 Ir\n" in printed(capsys, calls)
     shown = printed(capsys, calls, "--measure", "dr", "--view", "tree")
-    assert "3,717 calls · 22,222\n" in shown and " Dr " in shown and "20556  92.5" in shown
+    assert "3,717 calls · 22,222 Dr\n" in shown and " Dr " in shown and "20556  92.5" in shown
     assert "this file measures Ir, Dr, Dw" in refused(capsys, calls, "--print", "--measure", "bytes")
     assert messages.NEEDS_STACKS.format("--threads") in refused(capsys, calls, "--print", "--threads", "x")
     both = printed(capsys, "--base", calls, calls, "--measure", "Dw")
-    assert "11,664 → 11,664" in both
+    assert "11,664 → 11,664 Dw" in both
+
+
+def test_memory_in_use_is_never_added_up(capsys: pytest.CaptureFixture[str]) -> None:
+    memory = str(small("memory_profiler0.61-memdemo.txt"))
+    assert " 534   78.609  100.0  memdemo  3\n" in printed(capsys, memory, "--by", "module")
+    assert "78.609 MiB at most 100.0 % of all" in printed(capsys, memory, "--filter", "file:memdemo")
 
 
 def test_threads_are_chosen_by_a_pattern(capsys: pytest.CaptureFixture[str], stacks: str) -> None:

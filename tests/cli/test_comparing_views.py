@@ -156,6 +156,6 @@ def test_refused(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...],
 
 
 def test_line_times_have_no_tree(capsys: pytest.CaptureFixture[str], measured: tuple[str, ...]) -> None:
-    sentence = messages.NO_CALL_EDGES.format("line_profiler")
+    sentence = messages.NO_CALL_EDGES
     assert sentence in printed(capsys, *measured, "--view", "tree", "--print")
     assert sentence in refused(capsys, *measured, "--view", "tree", "--format", "json")

@@ -90,4 +90,4 @@ def test_a_line_profile_alone_leads_to_its_lines() -> None:
     assert "[5 Source]" in rows[1]
     assert any("summary(orders)" in row for row in rows)
     calls = "\n".join(screen(read, ["2"]))
-    assert f"{messages.NO_CALL_EDGES.format('line_profiler')} {messages.INSTEAD_OF_CALLS[True]}" in calls
+    assert f"{messages.NO_CALL_EDGES} {messages.INSTEAD_OF_CALLS[True]}" in calls

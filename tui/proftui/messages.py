@@ -265,7 +265,7 @@ WALKS_BACK = "< walks back"
 NEXT_OR_CLEAR = "n next · Esc clears it"
 OWN_SHARE = "own {} %"
 OWN_SECONDS = "own {}"
-LINES_SHARE = "time of the lines {} %"
+LINES_SHARE = "their lines {} %"
 LINES_SECONDS = "lines added up {}"
 LINES_WHOLE = {True: LINES_SECONDS, False: "{} at most"}
 """By whether figures can be added up."""
@@ -468,7 +468,7 @@ OF_SHOWN = "% in: of what is shown, {}"
 
 NO_TIME_IN_TREE = "No time was measured in these calls."
 NO_WIDTHS = "What can be negative has no width: 3 shows the tree, d another measure."
-NO_CALL_EDGES = "This file does not say who calls whom ({})."
+NO_CALL_EDGES = "This file does not say who calls whom."
 INSTEAD_OF_CALLS = {True: "5 shows the lines.", False: "1 shows the functions."}
 CALLED_AT = "called at"
 IN_CALLS = " in {}"
@@ -813,8 +813,8 @@ PART_THREADS = "threads mixed"
 HALF_IS = ("half of the {1} is {0}", "half is {0}", "functions")
 """The heading of the functions, as much as fits."""
 BY_OWN_TIME = ("functions by own time", "functions")
-BY_TIME_OF_LINES = ("functions by the time of their lines", "functions by time", "functions")
-HOTTEST_LINES = ("lines by time", "lines")
+BY_TIME_OF_LINES = ("functions by their lines", "functions")
+HOTTEST_LINES = ("hottest lines", "lines")
 HOT_PATH_OF = {True: ("hot path of my code", "hot path"), False: ("hot path of all code", "hot path")}
 HOT_PATH_OF_PACKAGE = ("hot path of {}", "hot path")
 BY_PACKAGE_CHARGED = ("by package, built-ins with their callers", "by package, with built-ins", "by package")
@@ -844,9 +844,9 @@ ONE_PAGE = "--view overview is one page of the whole profile: leave out {}"
 EACH_OVERHEAD = ", each slowed by profiling"
 DIFFERENT_RUNS = "lines {} · cProfile {}: two runs" + EACH_OVERHEAD
 LEVELS_AND_CALLS = "lines {} with every level of the recursion · cProfile {}: two runs"
-LINES_OF_SAMPLES = "samples: in which the line was executing, or called what was · time: samples × interval"
+LINES_OF_SAMPLES = "samples: in which the line was executing, or called what was"
 TIMES_OF_OTHERS = "the times of lines are of another run than the calls"
-LINES_OF_OWN_TOTAL = "n goes to the next hottest line · % is of all its lines together"
+LINES_OF_OWN_TOTAL = "n goes to the next hottest line · % is of the whole function"
 CALLS_OF_LINES = "→ time of the calls on a line · own time {} is on any of them"
 JOINT_FIGURES = "( ) calls of this line or of others, not told apart · + perhaps more"
 MODULE_TOOK = "{} took {} where it was first imported"
@@ -887,7 +887,7 @@ UNPLACED = {
 LINES_SEEN = "seen on {}"
 ON_LINE_OR_OTHERS = " on line {} or others"
 NO_LINES_TIMED = "no line times"
-FUNCTIONS_TIMED = "line times: {}"
+FUNCTIONS_TIMED = "lines of {}"
 
 # Source: why there is no text, or not that of the run
 

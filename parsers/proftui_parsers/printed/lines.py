@@ -106,7 +106,7 @@ class Lines:
         # Where the unit was not printed, the largest total tells it.
         self.unit = self.unit or (10.0 ** round(math.log10(seconds / time)) if seconds and time else 1e-6)
         step = amount_of(self.unit, SECONDS)
-        return messages.PRINTED_TO.format(step), messages.PRINTED_ROUNDED.format(step)
+        return messages.PRINTED_TO.format(step), messages.PRINTED_LINES_ROUNDED.format(step)
 
     def profile(self, notes: list[str], **head: Any) -> Profile:
         """What was printed, as a profile of the first measure."""

@@ -50,6 +50,8 @@ _CLOSING = (")", "]", "}", "#")
 """What may stand further left than the function that it is in."""
 _FRAME = re.compile(r"(?as)(.*) ([^ ]*):(\d{1,9});?")
 _MODULE = "<module>"
+_ALL = 0.99
+"""The part of the run that is all of it, with what was rounded."""
 
 
 class Scalene(JsonReading):
@@ -157,7 +159,9 @@ class Scalene(JsonReading):
         scales = *[elapsed / 100] * 5, 1 << 20, 1
         columns = zip(scales, made.records.weights, strict=True)
         made.records.weights = tuple(array("d", [scale * of for of in column]) for scale, column in columns)
-        on_lines = messages.SCALENE_LINES.format(amount_of(made.totals[0], TIME), amount_of(elapsed, TIME))
+        on_lines, said = made.totals[0], counted((messages.SCALENE_STACKS, made.totals[-1]))
+        if on_lines < _ALL * elapsed:
+            said.append(messages.SCALENE_LINES.format(amount_of(on_lines, TIME), amount_of(elapsed, TIME)))
         others = counted((messages.ODD_WEIGHTS, self.odd), (messages.SCALENE_PEAK, self.peak))
-        made.remarks = (on_lines, *others)
+        made.remarks = (*said, *others)
         return made

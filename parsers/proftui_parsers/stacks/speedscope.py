@@ -42,6 +42,12 @@ _MOST_VIEWS, _LONGEST_TITLE = 16, 60
 """Profiles of which each is of the whole run, and characters of their names."""
 _COUNTS_AS_SECONDS = "py-spy@0.3.8"
 """The one release that says seconds and writes 1 for each sample, whatever the rate."""
+_NOTED = {
+    _COUNTS_AS_SECONDS: messages.SECONDS_ARE_SAMPLES,
+    "pyinstrument": messages.LEFT_OUT_BY_PYINSTRUMENT,
+    "memray": messages.HELD_AT_PEAK,
+}
+"""What is to be known of files of some exporters."""
 _MOST_FRAMES = 1 << 31
 _NUMBERS = (int, float)
 _PART = 1 << 14
@@ -330,11 +336,7 @@ class Speedscope(JsonReading):
         return REAL if same and not self.exporter.startswith("py-spy") else ORDER
 
     def _remarks(self) -> list[str]:
-        said = []
-        if self.exporter == _COUNTS_AS_SECONDS:
-            said.append(messages.SECONDS_ARE_SAMPLES)
-        if self.exporter.startswith("pyinstrument"):
-            said.append(messages.LEFT_OUT_BY_PYINSTRUMENT)
+        said = [note for exporter, note in _NOTED.items() if self.exporter.startswith(exporter)]
         return said + counted(
             (messages.EVENTS_DO_NOT_FIT, self.faults),
             (messages.TIMES_GO_BACK, self.back),

@@ -47,7 +47,7 @@ def test_sizes_are_never_added_up() -> None:
         n: pytest.approx(v * MIB) for n, v in most.items()
     }
     assert profile.total_time == pytest.approx(78.609 * MIB) and not profile.measure.adds
-    assert [each.line for each in profile] == [10, 18, 26] and "no sum" in profile.warnings[-1]
+    assert [each.line for each in profile] == [10, 18, 26] and "not add up" in profile.warnings[-1]
     assert of(profile, 1).total_time == pytest.approx(394.492 * MIB)
     # Shares of what is negative mean nothing.
     assert profile.line_total(0) == profile.tottime[0] and of(profile, 1).line_total(0) != 0

@@ -98,7 +98,7 @@ def test_what_is_not_on_lines_is_said() -> None:
     value = jsonsamples.scalene_file()
     value["elapsed_time_sec"] = 2.0
     profile = load_bytes(json.dumps(value).encode())
-    assert "1.960 s of 2.000 s that it ran are on lines" in " ".join(profile.warnings)
+    assert "1.960 s of 2.000 s that it ran are on lines: the rest" in " ".join(profile.warnings)
     assert "12.500 MiB, which is no sum" in " ".join(profile.warnings)
 
 

@@ -343,7 +343,7 @@ def test_a_selection_outlives_a_filter_that_hides_it() -> None:
 
 def test_without_edges_nothing_is_claimed_of_callers() -> None:
     for key in ("u", "H"):
-        assert state(screen(LPROF, [key])) == messages.NO_CALL_EDGES.format("line_profiler")
+        assert state(screen(LPROF, [key])) == messages.NO_CALL_EDGES
 
 
 def test_a_new_filter_replaces_the_old_one_unless_it_is_kept() -> None:

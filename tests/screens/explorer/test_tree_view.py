@@ -23,7 +23,7 @@ from proftui.screens.explorer.screen import ExplorerScreen
 
 RECURSE = opened(small("cprofile-py3.11-recurse.stats"))
 WITHOUT_CALLS = opened(DEMO / "demo.lprof")
-NO_CALLS = messages.NO_CALL_EDGES.format("line_profiler")
+NO_CALLS = messages.NO_CALL_EDGES
 WITHOUT_EDGES = opened(small("variant-no-subcalls.stats"))
 MIDDLE = ("3", "g", "down", "down")
 """To ``summary`` below ``main`` below ``demo``, with things before, after and below it."""

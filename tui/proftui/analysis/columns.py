@@ -169,7 +169,7 @@ def columns_of(profile: Profile) -> tuple[Column, ...]:
 
 def _without_figures(profile: Profile) -> set[str]:
     """The columns for which a profile has no figures, or none that can be."""
-    gone = set[str]()
+    gone = set[str]() if profile.hits or not profile.count else {"hits"}
     if not has_counts(profile):
         # How many samples a function is in is what it has with all it calls.
         gone |= {"ncalls", "inside"}

@@ -110,6 +110,9 @@ class RecordedFiles:
         if not own or is_typed(file):
             has_file = file and not is_generated(file)
             module = dotted(path) if has_file else path or NO_FILE_RECORDED
+            if is_native(file) and library_tail(file) is None:
+                # That no package has it says its name best.
+                return (name := path.rpartition("/")[2]), name
             return module, package_of(module)
         if cell_of(file):
             return NOTEBOOK, NOTEBOOK
@@ -267,7 +270,7 @@ def frozen_of(file: str) -> str:
 def is_native(file: str) -> bool:
     """Whether that is a file of machine code, and so a library of whatever language."""
     name = file.rpartition("/")[2]
-    return name.endswith(_NATIVE) or ".so." in name or name == _UNKNOWN
+    return name.endswith(_NATIVE) or ".so." in name or name == _UNKNOWN or file.startswith("[")
 
 
 def noted(known: dict[str, T], text: str, fact: T) -> T:

@@ -29,7 +29,8 @@ SECONDS, MILLISECONDS, MICROSECONDS = UNITS
 SAMPLES = Unit("samples", 1.0, 0)
 _OTHERS = {"samples": SAMPLES, "B": Unit("MiB", 2.0**-20, 3)}
 """By the unit that figures are recorded in, those that are no times."""
-_PLAIN, _FRACTIONS = Unit("", 1.0, 0), Unit("", 1.0, 3)
+_LONGEST_NAME = 10
+"""Characters that the name of a unit may have in headings."""
 
 
 def unit_for(whole: float, recorded: str = "s") -> Unit:
@@ -38,7 +39,9 @@ def unit_for(whole: float, recorded: str = "s") -> Unit:
     ``recorded``: what the figures are in, where these are no seconds.
     """
     if recorded != "s":
-        return _OTHERS.get(recorded, _PLAIN if whole == whole // 1 else _FRACTIONS)
+        is_word = recorded.isascii() and recorded.isalnum() and len(recorded) <= _LONGEST_NAME
+        counts = Unit(recorded if is_word else "", 1.0, 0 if whole == whole // 1 else 3)
+        return _OTHERS.get(recorded, counts)
     if not 0 < whole < 1:
         return SECONDS
     return MILLISECONDS if whole >= 1e-3 else MICROSECONDS

@@ -146,7 +146,7 @@ FOOTERS = {
         "group: by package, columns: columns, copy: copy file:line"
     ),
     "lines": _offered(
-        "open: lines, filter: filter, sort(1): sort, my_code: my code, reverse: reverse, "
+        "open: lines, filter: filter, sort(1): sort, measure: measure, my_code: my code, reverse: reverse, "
         "hide_function: hide, group: by package, copy: copy file:line"
     ),
     CALLS: _offered(

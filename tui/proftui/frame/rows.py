@@ -115,7 +115,7 @@ def _file_name(path: str) -> str:
 
 def calls_text(profile: Profile) -> str:
     """How much was counted, unless that is the total: ``4,118,248 calls (4,061,369 primitive)``."""
-    if profile.measure.is_of_samples:
+    if profile.measure.is_of_samples or (profile.is_of_lines and not profile.hits):
         return ""
     counted, primitive = profile.counted, profile.total_primitive_calls
     number = {"hit": sum(profile.hits.values()), "sample": primitive or 0}.get(counted, profile.total_calls)
@@ -218,7 +218,7 @@ def how_many(figs: Figures, index: int) -> list[str]:
     if profile.measure.is_of_samples:
         return []
     if profile.counted == "hit":
-        return [_hits(profile, index)]
+        return [_hits(profile, index)] if profile.hits else []
     if profile.own_samples is not None:
         return [figures.plural(profile.own_samples[index], "sample")]
     calls = profile.ncalls[index] if profile.ncalls else -1

@@ -84,7 +84,7 @@ def no_imports(session: Session) -> tuple[str, ...]:
 
 def no_edges(profile: Profile) -> str:
     """Why there are no callers and callees; empty: there are."""
-    return "" if profile.has_edges else messages.NO_CALL_EDGES.format(clean(profile.producer, 40))
+    return "" if profile.has_edges else messages.NO_CALL_EDGES
 
 
 def no_tree(profile: Profile) -> str:
@@ -342,7 +342,7 @@ def notes(profile: Profile, more: Sequence[str] = ()) -> list[list[Span]]:
         lines = wrap(clean(warning, 2000), 70, break_long_words=False, break_on_hyphens=False)
         heads = [f"{number:>2}  ", *["    "] * len(lines)]
         rows += [[Span(head, "warning"), Span(text)] for head, text in zip(heads, lines, strict=False)]
-    if profile.is_of_lines:
+    if profile.is_of_lines and profile.measure.unit == "s":
         return [*rows, *([Span(line)] for line in wrap(messages.NOTED_OF_LINES, 70))]
     if not check.is_done:
         return [*rows, [Span(messages.STILL_COMPARING)]]

@@ -220,7 +220,7 @@ def filter_line(wanted: Wanted) -> str:
         return messages.PRINTED_FILTER.format(terms, len(session.rows), every, took)
     profile, (count, own, share) = session.profile, session.listed.covered
     part = messages.PRINTED_SHARE.format(figures.percent(share)) if share is not None else ""
-    time = messages.LINES_SECONDS if profile.counted == "hit" else messages.PRINTED_OWN
+    time = messages.LINES_WHOLE[profile.measure.adds] if profile.counted == "hit" else messages.PRINTED_OWN
     words = time.format(figures.with_unit(own, unit)) + part
     finished(measuring(session))
     package = named_package(session)

@@ -211,7 +211,7 @@ class Listed:
         """What the rows shown amount to: functions, own time in seconds, share of the run in percent."""
         profile = self._profile
         times = list(map(profile.tottime.__getitem__, self.rows_with_entry))
-        own = sum(times)
+        own = profile.measure.together(times)
         if own - own != 0:
             # Some time is infinite or none at all; the others still make a sum.
             own = sum(time for time in times if time - time == 0)

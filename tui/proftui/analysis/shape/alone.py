@@ -37,7 +37,7 @@ def without_calls(profile: Profile, hidden: bytearray, own: Sequence[float] | No
 
 
 def grouped_without_calls(profile: Profile, members: Members) -> tuple[ShapedProfile, dict[int, int]]:
-    """The profile of groups, and by function that stands for a group, the group: times and hits added up.
+    """The profile of groups, and by function that stands for a group, the group: what adds up, added up.
 
     Built-ins count to nobody. Nothing says which functions ran within each other: a group takes at least what
     its longest function does.
@@ -53,12 +53,12 @@ def grouped_without_calls(profile: Profile, members: Members) -> tuple[ShapedPro
             continue
         stands.setdefault(of.setdefault(group, function), group)
         if of[group] != function:
-            times[of[group]] += profile.tottime[function]
+            times[of[group]] = recorded.measure.together((times[of[group]], profile.tottime[function]))
             longest[of[group]] = max(longest[of[group]], longest[function])
         hits[of[group]] = hits.get(of[group], 0) + profile.hits.get(function, 0)
     others = bytearray(int(function not in stands) for function in range(len(profile.files)))
     made = without_calls(recorded, others, times)
-    made.hits = hits
+    made.hits = hits if recorded.hits else {}
     if recorded.cumtime is not None:
         whole = recorded.total_time
         lows = [max(longest[f], times[f]) if f in stands else 0.0 for f in range(profile.count)]

@@ -33,7 +33,7 @@ def detail(
         return None
     if listing.executed:
         parts = _executed(figs, listing, number, width)
-    elif listing.of_samples and time is not None:
+    elif listing.of_samples and time is not None and time.hits >= 0:
         parts = [figures.with_unit(time.time, figs.unit), figures.plural(time.hits, "sample")]
     else:
         parts = _own_figures(figs, time, bool(calls))

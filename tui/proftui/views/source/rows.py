@@ -107,10 +107,10 @@ def number_text(number: int) -> str:
 
 def counted_title(shown: Listing) -> str:
     """What is counted beside lines; nothing where nothing is."""
-    if shown.of_samples:
-        return "samples" if shown.times else ""
     first = next(iter(shown.times.values()), None)
-    return "calls" if first is None else "hits" if first.hits >= 0 else ""
+    if first is None:
+        return "" if shown.of_samples else "calls"
+    return "" if first.hits < 0 else "samples" if shown.of_samples else "hits"
 
 
 def share_of(shown: Listing, number: int) -> float | None:

@@ -317,7 +317,7 @@ COLUMNS_TITLE = "Columns: Enter shows or hides · [→] on wider screens, here b
 WIDER_MARK = "[→] "
 NO_SHARES_SHOWN = " · hidden by the key %"
 NO_LINE_TO_SORT = "no line here has a time to sort by"
-SHARES_OF_LINES = "%: of each function's time with callees"
+SHARES_OF_LINES = "%: of each whole function"
 SHARES = {
     "function": "%: of the function's cumtime",
     "total": "%: of the whole run",
@@ -862,7 +862,7 @@ IN_FUNCTION = "in {}"
 NO_SOURCE, LINE_NOT_TOLD = "  (no source)", "  (line not told)"
 NO_WHOLE_FILE = "there is no file: these lines call it"
 NOT_TIMED = "no line times for this function: kernprof -l measures them"
-WITH_LINE_TIMES = "{} with line times: Enter shows one"
+WITH_LINE_TIMES = "{} with measured lines: Enter shows one"
 WHOLE_FILE = "the whole file · a: the function alone"
 FUNCTION_ALONE = "the function alone"
 LINES_UNKNOWN = "{} (lines unknown)"

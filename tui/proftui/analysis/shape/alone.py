@@ -22,7 +22,10 @@ def without_calls(profile: Profile, hidden: bytearray, own: Sequence[float] | No
     ``own``: own times by function, if they are others.
     """
     none = BoundedColumn([], [], certain=True)
-    time = exact_sum(t for t, gone in zip(profile.tottime, hidden, strict=False) if gone and t - t == 0)
+    # What does not add up is not missing from what is left either.
+    time = profile.measure.adds * exact_sum(
+        t for t, gone in zip(profile.tottime, hidden, strict=False) if gone and t - t == 0
+    )
     return ShapedProfile(
         profile,
         hidden,
@@ -71,7 +74,7 @@ def grouped_without_calls(profile: Profile, members: Members) -> tuple[ShapedPro
     if recorded.ncalls is not None:
         made.ncalls = [NOT_MEASURED] * profile.count
     made.primitive_calls = None
-    time = exact_sum(time for time in left_out if time - time == 0)
+    time = recorded.measure.adds * exact_sum(time for time in left_out if time - time == 0)
     made.outside = Bounded(time, time, time, True)
     return made, stands
 

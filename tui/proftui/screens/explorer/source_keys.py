@@ -63,13 +63,13 @@ class SourceKeys:
         ]
 
     def _line_time(self, index: int) -> float:
-        profile = self._host.session.profile
+        profile = self._host.session.recorded
         if profile.cumtime is None:
             return profile.tottime[index]
         return profile.line_total(index)
 
     def _shown_time(self, index: int) -> str:
-        return figures.with_unit(self._line_time(index), self._host.session.figures.unit)
+        return figures.with_unit(self._line_time(index), self._host.session.recorded_figures.unit)
 
     # The editor
 

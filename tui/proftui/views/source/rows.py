@@ -268,7 +268,7 @@ class SourceTable:
             calls = figure_columns([Wanted(CALLS, title, 0)], rows) if every else []
             return [number, *times, *shares, *calls]
         wanted = [Wanted(COUNTED, counted_title(shown), 8), Wanted(TIME, time_title(self.figs))]
-        if width >= 100 and shown.times and counted_title(shown) == "hits":
+        if width >= 100 and unit in figures.UNITS and counted_title(shown) == "hits":
             wanted.append(Wanted(messages.PER_HIT, messages.PER_HIT))
         return [number, *figure_columns(wanted, rows), *shares]
 

@@ -10,7 +10,7 @@ from proftui import messages
 from proftui.analysis.compare.side import Side, side_of
 from proftui.frame.compare_sentences import headline, told, told_in_turn
 from proftui_parsers import Profile
-from proftui_parsers.measure import SAMPLED_SECONDS
+from proftui_parsers.measure import COUNTS, SAMPLED_SECONDS
 
 MAIN: Key = ("a.py", 1, "main")
 F: Key = ("a.py", 9, "f")
@@ -40,6 +40,12 @@ def run(f_calls: int = 3, each: float = 1.0, main: float = 0.1) -> Profile:
 )
 def test_the_headline(before: Profile, after: Profile, said: str) -> None:
     assert headline(comparison_of(before, after)).text == said
+
+
+def test_what_is_no_time_is_neither_faster_nor_takes_seconds() -> None:
+    events = COUNTS._replace(unit="Ir")
+    before, after = (run(100, each).changed(measure=events) for each in (1000.0, 1500.5))
+    assert headline(comparison_of(before, after)).text == "1.50× more: f takes 1,500.5 Ir a call, not 1,000.0"
 
 
 def test_calls_come_first_if_they_are_worth_a_third() -> None:

@@ -219,7 +219,7 @@ def test_the_biggest_change_is_followed_from_a_function_too(sides: tuple[Side, S
 def test_files_of_lines_and_of_stacks_are_compared_without_calls() -> None:
     lines = side(small("lp4.2.0-py3.11-lpdemo.lprof")), side(small("lp5.0.0-py3.11-lpdemo.lprof"))
     rows = compared_screen(*lines)
-    assert rows[3].split()[:4] == ["tottime", "ms", "→", "after"] and "own times: " in rows[-2]
+    assert rows[3].split()[:4] == ["tottime", "ms", "→", "after"] and "own: " in rows[-2]
     stacks = side(small("austin3.7.0-spin.austin")), side(small("austin4.0.0-spin.mojo"))
     first, calls, tree, icicle, hidden = compared_screens(*stacks, ["2", "3", "4", "m"])
     assert "9 new · 2 gone" in first[1] and "callers of" in calls[3]

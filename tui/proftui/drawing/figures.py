@@ -104,6 +104,11 @@ def per_call(value: float | None) -> str:
     return text if len(text) <= WIDEST_PER_CALL else f"{value:.2e} s"
 
 
+def per_call_in(value: float, unit: Unit) -> str:
+    """What a call takes, where that may be no time: ``163.6 Ir``."""
+    return per_call(value) if unit in UNITS else counted_in(f"{value * unit.per_second:,.1f}", unit)
+
+
 def reads_as_zero(value: float | None, unit: Unit = SECONDS) -> bool:
     """Whether ``value`` is shown as 0.000 although it is something."""
     return value is not None and value != 0 and abs(value * unit.per_second) < 0.5 * 10.0**-unit.decimals

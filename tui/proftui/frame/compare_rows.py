@@ -105,14 +105,16 @@ def _split(comparison: Comparison, calls: Both, took: Both, unit: Unit) -> str:
         return told
     longer = by_time(calls, took)
     said = messages.SPLIT.format(told, changes.time(change - longer, unit), changes.time(longer, unit))
-    return said + messages.PER_CALL_CHANGED.format(*times_per_call(took[0] / calls[0], took[1] / calls[1]))
+    return said + messages.PER_CALL_CHANGED.format(
+        *times_per_call(took[0] / calls[0], took[1] / calls[1], unit)
+    )
 
 
-def times_per_call(before: float, after: float) -> tuple[str, str]:
-    """Two times of a call; the unit stands once, where it is the same."""
-    then, now = figures.per_call(before), figures.per_call(after)
-    number, _, unit = then.partition(" ")
-    return number if unit == now.partition(" ")[2] else then, now
+def times_per_call(before: float, after: float, unit: Unit) -> tuple[str, str]:
+    """Two times of a call, or what else it takes; the unit stands once, where it is the same."""
+    then, now = (figures.per_call_in(value, unit) for value in (before, after))
+    number, _, name = then.partition(" ")
+    return number if name == now.partition(" ")[2] else then, now
 
 
 def detail_of_node(session: Session, node: CallNode, pair: NodePair, width: int, *, inverted: bool) -> Line:

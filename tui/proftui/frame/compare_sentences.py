@@ -136,12 +136,10 @@ def speed(comparison: Comparison) -> str:
     if min(before, after) <= 0:
         return messages.WENT_FROM_TO.format(*_totals(comparison))
     times = max(before, after) / min(before, after)
-    is_faster = after < before
+    faster = messages.FASTER_SLOWER[comparison.new.profile.measure.unit in ("s", "samples")][after > before]
     if times < _CLEARLY:
-        template = messages.PERCENT_FASTER if is_faster else messages.PERCENT_SLOWER
-        return template.format(figures.percent(abs(100 * (after - before) / before)))
-    template = messages.TIMES_FASTER if is_faster else messages.TIMES_SLOWER
-    return template.format(f"{times:.1f}" if times > _TENFOLD else f"{times:.2f}")
+        return messages.PERCENT_FASTER.format(figures.percent(abs(100 * (after - before) / before)), faster)
+    return messages.TIMES_FASTER.format(f"{times:.1f}" if times > _TENFOLD else f"{times:.2f}", faster)
 
 
 def told(comparison: Comparison, cause: Cause) -> str:
@@ -251,7 +249,7 @@ def _of_time(comparison: Comparison, cause: Cause) -> str:
         return messages.TAKES_NOT.format(
             callee, figures.with_unit(after, unit), figures.thousands(figures.time(before, unit))
         )
-    then, now = times_per_call(before, after)
+    then, now = times_per_call(before, after, unit_of_both(comparison))
     if term.caller >= 0 and len(comparison.callers(term.callee)) > 1:
         return messages.PER_CALL_BY_NOT.format(callee, now, comparison.name(term.caller), then)
     return messages.PER_CALL_NOT.format(callee, now, then)

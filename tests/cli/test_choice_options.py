@@ -40,6 +40,9 @@ def test_a_measure_of_calls_is_chosen_too(capsys: pytest.CaptureFixture[str]) ->
     assert messages.NEEDS_STACKS.format("--threads") in refused(capsys, calls, "--print", "--threads", "x")
     both = printed(capsys, "--base", calls, calls, "--measure", "Dw")
     assert "11,664 → 11,664 Dw" in both
+    # How often a line ran is not in the file.
+    lines = printed(capsys, "--base", calls, calls, "--view", "source", "--format", "json")
+    assert '"counted": [null, null]' in lines
 
 
 def test_memory_in_use_is_never_added_up(capsys: pytest.CaptureFixture[str]) -> None:

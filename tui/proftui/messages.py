@@ -218,7 +218,7 @@ COLUMN_MEANS = {
     "sampled cum": "samples with what it calls × the interval, lines added up",
     "recorded own": "what was recorded while the function itself was running",
     "recorded cum": "recorded with it on the stack, recursion counted once",
-    "lines": "all lines of the function, with what they call",
+    "lines": "the lines of the function, with what they call",
     "share of lines": "the function's lines as a share of all lines added up",
 }
 """By what they are called in ``analysis/columns.py``."""

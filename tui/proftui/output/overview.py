@@ -71,8 +71,8 @@ def _figures(session: Session, overview: Overview) -> Json:
         "half": overview.half or None,
         "hottest": [_function(session, index) for index in overview.hottest],
         "lines": [
-            {**json_form.identity(profile, hot.function), "number": hot.line.line, "hits": hot.line.hits}
-            | {"time": finite(hot.line.time)}
+            {**json_form.identity(profile, hot.function), "number": hot.line.line}
+            | {"hits": hot.line.hits if hot.line.hits >= 0 else None, "time": finite(hot.line.time)}
             for hot in overview.lines
         ],
         "hot_path": {"mine": path_is_mine(session, overview), "steps": list(_steps(session, overview.path))},

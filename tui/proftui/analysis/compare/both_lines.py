@@ -148,7 +148,7 @@ def figures_of(shown: Listing) -> dict[int, _Figures]:
         known = ((line, one) for line, one in shown.executed.items() if line not in shown.owners)
         return {line: (nan if one.samples is None else one.samples, one.own, one.cum) for line, one in known}
     mine = ((line, time) for line, time in shown.times.items() if line not in shown.owners)
-    return {line: (float(time.hits), time.time, nan) for line, time in mine}
+    return {line: (time.hits if time.hits >= 0 else nan, time.time, nan) for line, time in mine}
 
 
 def _change(before: _Figures | None, after: _Figures | None, became: str) -> LineChange:

@@ -204,6 +204,7 @@ INPUT_TOO_LARGE = "has more bytes than the limit of {:,}"
 
 NOTHING_TO_ADD = "there is no profile to add"
 OTHER_MEASURES = "these cannot be added up: {} measures {}, {} measures {}"
+NO_SUM = "these cannot be added up: {} has {}, which is no sum"
 STACKS_ALONE = "open the stacks alone: their trees are exact ({} holds whole stacks, {} does not)"
 
 # A profile that cannot be written

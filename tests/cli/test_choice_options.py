@@ -45,10 +45,13 @@ def test_a_measure_of_calls_is_chosen_too(capsys: pytest.CaptureFixture[str]) ->
     assert '"counted": [null, null]' in lines
 
 
-def test_memory_in_use_is_never_added_up(capsys: pytest.CaptureFixture[str]) -> None:
+def test_memory_in_use_is_never_added_up(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     memory = str(small("memory_profiler0.61-memdemo.txt"))
     assert " 534   78.609  100.0  memdemo  3\n" in printed(capsys, memory, "--by", "module")
     assert "78.609 MiB at most 100.0 % of all" in printed(capsys, memory, "--filter", "file:memdemo")
+    again = tmp_path / "again.txt"
+    again.write_bytes(Path(memory).read_bytes())
+    assert "has memory in use, which is no sum" in refused(capsys, memory, str(again), "--print")
 
 
 def test_threads_are_chosen_by_a_pattern(capsys: pytest.CaptureFixture[str], stacks: str) -> None:

@@ -90,6 +90,9 @@ class Adding:
         if other is not None:
             both = (heads[0].paths[0], heads[0].measure, other.paths[0], other.measure)
             raise ProfileError(messages.OTHER_MEASURES.format(*both))
+        alone = next((profile for profile in lines if not profile.measure.adds), None)
+        if alone is not None and len(heads) > 1:
+            raise ProfileError(messages.NO_SUM.format(alone.path, alone.measure.title))
         result = self._only if self._calls is None else self._calls.profile()
         if len(heads) == 1:
             return result if result is not None else lines[0]

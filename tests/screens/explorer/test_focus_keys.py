@@ -90,7 +90,7 @@ def test_a_file_without_calls_says_so() -> None:
     for key in ("f", "F"):
         shown = screen(opened(DEMO / "demo.lprof"), [key])
         assert "›" not in shown[2]
-    assert "line_profiler" in screen(opened(DEMO / "demo.lprof"), ["f"])[-2]
+    assert messages.NO_CALL_EDGES in screen(opened(DEMO / "demo.lprof"), ["f"])[-2]
 
 
 # Paths

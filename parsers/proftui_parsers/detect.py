@@ -39,7 +39,7 @@ MOST_LAYERS = 2
 _HEAD = 4096
 _READ, _MORE = 64 << 10, 256 << 10
 """Bytes that tell a file in a folder, and more of it where it is JSON or packed (zstd: 128 kB at once)."""
-_PRINTED = (b" filename:lineno(function)", b" was called by...", b" called...", b" Per Hit ", b" Mem usage ")
+_PRINTED = (b"filename:lineno(function)", b"was called by...", b"called...", b"Per Hit", b"Mem usage")
 """What is in a heading, for each kind of printed report."""
 _LINE_STATS = b"LineStats"
 _NAMED_WITHIN = 256

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     """A line, its hits, and its figures as printed."""
 
 _NUMBER = r"(\d{1,18}(?:\.\d{0,18})?(?:e[-+]?\d{1,2})?)"
-_SIZE = r"(-?\d{1,15}\.\d{1,9}) MiB"
+_SIZE = r"(-?\d{1,15}(?:\.\d{1,9})?) MiB"
 _UNIT = re.compile(rf"(?a)Timer unit: {_NUMBER} s")
 _FILE = re.compile(r"(?:File: |Filename: |Could not find file )(.+)")
 _FUNCTION = re.compile(r"(?a)Function: (.*) at line (\d{1,9})")
@@ -67,7 +67,9 @@ class Lines:
     """One report of line_profiler, as far as it is read."""
 
     MEASURES: tuple[Measure, ...] = (SECONDS,)
-    ROW = re.compile(rf"(?a) *\d+ +(?P<hits>{_NUMBER}) +{_NUMBER} +{_NUMBER}(?: +{_NUMBER})?(?:  |\Z)")
+    ROW = re.compile(
+        rf"(?a) *\d+ +(?P<hits>{_NUMBER}) +{_NUMBER} +{_NUMBER}(?: +(?P<share>{_NUMBER}))?(?:  |\Z)"
+    )
     """What it is up to its text, which wide figures move."""
     FIGURES: tuple[int, ...] = (3,)
     """Which groups of that the measures are."""
@@ -90,12 +92,16 @@ class Lines:
         return self._row
 
     def _row(self, line: str) -> bool:
-        number, text, function = line[:_LINE].strip(), self._text, self.functions[-1]
-        if not (number.isdecimal() and number.isascii()):
+        number, text, function = line[:_LINE].lstrip(), self._text, self.functions[-1]
+        if not (number.isdecimal() and number.isascii() and line[_LINE - 1 :]):
             return False
         if line[_LINE:text].strip() and (found := self.ROW.match(line)):
             hits = clipped(int(float(found["hits"]))) if found["hits"] else NOT_MEASURED
-            function.rows.append((int(number), hits, tuple([float(found[at]) for at in self.FIGURES])))
+            figures = [float(found[at]) for at in self.FIGURES]
+            if found[self.FIGURES[0]][1:2] == "e" and self.unit and (share := float(found["share"] or 0)):
+                # 4.1 and 4.2 print one digit of what is long: its share of the total tells more.
+                figures = [function.seconds / self.unit * share / 100]
+            function.rows.append((int(number), hits, tuple(figures)))
             text = max(text, found.end())
         function.texts[int(number)] = line[text:]
         return True

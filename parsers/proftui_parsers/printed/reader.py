@@ -1,4 +1,6 @@
-"""Printed reports in a text: rows below a heading up to a blank line, in a log behind what begins its lines.
+"""Printed reports in a text: rows below a heading, in a log behind what begins its lines.
+
+A blank line and one that is no row end them: of some logs every other line is blank, of others none is.
 
 What one ``Stats`` printed of functions, callers and callees is one report, as is all of one ``Timer unit``.
 """
@@ -24,15 +26,17 @@ if TYPE_CHECKING:
     from proftui_parsers.files import Progress
 
 _KINDS: dict[str, type[Calls | Lines]] = {"calls": Calls, "lines": Lines, "memory": Memory}
-_WORDS = ("ncalls ", "Function ", "Line # ")
+_UNDER = re.compile(r"=+\Z| *ncalls  tottime  cumtime\Z")
+"""What stands below a heading before the rows."""
 _HEADING = re.compile(
     r"(?P<calls>(?:   )?ncalls +tottime +percall +cumtime +percall +filename:lineno\(function\)"
     r"|Function +(?:was called by|called)\.\.\.)"
     r"|(?P<lines>Line # +Hits +Time +Per Hit +% Time +Line Contents)"
-    r"|(?P<memory>Line # +Mem usage +Increment +(?:Occurrences +)?Line Contents)"
+    r"|(?P<memory>Line # +Mem usage +Increment +(?:Occurr?ences +)?Line Contents)"
 )
-_COLOURS = re.compile(r"\x1b\[[\d;]{0,20}m")
+_COLOURS = re.compile(r"\x1b\[[\d;]{0,20}[mK]")
 _TAGS = re.compile(r"</?(?:a|b|code|div|li|p|pre|span|strong|td|tr)\b[^<>\n]{0,300}>")
+_BREAKS = re.compile(rb"<br ?/?>\r?\n?")
 _MOST = 200_000
 """Rows of all reports, more than anybody prints."""
 _MOST_REPORTS = 1_000
@@ -44,7 +48,7 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     """The first report, with all of them; ProfileError: none of them has a row."""
     data = whole(pieces)
     reading, is_page = _Reading(), b"</pre>" in data or b"</html>" in data
-    for lines in telling(lines_of(data), progress):
+    for lines in telling(lines_of(_BREAKS.sub(b"\n", data) if is_page else data), progress):
         for line in lines:
             reading.take(html.unescape(_TAGS.sub("", line)) if is_page else line)
     found = [report for report in reading.reports if report.functions]
@@ -70,23 +74,28 @@ class _Reading:
         """What stands above the next heading, the last line first."""
         self._row: Callable[[str], bool] | None = None
         """What takes the rows that follow; ``None``: none do."""
-        self._cut, self._left = 0, _MOST
+        self._cut, self._left, self._is_apart, self._is_tabbed = 0, _MOST, False, False
 
     def take(self, line: str) -> None:
         """The next line of the text."""
-        line = (_COLOURS.sub("", line) if "\x1b" in line else line).rstrip()
-        if self._row is not None:
-            line = line[self._cut :]
-            self._left -= bool(line) and self._row(line)
-            self._row = self._row if line else None
+        line = (_COLOURS.sub("", line) if "\x1b" in line else line).replace("\xa0", " ").rstrip()
+        may_head = "ncalls" in line or "Function" in line or "Line #" in line
+        is_tabbed = "\t" in line and (may_head if self._row is None else self._is_tabbed)
+        line = line.expandtabs() if is_tabbed else line
+        rest = line[self._cut :]
+        if self._row is not None and self._row(rest):
+            self._left, self._is_apart = self._left - 1, False
             if self._left < 0:
                 raise ProfileError(messages.PRINTED_TOO_MUCH.format(_MOST))
-        elif any(word in line for word in _WORDS) and (found := _HEADING.search(line)):
+        elif may_head and (found := _HEADING.search(line)):
+            self._row, self._cut, self._is_apart = None, found.start(), False
+            self._is_tabbed = is_tabbed or found.lastgroup == "calls"
             self._begin(_KINDS[found.lastgroup or ""], found[0], "\n".join(self._above))
-            self._cut = found.start()
             self._above.clear()
         else:
             self._above.appendleft(line)
+            self._row = None if self._is_apart and rest and not _UNDER.match(rest) else self._row
+            self._is_apart = self._is_apart or not rest
 
     def _begin(self, kind: type[Calls | Lines], heading: str, above: str) -> None:
         """Rows of a heading follow, of the report before it or of another one."""

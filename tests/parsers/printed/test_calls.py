@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import pstats
+import re
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -157,17 +158,30 @@ def test_reports_in_a_log_are_told_apart() -> None:
     assert first.reports[1].has_lines and "while" in first.reports[1].texts["/srv/app/jobs.py"][31]
 
 
-@pytest.mark.parametrize("before", ["", "> ", "web_1  | ", "2024-01-01 10:00:00,123 INFO app: ", "\x1b[32m"])
+@pytest.mark.parametrize(
+    "before", ["", "> ", "web_1  | ", "2024-01-01 10:00:00,123 INFO app: ", "\x1b[m\x1b[K"]
+)
 def test_what_begins_all_lines_is_left_out(before: str) -> None:
     text = "\n".join(before + line for line in LOG.splitlines())
     profile = load_bytes(text.encode())
     assert [len(each) for each in (profile, *profile.reports)] == [3, 2, 2]
 
 
-def test_a_page() -> None:
-    row = ROW.replace("f)", "&lt;module&gt;)")
-    profile = load_bytes(f"<html><pre><code>{HEAD}{row}</code></pre></html>".encode())
+@pytest.mark.parametrize("end", ["\n", "\n\n"])
+def test_blank_lines_everywhere_or_nowhere(end: str) -> None:
+    profile = load_bytes(re.sub("\n+", end, LOG).encode())
+    assert [len(each) for each in (profile, *profile.reports)] == [3, 2, 2]
+
+
+@pytest.mark.parametrize(("space", "end"), [(" ", "\n"), ("&nbsp;", "<br>"), ("&nbsp;", "<br />\n")])
+def test_a_page(space: str, end: str) -> None:
+    text = (HEAD + ROW.replace("f)", "&lt;module&gt;)")).replace(" ", space).replace("\n", end)
+    profile = load_bytes(f"<html><pre><code>{text}</code></pre></html>".encode())
     assert profile.function(0) == ("a.py", 1, "<module>")
+
+
+def test_tabs() -> None:
+    assert load_bytes((HEAD + ROW).replace("    ", "\t").encode()).function(0) == ("a.py", 1, "f")
 
 
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
@@ -179,7 +193,7 @@ def test_a_report_far_behind_the_beginning() -> None:
     assert load_bytes(b"request served\n" * 20_000 + (HEAD + ROW).encode()).count == 1
 
 
-@pytest.mark.parametrize("text", [HEAD, "   12 function calls in 0.001 seconds\n", f"{HEAD}\n{ROW}"])
+@pytest.mark.parametrize("text", [HEAD, "   12 function calls in 0.001 seconds\n", f"{HEAD}\nwords\n{ROW}"])
 def test_without_a_row_it_is_refused(text: str) -> None:
     with pytest.raises(ProfileError, match="is a printed report without a row"):
         load_bytes(text.encode())

@@ -95,6 +95,12 @@ def test_wide_figures_move_the_text() -> None:
     assert lines == ((5, 123456789012, pytest.approx(2345678.901234)), (6, 1, 0.0))
 
 
+def test_one_digit_of_a_time_is_less_than_its_share() -> None:
+    row = "     5   7191528        1e+06      0.2     45.6      g()\n"
+    lines: Any = load_bytes((ABOVE + HEAD + row).encode()).lines[0]
+    assert lines == ((5, 7191528, pytest.approx(0.456 * 3)),)
+
+
 def test_a_unit_that_is_missing_is_told_by_totals() -> None:
     text = (
         ABOVE.replace("Timer unit: 1e-06 s", "")

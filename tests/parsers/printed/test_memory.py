@@ -63,6 +63,12 @@ def test_before_occurrences_were_counted() -> None:
     }  # fmt: skip
 
 
+def test_as_0_58_spelled_its_heading_without_decimals() -> None:
+    heading = "Line #    Mem usage    Increment  Occurences   Line Contents\n"
+    profile = load_bytes(f"{heading}     5       11 MiB       -2 MiB           3       x()\n".encode())
+    assert profile.lines[0] == ((5, 3, 11 * MIB),) and profile.texts[""] == {5: "    x()"}
+
+
 @pytest.mark.parametrize("before", ["", "INFO  | "])
 def test_inside_a_log_beside_other_reports(before: str) -> None:
     text = small("service.log").read_text("utf-8") + "\n" + OLD

@@ -95,7 +95,9 @@ class Calls:
         files, linenos, names = map(list, zip(*places, strict=True))
         ncalls, primitive, own, cumulative = zip(*(row or _UNKNOWN for row in rows.values()), strict=True)
         counted = (sum(n for n in column if n > 0) for column in (ncalls, primitive))
-        whole: Any = self._summary or (0, *counted, total(own))
+        # Where no total was printed, all took no less than one of them.
+        least = max(total(own), 0.0, *(time for time in cumulative if 0 < time < float("inf")))
+        whole: Any = self._summary or (0, *counted, least)
         notes.append(messages.PRINTED_ROUNDED.format(messages.PRINTED_MILLISECOND))
         if self._reduced:
             notes.append(messages.PRINTED_IN_PART.format(self._reduced[2], self._reduced[1]))

@@ -121,6 +121,7 @@ def test_callers_alone_tell_what_is_known_of_functions() -> None:
             assert record.tottime == pytest.approx(tt, abs=0.000_500_1 * len(callers))
         else:
             assert (record.ncalls, record.tottime) == (None, None)
+    assert profile.total_time >= max(record.cumtime or 0 for record in profile)
 
 
 def test_python_2() -> None:

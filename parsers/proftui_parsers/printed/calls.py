@@ -36,7 +36,8 @@ _SUMMARY = re.compile(
 _REDUCED = re.compile(r"(?a)List reduced from (\d{1,18}) to (\d{1,18}) due to restriction")
 _TIME = r"(-?\d{1,18}\.\d{3}|nan|inf)"
 _ROW = re.compile(
-    rf"(?a) *(-?\d{{1,18}})(?:/(-?\d{{1,18}}))? +{_TIME} +(?:{_TIME} +)?{_TIME} +(?:{_TIME} +)?(.+)"
+    rf"(?a) *(-?\d{{1,18}})(?:/(-?\d{{1,18}}))? +{_TIME} +(?:{_TIME} +)?{_TIME} +(?:{_TIME} +)?"
+    r"(\{.*\}|<.*>.*|(?!\d+\.\d{3}(?: |\Z))[^{< ].*)"
 )
 _COUNTED = re.compile(rf"(?a) *(.+)\((-?\d{{1,18}})\) +{_TIME}\Z")
 _PLACE = re.compile(r"(?a)(.*?):(\d{1,9})\(")
@@ -54,7 +55,7 @@ class Calls:
         """By callee and caller."""
         self._parts: set[str] = set()
         """Which headings were there."""
-        self._source, self._arrow = ("", 0, ""), ""
+        self._source, self._arrow, self._wrapped = ("", 0, ""), "", ""
 
     def ends_above(self, heading: str, above: str) -> bool:
         """Whether what follows is of another report."""
@@ -67,9 +68,13 @@ class Calls:
         return self._row if "ncalls" in heading else self._call
 
     def _row(self, line: str) -> bool:
-        if found := _ROW.match(line):
+        wrapped, self._wrapped = self._wrapped, ""
+        if found := (wrapped and _ROW.match(wrapped + line)) or _ROW.match(line):
             self.functions[_key(found[7])] = _figures(found)
-        return found is not None
+        elif _ROW.match(f"{line} >}}"):
+            # A mail has the rest of the name in the next line.
+            self._wrapped = f"{line} "
+        return bool(found or self._wrapped)
 
     def _call(self, line: str) -> bool:
         name, arrow, rest = f"{line} ".partition(self._arrow)

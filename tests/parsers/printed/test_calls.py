@@ -181,6 +181,13 @@ def test_a_page(space: str, end: str) -> None:
     assert profile.function(0) == ("a.py", 1, "<module>")
 
 
+def test_names_that_a_mail_wrapped() -> None:
+    figures = f"\n{ROW[:45]}"
+    text = f"{HEAD}{figures}\na.py:1(f){figures} {{method 'x' of\n'a' objects}}{figures} <frozen\nabc>:1(g)"
+    names = [record.name for record in load_bytes(f"{text}{figures} {{cut".encode())]
+    assert names == ["f", "<method 'x' of 'a' objects>", "g"]
+
+
 def test_tabs() -> None:
     assert load_bytes((HEAD + ROW).replace("    ", "\t").encode()).function(0) == ("a.py", 1, "f")
 

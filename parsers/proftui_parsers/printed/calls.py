@@ -48,7 +48,7 @@ class Calls:
     """One report of pstats, as far as it is read."""
 
     def __init__(self, above: str) -> None:
-        self._summary, self._reduced = _SUMMARY.search(above), _REDUCED.search(above)
+        self._summary, self._reduced = _SUMMARY.search(above), _REDUCED.findall(above)
         self.functions: dict[Key, Figures | None] = {}
         """What was printed, in this order; ``None``: a function whose callers or callees are all that was."""
         self._calls: dict[tuple[Key, Key], Figures] = {}
@@ -105,7 +105,7 @@ class Calls:
         whole: Any = self._summary or (0, *counted, least)
         notes.append(messages.PRINTED_ROUNDED.format(messages.PRINTED_MILLISECOND))
         if self._reduced:
-            notes.append(messages.PRINTED_IN_PART.format(self._reduced[2], self._reduced[1]))
+            notes.append(messages.PRINTED_IN_PART.format(self._reduced[0][1], self._reduced[-1][0]))
         if rows != self.functions:
             notes.append(messages.PRINTED_ADDED)
         profile = Profile(

@@ -81,6 +81,8 @@ def test_each_row_is_as_it_was_printed(
     assert abs(profile.total_time - stats.total_tt) <= 0.000_500_1  # type: ignore[attr-defined]
     assert profile.total_calls == stats.total_calls  # type: ignore[attr-defined]
     assert not profile.has_edges and "times to the millisecond" in profile.producer
+    part = f"{len(functions)} of {len(known)} functions were printed"
+    assert (part in profile.warnings) == (len(functions) < len(known))
 
 
 @pytest.mark.parametrize(("name", "order", "amounts", "strip"), CASES[::3])

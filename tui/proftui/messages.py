@@ -219,7 +219,7 @@ COLUMN_MEANS = {
     "recorded own": "what was recorded while the function itself was running",
     "recorded cum": "recorded with it on the stack, recursion counted once",
     "lines": "the lines of the function, with what they call",
-    "share of lines": "the function's lines as a share of all lines added up",
+    "share of lines": "the function's lines as a share of the whole",
 }
 """By what they are called in ``analysis/columns.py``."""
 

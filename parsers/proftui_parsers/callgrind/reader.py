@@ -102,7 +102,7 @@ class _Figures:
         event, costs = self.events[number], self.costs
         scale, own, edges = self.scales[event], self.own(event), no_edges(self.count)
         times = [costs.edges[pair][1 + event] * scale for pair in self.pairs]
-        whole, cum, ncalls, primitive = total(own), None, None, None
+        sum_of_own, cum, ncalls, primitive = total(own), None, None, None
         # Calls that cost as much as there are of them have no costs of callees (pprofile).
         if self.pairs and (len(self.events) == 1 or times != self.calls):
             cum = self._with_callees(own, times)
@@ -124,12 +124,12 @@ class _Figures:
             ncalls=ncalls,
             primitive_calls=primitive,
             edges=edges,
-            total_time=whole,
+            total_time=sum_of_own,
             total_calls=None if ncalls is None else sum(ncalls),
             counts_root_calls=self.is_sampled,
-            total_primitive_calls=round(whole) if self.is_sampled else None,
+            total_primitive_calls=round(sum_of_own) if self.is_sampled else None,
             lines=_Lines(costs.rows, event, scale) if self.tells_lines else {},
-            remarks=tuple(self._remarks(event, whole / scale)),
+            remarks=tuple(self._remarks(event, sum_of_own / scale)),
         )
 
     def _with_callees(self, own: Sequence[float], times: Sequence[float]) -> array[float]:

@@ -55,8 +55,8 @@ def matches(head: bytes) -> bool:
     """Whether a text that begins like this says that it is austin's, or most of its lines are samples."""
     text = decoded(head, cut=True)
     lines = text.split("\n")[: _LOOKED_AT + 1]
-    whole = [line for line in lines[:-1] or lines if line.strip() and line[:1] != "#"]
-    return text.startswith(_BEGINS) or 2 * sum(map(_is_sample, whole)) > len(whole)
+    told = [line for line in lines[:-1] or lines if line.strip() and line[:1] != "#"]
+    return text.startswith(_BEGINS) or 2 * sum(map(_is_sample, told)) > len(told)
 
 
 def _is_sample(line: str) -> bool:

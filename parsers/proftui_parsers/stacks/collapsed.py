@@ -60,12 +60,12 @@ def matches(head: bytes) -> bool:
         text = text.replace("\r", "\n")
     *lines, rest = text.split("\n")
     told = [[line for line in some if line.strip() and not _is_comment(line)] for some in (lines, [rest])]
-    whole = told[0][:_LOOKED_AT] or told[1]
-    if not whole and _is_comment(text):
+    lines = told[0][:_LOOKED_AT] or told[1]
+    if not lines and _is_comment(text):
         return len(head) > _MOST_COMMENTS
-    stacks = [stack for stack in map(parts_of, whole) if stack is not None]
+    stacks = [stack for stack in map(parts_of, lines) if stack is not None]
     several = any(_is_several(frames) for frames, _ in stacks)
-    return 2 * len(stacks) > len(whole) and (several or text.count("\n") == len(whole) == 1)
+    return 2 * len(stacks) > len(lines) and (several or text.count("\n") == len(lines) == 1)
 
 
 def _is_several(frames: str) -> bool:

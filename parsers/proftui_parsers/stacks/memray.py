@@ -135,7 +135,7 @@ class MemrayJson(JsonReading):
 
     def _place(self, entry: Any) -> None:
         weights = [_amount(entry.get(key, 0)) for key in ("size", "count")]
-        self.left = [whole - weight for whole, weight in zip(self.left, weights, strict=True)]
+        self.left = [left - weight for left, weight in zip(self.left, weights, strict=True)]
         node = self.builder.node(NO_NODE, _frame(self.builder, entry["location"], ":"))
         self.collector.add(node, self.track, weights)
 

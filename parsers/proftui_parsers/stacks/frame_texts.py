@@ -8,7 +8,7 @@ what it is.
 from __future__ import annotations
 
 import proftui_parsers.messages as messages
-from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
+from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple, pattern
 from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, TIME, Measure, named_by, said_key
 from proftui_parsers.profile import ProfileError
 from proftui_parsers.stacks.recording import Track
@@ -26,6 +26,7 @@ _UNITS = {"µs": TIME, "bytes": BYTES, "samples": SAMPLES, "counts": COUNTS}
 """By how its unit is written, the usual measure; of another one its key follows, ``proftui µs wall``."""
 _PROCESS, _THREAD, _TACHYON = "pro", "thr", "tid"
 """How frames begin that name one."""
+_ADDRESS = pattern(r"<[0-9a-f]{16}>\Z")
 _TELLING = 200
 """Frames that tell the dialect."""
 
@@ -239,5 +240,5 @@ def flameprof_frame(text: str) -> Frame | None:
 
 
 def plain_frame(text: str) -> Frame | None:
-    """A name alone."""
-    return "", 0, text
+    """A name alone; google-pprof writes the address of the function behind it."""
+    return "", 0, _ADDRESS.sub("", text)

@@ -68,6 +68,7 @@ PYSPY, NOBODY = "py-spy", "collapsed stacks"
         ("a.py(1): <module>;a.py(2): f 5\n", (NOBODY, "", {"<module>:1", "f:2"})),
         ("a.py:main:1;a.py:f:2 5\n", (NOBODY, "", {"main:1", "f:2"})),
         ("[unknown];main;f 5\n", (NOBODY, "", {"[unknown]:0", "main:0", "f:0"})),
+        ("_start<0000000000001060>;f 5\n", (NOBODY, "", {"_start:0", "f:0"})),
         ("{closure};main;f 5\n", (NOBODY, "", {"{closure}:0", "main:0", "f:0"})),
         ("proftui bytes;main (a.py:1);f 5\n", ("proftui", "B", {"main:1", "f:0"})),
     ],

@@ -15,8 +15,8 @@ _MOST = 1 << 20
 """Bytes that are looked at where the first ones do not say enough."""
 
 _LZ4 = b"\x04\x22\x4d\x18"
-_CAPTURE = re.compile(rb"memray\0(.).{5}(.)(.).{33}\0*([^\0]{,200})", re.DOTALL)
-"""A capture of memray: version, that of Python, whether frames are native, how; four numbers; the command."""
+_CAPTURE = re.compile(rb"memray\0(.)(?:(?<=[\x0c-\xff]).{5}(.)\x03|.{3}).{33}\0*([^\0]{,200})", re.DOTALL)
+"""A capture of memray: version, from 12 on Python; whether frames are native, numbers, the command."""
 _FIRST_BLOCK, _BLOCK = 11, 4096
 """Where packed bytes begin behind the heading of LZ4, and where enough of them are seen."""
 _MAGIC = (
@@ -106,8 +106,9 @@ def _memray_capture(data: bytes) -> str:
     head = _CAPTURE.match(_unpacked(iter(data[_FIRST_BLOCK:_BLOCK])) if data.startswith(_LZ4) else data)
     if head is None:
         return ""
-    (version,), (minor,), (major,), command = head.groups()
-    return messages.IS_MEMRAY_CAPTURE.format(version, major, minor, command.decode("utf-8", "replace"))
+    (version,), minor, command = head.groups(b"")
+    python = "".join(map("Python 3.{}, ".format, minor))
+    return messages.IS_MEMRAY_CAPTURE.format(version, python, command.decode("utf-8", "replace"))
 
 
 def _unpacked(block: Iterator[int]) -> bytes:

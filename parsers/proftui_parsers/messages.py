@@ -232,7 +232,7 @@ IS_VIZTRACER = "is a trace of VizTracer: `vizviewer` shows it; for proftui, {}"
 IS_FIREFOX = "is a Firefox profile, or the beginning of one: it has no stacks"
 IS_MEMORY_PROFILER = "is of memory_profiler: `mprof plot` shows what mprof recorded"
 IS_MEMRAY_CAPTURE = (
-    "is a capture of memray (version {} of its format, Python {}.{}, {!r}): "
+    "is a capture of memray (version {} of its format, {}{!r}): "
     "`memray transform csv FILE` writes what proftui opens"
 )
 IS_PERF_DATA = "is a recording of perf: `perf script -i perf.data | proftui -` opens it"

@@ -153,6 +153,8 @@ def test_a_capture_says_what_it_is() -> None:
         load_bytes(CAPTURE)
     with pytest.raises(ProfileError, match=r"version 12 of .*, Python 3.12, 'memray run -o x a.py'\)"):
         load_bytes(CAPTURED + b"memray run -o x a.py\0" + bytes(9))
+    with pytest.raises(ProfileError, match=r"version 10 of its format, 'memray run -o x a.py'\)"):
+        load_bytes(b"memray\0\x0a" + bytes(37) + b"memray run -o x a.py\0" + bytes(9))
     for data in (CAPTURED, CAPTURE):
         for end in range(4, len(data)):
             with pytest.raises(ProfileError):

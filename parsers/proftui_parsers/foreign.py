@@ -108,7 +108,7 @@ def _memray_capture(data: bytes) -> str:
         return ""
     (version,), minor, command = head.groups(b"")
     python = "".join(map("Python 3.{}, ".format, minor))
-    return messages.IS_MEMRAY_CAPTURE.format(version, python, command.decode("utf-8", "replace"))
+    return messages.IS_MEMRAY.format(version, python, command.decode("utf-8", "replace"))
 
 
 def _unpacked(block: Iterator[int]) -> bytes:

@@ -52,6 +52,9 @@ SAMPLED_SECONDS = Measure("samples", "s", "samples", sampled=True)
 TIME = Measure("seconds", "s", "time", key="time")
 BYTES = Measure("bytes", "B", "memory", key="bytes")
 COUNTS = Measure("counts", "", "counts", key="count")
+SECONDS_IN = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "\u00b5s": 1e-6, "\u03bcs": 1e-6, "ns": 1e-9}
+SECONDS_IN |= {"seconds": 1.0, "milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9}
+"""How long units of time are, by how files name them."""
 _LONGEST_KEY = 40
 SAMPLES = Measure("samples", "samples", "samples", sampled=True, key="samples")
 """What records of stacks weigh, where their file names it no other."""

@@ -57,44 +57,9 @@ IDLE_UNLESS_RECORDED = "idle time is not in the file, unless it was recorded wit
 FEW_SAMPLES = "few samples ({:,}): one of them is {:.1f} %"
 LINES_THAT_RAN = "lines of functions are the first of those that were seen running, not their definitions"
 
-NO_COSTS = "is a callgrind file without any costs: what was measured was stopped too early, perhaps"
-OTHER_EVENTS = "is a callgrind file whose parts count different events: open one part alone"
-OTHER_TOTAL = "the file gives {:,.0f} {} as its total: figures are what its lines come to, {:,.0f}"
-TICKS_ARE_MICROSECONDS = "the file does not say how long a tick is: it is taken for a microsecond"
-CPU_TIME = "cpu time"
-GPU_TIME = "gpu time"
-IN_PYTHON = "time in Python"
-IN_NATIVE_CODE = "time in native code"
-IN_THE_SYSTEM = "time in the system"
-ALLOCATED_MEMORY = "allocated memory"
-MEMORY_IN_USE = "memory in use"
-SAMPLES_OF_STACKS = "samples of stacks"
-CYCLES_COST_AT_MOST = (
-    "functions that call each other in turn: {:,}; calls within calls count again, so that what they cost "
-    "with callees is at most what is shown"
-)
-
 CUT_OFF = "cut off"
 CUT_OFF_AT = "the file is cut off or damaged at byte {:,}: what follows is left out"
 NOT_SAID_WHAT = "the file does not say what its numbers are: they are taken for microseconds of wall time"
-FLAME_GRAPH = "flame graph"
-NARROW_BOXES = (
-    "boxes too narrow to be drawn are not in a picture: their figures are own ones of their callers"
-)
-COUNTS_OF_TITLES = "counts are those of the titles, rounded as there: sums may be off by one for each box"
-DRAWN_BY_FLAMEPROF = (
-    "flameprof estimates stacks from calls, which is all that cProfile writes: open the .stats file it drew"
-)
-BOXES_LEFT_OUT = "boxes without a place or a count were left out: {:,}"
-HELD_AT_PEAK = (
-    "memory is what was held at the peak, or with --leaks at the end, which the file does not tell: "
-    "a peak is no sum over time"
-)
-LARGEST_PLACES_ALONE = (
-    "memory is all that was allocated, given back or not. The file lists the places with most bytes and "
-    "those with most allocations: in one list alone, the other figure is 0; the rest has no frame"
-)
-TOP_ALONE = "largest places only"
 NEGATIVE_TIMES = "negative times, counted as 0: {:,}"
 UNKNOWN_KEYS = "names or frames that the file has only numbers of, shown as <unknown>: {:,}"
 TASKS_LEFT_OUT = "reports of where tasks were waiting, which are in no figure: {:,}"
@@ -117,12 +82,6 @@ NO_SUCH_ENTRY = "is damaged: it names {} {:,} and has {:,}"
 IS_NEWER_FIREFOX = "is of version {:g} of the format of Firefox, newer than {:g}, the last that is known"
 NEWER_FIREFOX = "the file {}: figures are of what is understood"
 STACKS_IN_CIRCLES = "is damaged: stack {:,} is called by itself"
-
-ADDRESSES_IN_PPROF = "places without names: {:,}; `go tool pprof -proto -output named.pb.gz FILE` adds them"
-ADDRESSES_ALONE = "names are not in it: `google-pprof --callgrind PROGRAM FILE > named.callgrind` finds them"
-NO_CPU_TIME = "has no samples: the program took too little processor time, or ended without writing them"
-EVENTS_ADDED_UP = "samples of several events are added up: {}"
-NO_MEASURE = "does not say what it measures, so its numbers mean nothing"
 
 # Files that are packed
 
@@ -174,8 +133,48 @@ INTERPRETER = "interpreter {}"
 NEEDS_ZSTD = f"is compressed with zstd: record with --compression none, or {INSTALL_ZSTD}"
 SAMPLES_PACKED = "has samples that cannot be unpacked: their part {}"
 
+# Flame graphs
+
+FLAME_GRAPH = "flame graph"
+NARROW_BOXES = "boxes too narrow to be drawn are not in a picture: what they weigh is own of their callers"
+COUNTS_OF_TITLES = "counts are those of the titles, rounded as there: sums may be off by one for each box"
+DRAWN_BY_FLAMEPROF = "flameprof estimates stacks from calls: the .stats file that it drew says more"
+BOXES_LEFT_OUT = "boxes without a place or a count were left out: {:,}"
+
+# memray
+
+HELD_AT_PEAK = "memory is that of the peak, or with --leaks of the end (no file says which): no sum over time"
+LARGEST_PLACES_ALONE = (
+    "memory is all that was allocated, given back or not. The file lists the places with most bytes and "
+    "those with most allocations: in one list alone, the other figure is 0; the rest has no frame"
+)
+TOP_ALONE = "largest places only"
+
+# pprof, gperftools, perf
+
+ADDRESSES_IN_PPROF = "places without names: {:,}; `go tool pprof -proto -output named.pb.gz FILE` adds them"
+ADDRESSES_ALONE = "names are not in it: `google-pprof --callgrind PROGRAM FILE > named.callgrind` finds them"
+NO_CPU_TIME = "has no samples: the program took too little processor time, or ended without writing them"
+EVENTS_ADDED_UP = "samples of several events are added up: {}"
+NO_MEASURE = "does not say what it measures, so its numbers mean nothing"
+
+# Callgrind
+
+NO_COSTS = "is a callgrind file without any costs: what was measured was stopped too early, perhaps"
+OTHER_EVENTS = "is a callgrind file whose parts count different events: open one part alone"
+OTHER_TOTAL = "the file gives {:,.0f} {} as its total: figures are what its lines come to, {:,.0f}"
+TICKS_ARE_MICROSECONDS = "the file does not say how long a tick is: it is taken for a microsecond"
+CYCLES_COST_AT_MOST = "functions that call each other in turn, which cost at most what is shown: {:,}"
+
 # Scalene
 
+CPU_TIME = "cpu time"
+GPU_TIME = "gpu time"
+IN_PYTHON = "time in Python"
+IN_NATIVE_CODE = "time in native code"
+IN_THE_SYSTEM = "time in the system"
+ALLOCATED_MEMORY = "allocated memory"
+SAMPLES_OF_STACKS = "samples of stacks"
 SCALENE_LINES = "{} of {} that it ran are on lines: the rest is not in the file"
 SCALENE_STACKS = "lines do not say who called whom: stacks are a measure of their own (d)"
 SCALENE_PEAK = "at its peak the program had {:,.3f} MiB, which is no sum: lines have what they allocated"
@@ -187,6 +186,7 @@ PRINTED_MILLISECOND = "the millisecond"
 PRINTED_ROUNDED = "times are as printed, to {}, and sums less exact"
 PRINTED_LINES_ROUNDED = "times are as printed, to {}, long ones to three digits, and sums less exact"
 PRINTED_MIB = "printed report of memory_profiler"
+MEMORY_IN_USE = "memory in use"
 PRINTED_MEMORY = "figures are the most of any line: memory in use does not add up, nor do increments"
 PRINTED_IN_PART = "{} of {} functions were printed"
 PRINTED_ADDED = "functions without a row have what their callers have of them: other calls are missing"
@@ -231,15 +231,10 @@ IS_CHROME_TRACE = (
 IS_VIZTRACER = "is a trace of VizTracer: `vizviewer` shows it; for proftui, {}"
 IS_FIREFOX = "is a Firefox profile, or the beginning of one: it has no stacks"
 IS_MEMORY_PROFILER = "is of memory_profiler: `mprof plot` shows what mprof recorded"
-IS_MEMRAY_CAPTURE = (
-    "is a capture of memray (version {} of its format, {}{!r}): "
-    "`memray transform csv FILE` writes what proftui opens"
-)
+IS_MEMRAY = "is a capture of memray (format {}, {}{!r}): `memray transform csv FILE` converts it"
 IS_PERF_DATA = "is a recording of perf: `perf script -i perf.data | proftui -` opens it"
 IS_GPROF = "is a profile of gprof: `gprof PROGRAM gmon.out` shows it"
-IS_LEGACY_PPROF = (
-    "is of pprof's old text form: `go tool pprof -proto -output p.pb.gz FILE` writes the new one"
-)
+IS_LEGACY_PPROF = "is of pprof's old text form: `go tool pprof -proto -output p.pb.gz FILE` writes the new"
 IS_NO_PROFILE = "is a picture, a document, a program or a database, not a profile"
 IS_PART_OF_SCALENE = "is JSON of scalene that is cut off or damaged: it has no lines, or not how long it ran"
 IS_SAMPLING_PAGE = (

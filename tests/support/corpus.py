@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from proftui_parsers import Profile
+from proftui_parsers.stacks.recording import Recording
 
 DATA = Path(__file__).parents[1] / "data"
 SHARED = Path(__file__).parents[3] / "shared" / "data"
@@ -63,6 +64,12 @@ def small(name: str) -> Path:
     folder = "lprof" if name.endswith(".lprof") else "pstats"
     paths = (DATA / each / name for each in (folder, "printed"))
     return next((path for path in paths if path.exists()), DATA / "stacks" / name)
+
+
+def recording_of(profile: Profile) -> Recording:
+    """The stacks that a profile is made of, which it has."""
+    assert profile.recording is not None
+    return profile.recording
 
 
 def dumped(stats: Stats, version: int = 4) -> bytes:

@@ -18,7 +18,7 @@ from proftui_parsers.components import component_of, dividing
 from proftui_parsers.entries import LineTime
 from proftui_parsers.files import whole
 from proftui_parsers.import_free import TYPE_CHECKING
-from proftui_parsers.measure import COUNTS, SAMPLES, TIME, Measure
+from proftui_parsers.measure import COUNTS, SAMPLES, SECONDS_IN, TIME, Measure
 from proftui_parsers.profile import NOT_MEASURED, Edges, Profile, ProfileError, no_edges
 from proftui_parsers.stacks.building import Builder
 from proftui_parsers.stacks.deriving import profile_of, starts_of, telling
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 _TOLD_BY = ("# callgrind format", "events:", "fl=", "fn=", "fi=", "ob=")
 _BEGINS = ("version:", "creator:", "cmd:", "event:", "positions:", "desc:", *_TOLD_BY)
-_SECONDS = {"ns": 1e-9, "nanoseconds": 1e-9, "microseconds": 1e-6, "ticks": 1e-6}
+_SECONDS = {**SECONDS_IN, "ticks": 1e-6}
 """Events that are times, and how long one is."""
 _DIFFERS = 0.001
 """The part of the whole from which on it is said that the file gives another one."""

@@ -224,7 +224,9 @@ class Builder:
         return Recording(path=path, stacks=stacks, records=records, **made)
 
     def collected(self, path: str, kind: str, producer: str, collector: Collector, **what: Any) -> Recording:
-        """The recording of what was collected from a file of this format, as :meth:`recording`."""
+        """The recording of what was collected from a file of this format; ProfileError: that is nothing."""
+        if not len(collector):
+            raise ProfileError(messages.NO_STACKS)
         tracks, records = tuple(collector.tracks), collector.records()
         return self.recording(path, records, format=kind, producer=producer, tracks=tracks, **what)
 

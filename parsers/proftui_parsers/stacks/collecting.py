@@ -13,6 +13,7 @@ from proftui_parsers.stacks.recording import Records, Track
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import Any
 
     Record = tuple[int, int, Sequence[float]]
     """A stack, its thread, and what it weighs in each measure."""
@@ -21,6 +22,14 @@ MOST_TRACKS = 65_535
 LARGEST = 1e18
 """Seconds or bytes that no recording has."""
 _OPPOSITE = bytes([1, 0]) * 128
+
+
+def amount(figure: Any) -> float:
+    """A figure as a weight; ValueError, TypeError or OverflowError: it can be none."""
+    weight = float(figure)
+    if not 0 <= weight < LARGEST:
+        raise ValueError
+    return weight
 
 
 class Collector:

@@ -15,10 +15,10 @@ from html import unescape
 import proftui_parsers.messages as messages
 from proftui_parsers.files import whole
 from proftui_parsers.import_free import TYPE_CHECKING
-from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, TIME, named_by
+from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, SECONDS_IN, TIME, named_by
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import DEEPEST, Builder, counted
-from proftui_parsers.stacks.collecting import LARGEST, Collector
+from proftui_parsers.stacks.collecting import Collector, amount
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.frame_texts import defined_line, told_by, track_of, whole_names
 from proftui_parsers.stacks.recording import NO_NODE, Recording, Track
@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 
 _BOX = re.compile(rb'(?:<svg class="func_g" ([^<>]*)>\s*<g>\s*)?<title>([^<]*)</title>\s*<rect ([^<>]*)>')
 _PLACE = re.compile(rb'(?<![\w:-])(fg:x|fg:w|x|y)="([\d.e-]+)%?"')
-_SECONDS = {"s": 1.0, "seconds": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9}
-_MEASURES = {"samples": SAMPLES, "bytes": BYTES, **dict.fromkeys(_SECONDS, TIME)}
+_MEASURES = {"samples": SAMPLES, "bytes": BYTES, **dict.fromkeys(SECONDS_IN, TIME)}
 _ALL = "all"
 _OF_BOX = 170
 """Bytes that a box, or a name, takes."""
@@ -82,9 +81,7 @@ class _Picture:
             if y > next(iter(self.rows), y):
                 # The first box of a picture is at its bottom; the second one is below the first.
                 return
-        weight = float(count.replace(",", ""))
-        if not 0 <= weight < LARGEST:
-            raise ValueError
+        weight = amount(count.replace(",", ""))
         self.unit, self.is_exact = unit.partition(",")[0], self.is_exact and place.get(b"fg:w") == weight
         self.builder.take(_OF_BOX if name in self.names else _OF_BOX + _OF_BOX + len(name))
         self.rows.setdefault(y, []).append((x, weight, self.names.setdefault(name, name)))
@@ -93,7 +90,7 @@ class _Picture:
         """The stacks of all boxes, each with what those that stand on it leave."""
         unit = re.split("[ ,]", self.told.own)[1] if self.told.own else self.unit
         measure = _MEASURES.get(unit) or named_by(COUNTS, unit.replace(" ", "-"))
-        scale = _SECONDS.get(unit, 1.0)
+        scale = SECONDS_IN.get(unit, 1.0)
         begins, stacks, own = [0.0], [(NO_NODE, Track(""))], [0.0]
         for level in [*self.levels, []]:
             made = list[tuple[int, Track]]()

@@ -10,7 +10,7 @@ import proftui_parsers.messages as messages
 from proftui_parsers.files import whole
 from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.measure import TIME
-from proftui_parsers.profile import Profile, ProfileError
+from proftui_parsers.profile import Profile
 from proftui_parsers.stacks.building import Builder
 from proftui_parsers.stacks.collecting import Collector
 from proftui_parsers.stacks.deriving import profile_of, telling
@@ -39,8 +39,6 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
         found = list(filter(None, map(_entry, lines)))
         builder.take(_OF_ENTRY * len(found))
         entries += found
-    if not entries:
-        raise ProfileError(messages.NO_STACKS)
     track, open_nodes = collector.track(Track("")), list[tuple[int, int]]()
     # From the last line up, a module stands before what it imported.
     for indent, name, own in reversed(entries):

@@ -21,7 +21,7 @@ from proftui_parsers.json_walk import JsonWalker, NotJson
 from proftui_parsers.measure import BYTES, COUNTS
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import OF_RECORD, Builder, counted
-from proftui_parsers.stacks.collecting import LARGEST, Collector
+from proftui_parsers.stacks.collecting import Collector, amount
 from proftui_parsers.stacks.deriving import profile_of, telling
 from proftui_parsers.stacks.json_reading import JsonReading
 from proftui_parsers.stacks.recording import NO_NODE, Recording, Track
@@ -50,7 +50,7 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
         for line in lines:
             try:
                 _, number, size, _, thread, trace = next(csv.reader([line]), [])
-                weights = _amount(size), _amount(number)
+                weights = amount(size), amount(number)
             except (ValueError, csv.Error):
                 left_out += bool(line.strip()) and not line.startswith("allocator,")
                 continue
@@ -64,8 +64,6 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
             builder.take(_OF_ROW)
             track = collector.track(Track(name.removesuffix(")"), tid=tid))
             collector.add(builder.stack(reversed(frames)), track, weights)
-    if not len(collector):
-        raise ProfileError(messages.NO_STACKS)
     remarks = messages.HELD_AT_PEAK, *counted((messages.LINES_LEFT_OUT, left_out))
     what: dict[str, Any] = {"measures": (BYTES, _ALLOCATIONS), "remarks": remarks}
     return profile_of(builder.collected(path, _NAME, _NAME, collector, **what), progress=progress)
@@ -76,14 +74,6 @@ def _frame(builder: Builder, text: str, sign: str) -> int:
     name, file, line = [*text.rsplit(sign, 2), "", ""][:3]
     number = int(line) if line.isdecimal() and len(line) < 10 else 0
     return builder.frame(builder.function(file, number, name), number)
-
-
-def _amount(figure: Any) -> float:
-    """A figure; ValueError, TypeError or OverflowError: it can be none."""
-    amount = float(figure)
-    if not 0 <= amount < LARGEST:
-        raise ValueError
-    return amount
 
 
 class MemrayJson(JsonReading):
@@ -115,7 +105,7 @@ class MemrayJson(JsonReading):
         for key in self.walker.members():
             try:
                 if key in _TOTALS:
-                    self.left[_TOTALS.index(key)] += _amount(self.walker.number())
+                    self.left[_TOTALS.index(key)] += amount(self.walker.number())
                 elif key in self.arrays:
                     self.met.add(key)
                     for batch in self.walker.batches():
@@ -127,14 +117,14 @@ class MemrayJson(JsonReading):
 
     def _event(self, entry: Any) -> None:
         node = self.builder.stack(reversed(entry["callchain"]))
-        self.collector.add(node, self.track, (_amount(entry["cost"][0]), 1.0))
+        self.collector.add(node, self.track, (amount(entry["cost"][0]), 1.0))
 
     def _function(self, entry: Any) -> None:
         self.builder.frame_function.append(self.builder.function(entry["module"], 0, entry["name"]))
         self.builder.frame_line.append(0)
 
     def _place(self, entry: Any) -> None:
-        weights = [_amount(entry.get(key, 0)) for key in ("size", "count")]
+        weights = [amount(entry.get(key, 0)) for key in ("size", "count")]
         self.left = [left - weight for left, weight in zip(self.left, weights, strict=True)]
         node = self.builder.node(NO_NODE, _frame(self.builder, entry["location"], ":"))
         self.collector.add(node, self.track, weights)

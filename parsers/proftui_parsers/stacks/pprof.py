@@ -16,7 +16,7 @@ from itertools import chain, islice
 import proftui_parsers.messages as messages
 from proftui_parsers.files import whole
 from proftui_parsers.import_free import TYPE_CHECKING, pattern
-from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, TIME, Measure, named_by
+from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, SECONDS_IN, TIME, Measure, named_by
 from proftui_parsers.profile import Profile, ProfileError
 from proftui_parsers.stacks.building import DEEPEST, LONGEST_NAME, Builder, counted
 from proftui_parsers.stacks.collecting import Collector
@@ -39,14 +39,6 @@ _ENTRIES = (_TYPE, _MAPPING, _LOCATION, _FUNCTION)
 _FIRST = {**dict.fromkeys(_ENTRIES, (0x08, 0x10)), _SAMPLE: (*_LOCATIONS, *_VALUES, _LABEL)}
 """With what messages begin."""
 _PACKED = pattern(rb"[\x80-\xff]{0,9}[\x00-\x7f]")
-_UNITS = {
-    **dict.fromkeys(("nanoseconds", "ns"), (TIME, 1e-9)),
-    **dict.fromkeys(("microseconds", "us", "\u00b5s", "\u03bcs"), (TIME, 1e-6)),
-    **dict.fromkeys(("milliseconds", "ms"), (TIME, 1e-3)),
-    **dict.fromkeys(("seconds", "s"), (TIME, 1.0)),
-    "bytes": (BYTES, 1.0),
-}
-"""What is measured, and how much of our unit one is."""
 _OF_SAMPLES = ("samples", "sample", "cpu-samples", "wall-samples")
 """Types that count samples; others count allocations and what else there is."""
 _THREAD = ("thread name", "process id", "thread id")
@@ -137,8 +129,6 @@ class _Reading:
 
     def recording(self, path: str, progress: Progress | None) -> Recording:
         """What the file says."""
-        if not self.samples:
-            raise ProfileError(messages.NO_STACKS)
         measures = self._measures()
         collector = Collector(len(measures))
         collector.extend(self._records(collector, progress))
@@ -161,11 +151,11 @@ class _Reading:
         for number, type_of in enumerate(self.types, 1):
             self.builder.take(_OF_MEASURE)
             title, unit = (self.texts[type_of.get(at, 0)].lower() for at in (1, 2))
-            usual, scale = _UNITS.get(unit, (SAMPLES if title in _OF_SAMPLES else COUNTS, 1.0))
-            of = named_by(usual, "-".join(title.replace("_", " ").split()))
+            usual = TIME if unit in SECONDS_IN else SAMPLES if title in _OF_SAMPLES else COUNTS
+            of = named_by(BYTES if unit == "bytes" else usual, "-".join(title.replace("_", " ").split()))
             is_new = all(of.key != other.key for other in made)
             made.append(of if is_new else of._replace(key=f"{of.key}-{number}"))
-            self.scales.append(scale)
+            self.scales.append(SECONDS_IN.get(unit, 1.0))
         return made
 
     def _records(self, collector: Collector, progress: Progress | None) -> Iterator[Record]:

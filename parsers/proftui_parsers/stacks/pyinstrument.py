@@ -70,8 +70,6 @@ class Functions:
 
     def recording(self, path: str, collector: Collector, **what: Any) -> Recording:
         """The recording of what was collected; ProfileError: that is nothing."""
-        if not len(collector):
-            raise ProfileError(messages.NO_STACKS)
         return self.builder.collected(path, NAME, NAME, collector, names=self.names(), defined=True, **what)
 
 

@@ -17,7 +17,6 @@ from proftui_parsers.binary import small
 from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.json_walk import JsonWalker, NotJson
 from proftui_parsers.measure import BYTES, COUNTS, TIME
-from proftui_parsers.profile import ProfileError
 from proftui_parsers.stacks.building import OF_RECORD, Builder, counted
 from proftui_parsers.stacks.collecting import LARGEST, Collector
 from proftui_parsers.stacks.json_reading import JsonReading
@@ -151,8 +150,6 @@ class Scalene(JsonReading):
 
     def recording(self, path: str) -> Recording:
         """What the file says; ProfileError: that is nothing."""
-        if not len(self.collector):
-            raise ProfileError(messages.NO_STACKS)
         elapsed = self._amount(self.elapsed)
         what: dict[str, Any] = {"measures": MEASURES, "defined": True, "texts": self.texts}
         made = self.builder.collected(path, NAME, NAME, self.collector, **what)

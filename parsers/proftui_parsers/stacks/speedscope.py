@@ -12,7 +12,7 @@ from operator import mul
 import proftui_parsers.messages as messages
 from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.json_walk import JsonWalker, NotJson
-from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, TIME, Measure, named_by
+from proftui_parsers.measure import BYTES, COUNTS, SAMPLES, SECONDS_IN, TIME, Measure, named_by
 from proftui_parsers.profile import ProfileError
 from proftui_parsers.stacks.building import DEEPEST, Builder, counted
 from proftui_parsers.stacks.collecting import LARGEST, MOST_TRACKS, Collector
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from proftui_parsers.stacks.recording import Recording
 
-_SECONDS_OF = {"seconds": 1.0, "milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9}
 _NO_CALLS = ("pyinstrument", "proftui stacks", "proftui estimate")
 """Exporters whose events are no calls."""
 _WITH_DEFINITIONS = ("pyinstrument", "pyspeedscope", "estimate", "defined")
@@ -161,7 +160,7 @@ class Speedscope(JsonReading):
                 thread.name = walker.text()
             elif key == "unit":
                 unit = walker.text()
-                thread.unit = unit if unit in (*_SECONDS_OF, "bytes") else "none"
+                thread.unit = unit if unit in (*SECONDS_IN, "bytes") else "none"
             elif key == "endValue":
                 end = walker.number()
                 thread.end = end if end is not None and -LARGEST < end < LARGEST else 0.0
@@ -237,7 +236,7 @@ class Speedscope(JsonReading):
         builder, threads, records = self.builder, self.profiles, self.collector.records()
         if not builder.frame_of and not len(records):
             raise ProfileError(messages.NO_STACKS)
-        scales = [_SECONDS_OF.get(thread.unit, 1.0) for thread in threads]
+        scales = [SECONDS_IN.get(thread.unit, 1.0) for thread in threads]
         weights, counts = records.weights
         if {*scales} != {1.0}:
             weights = array("d", map(mul, weights, map(scales.__getitem__, records.track)))
@@ -278,7 +277,7 @@ class Speedscope(JsonReading):
     def _views(self) -> list[_Thread]:
         """The profiles, if each is of the whole run: bytes and counts, or as Odoo writes; bytes first."""
         threads = [thread for thread in self.profiles if len(thread)]
-        units = {"s" if thread.unit in _SECONDS_OF else thread.unit for thread in threads}
+        units = {"s" if thread.unit in SECONDS_IN else thread.unit for thread in threads}
         is_odoo = not self.exporter and any(
             thread.name.startswith(_ODOO_BEGINS) or thread.name.endswith(_ODOO_ENDS) for thread in threads
         )
@@ -296,7 +295,7 @@ class Speedscope(JsonReading):
         measures: dict[str, Measure] = {}
         columns: list[array[float]] = []
         for view in views:
-            of = TIME if view.unit in _SECONDS_OF else BYTES if view.unit == "bytes" else COUNTS
+            of = TIME if view.unit in SECONDS_IN else BYTES if view.unit == "bytes" else COUNTS
             name = " ".join(view.name.lower().split())[:_LONGEST_TITLE]
             if name.isprintable() and name and (of is not BYTES or of.key in measures):
                 of = of._replace(title=name, key=name.replace(" ", "-"))
@@ -316,8 +315,8 @@ class Speedscope(JsonReading):
         threads = self.profiles
         unit = next((thread.unit for thread in threads if len(thread)), "seconds")
         is_sampled = not any(thread.is_evented for thread in threads)
-        if unit in _SECONDS_OF or unit == "bytes":
-            of = TIME if unit in _SECONDS_OF else BYTES
+        if unit in SECONDS_IN or unit == "bytes":
+            of = TIME if unit in SECONDS_IN else BYTES
             if self.exporter.startswith("proftui"):
                 of = named_by(of, self.exporter.partition("@")[0].partition(" of ")[2])
             return ((of, SAMPLES), (column, counts)) if is_sampled else ((of,), (column,))

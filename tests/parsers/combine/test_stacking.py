@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.support.corpus import small
+from tests.support.corpus import recording_of, small
 from tests.support.examples import examples
 
 from proftui_parsers import Profile, ProfileError, add, load, load_bytes, messages
@@ -18,11 +18,6 @@ from proftui_parsers.stacks.recording import Choice, Recording
 
 ASYNCIO, SPIN = "pyspy0.4.3-asyncio.speedscope.json", "tachyon3.15.2-spin.collapsed.txt"
 IDLE, HILLCLIMB = "pyspy0.4.3-asyncio-threads-idle.raw.txt", "pyinstrument5.1.3-hillclimb.speedscope.json"
-
-
-def recording_of(profile: Profile) -> Recording:
-    assert profile.recording is not None
-    return profile.recording
 
 
 def figures(profile: Profile) -> dict[str, Counter[Any]]:

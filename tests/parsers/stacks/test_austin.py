@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 
 import pytest
 from benchmarks.large_austin import FRAME, NAME, THREAD, TIME, number
-from tests.support.corpus import small
+from tests.support.corpus import recording_of, small
 from tests.support.examples import slowly
 
 from proftui_parsers import Profile, ProfileError, load, load_bytes
@@ -16,11 +16,6 @@ from proftui_parsers.stacks.recording import Choice, Recording, Track
 
 SPIN = "austin3.7.0-spin"
 CUT_OFF = "cut off"
-
-
-def recording_of(profile: Profile) -> Recording:
-    assert profile.recording is not None
-    return profile.recording
 
 
 def opened(name: str) -> Recording:

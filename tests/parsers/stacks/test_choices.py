@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from tests.support.corpus import SHARED, needs_corpus, totals_oracle
+from tests.support.corpus import SHARED, needs_corpus, recording_of, totals_oracle
 
 from proftui.analysis.stacktree.choices import ThreadFigures, comparing
 from proftui.analysis.stacktree.stack_tree import StackTree
 from proftui.analysis.stacktree.weighed import WeighedStacks
 from proftui.background.pieces import finished
-from proftui_parsers import Profile, load_bytes
 from proftui_parsers import load as load_file
+from proftui_parsers import load_bytes
 from proftui_parsers.measure import TIME
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.notes import amount_of
@@ -24,11 +24,6 @@ thread (1): MainThread;a (x.py:1);b (x.py:2) 3
 thread (2): w;c (x.py:9) 4
 thread (2): w;a (x.py:1) 1
 """
-
-
-def recording_of(profile: Profile) -> Recording:
-    assert profile.recording is not None
-    return profile.recording
 
 
 def threads_of(recording: Recording) -> list[ThreadFigures]:

@@ -8,20 +8,15 @@ from typing import Any
 
 import pytest
 from benchmarks import jsonsamples
-from tests.support.corpus import SHARED, index_of, needs_corpus
+from tests.support.corpus import SHARED, index_of, needs_corpus, recording_of
 
 from proftui_parsers import Profile, ProfileError, load, load_bytes
 from proftui_parsers.stacks.deriving import profile_of
-from proftui_parsers.stacks.recording import Choice, Recording
+from proftui_parsers.stacks.recording import Choice
 
 
 def opened(value: Any) -> Profile:
     return load_bytes(json.dumps(value).encode(), "p")
-
-
-def recording_of(profile: Profile) -> Recording:
-    assert profile.recording is not None
-    return profile.recording
 
 
 @needs_corpus

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import pytest
 from benchmarks import native_seeds as made
-from tests.support.corpus import small
+from tests.support.corpus import recording_of, small
 
 from proftui_parsers import Profile, ProfileError, load, load_bytes
 from proftui_parsers.stacks.perf_script import _sample
-from proftui_parsers.stacks.recording import Recording, Track
-
-
-def recording_of(profile: Profile) -> Recording:
-    assert profile.recording is not None
-    return profile.recording
+from proftui_parsers.stacks.recording import Track
 
 
 def measured(profile: Profile) -> dict[str, float]:

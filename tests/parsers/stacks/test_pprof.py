@@ -7,20 +7,15 @@ from typing import Any
 
 import pytest
 from benchmarks import native_seeds as made
-from tests.support.corpus import SHARED, needs_corpus, small, totals_oracle
+from tests.support.corpus import SHARED, needs_corpus, recording_of, small, totals_oracle
 
-from proftui_parsers import Profile, ProfileError, load, load_bytes
+from proftui_parsers import ProfileError, load, load_bytes
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Choice, Recording, Track
 
 FILES = totals_oracle("pprof")
 SCALES = {"s": (1e-9, 1e-6), "B": (1.0,), "samples": (1.0,), "": (1.0,)}
 """By our unit, what those of the corpus are in it."""
-
-
-def recording_of(profile: Profile) -> Recording:
-    assert profile.recording is not None
-    return profile.recording
 
 
 def of_file(recording: Recording, facts: dict[str, Any]) -> list[tuple[int, float]]:

@@ -8,19 +8,14 @@ from typing import Any
 
 import pytest
 from benchmarks import jsonsamples
-from tests.support.corpus import needs_corpus, shared_files, small, totals_oracle
+from tests.support.corpus import needs_corpus, recording_of, shared_files, small, totals_oracle
 
-from proftui_parsers import Profile, load, load_bytes
+from proftui_parsers import load, load_bytes
 from proftui_parsers.stacks.deriving import profile_of
 from proftui_parsers.stacks.recording import Choice, Recording
 
 PARTS = ("python", "native", "system")
 ORACLE = totals_oracle("scalene")
-
-
-def recording_of(profile: Profile) -> Recording:
-    assert profile.recording is not None
-    return profile.recording
 
 
 def totals(recording: Recording) -> dict[str, float]:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from tests.support.corpus import index_of
+from tests.support.corpus import index_of, recording_of
 
 from proftui_parsers import Profile, load_bytes, messages
 from proftui_parsers.stacks.deriving import profile_of
-from proftui_parsers.stacks.recording import Choice, Recording, Track
+from proftui_parsers.stacks.recording import Choice, Track
 
 
 def of_pyspy(release: str, weight: float) -> bytes:
@@ -57,11 +57,6 @@ def events(name: str, *told: tuple[str, int, float], unit: str = "seconds") -> d
 def samples(name: str, stacks: list[list[int]], weights: Sequence[float], unit: str) -> dict[str, Any]:
     made = {"type": "sampled", "name": name, "unit": unit, "startValue": 0, "endValue": sum(weights)}
     return {**made, "samples": stacks, "weights": weights}
-
-
-def recording_of(profile: Profile) -> Recording:
-    assert profile.recording is not None
-    return profile.recording
 
 
 def threads_of(profile: Profile) -> dict[Track, float]:

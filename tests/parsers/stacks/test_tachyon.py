@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.hostile.tachyon import packed
 from tests.support import tachyon_files as made
-from tests.support.corpus import small
+from tests.support.corpus import recording_of, small
 
-from proftui_parsers import Profile, ProfileError, load, load_bytes, messages
+from proftui_parsers import ProfileError, load, load_bytes, messages
 from proftui_parsers.detect import sniff
 from proftui_parsers.stacks import building, collapsed, tachyon_binary
 from proftui_parsers.stacks.deriving import profile_of
@@ -33,11 +33,6 @@ CHANGES: st.SearchStrategy[Change] = st.tuples(
     st.lists(st.sampled_from([0, 1, 2, 127, 128, 299]), max_size=4),
 )
 RUN = made.whole(1, 0) + made.again(made.GIL | made.CPU, 0) + made.popped(1, 2)
-
-
-def recording_of(profile: Profile) -> Recording:
-    assert profile.recording is not None
-    return profile.recording
 
 
 def stacks_of(recording: Recording) -> Counter[tuple[str, ...]]:

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from typing import Any
 
 import pytest
-from tests.support.corpus import SHARED, needs_corpus, shared_files, totals_oracle
+from tests.support.corpus import SHARED, needs_corpus, recording_of, shared_files, totals_oracle
 
 from proftui_parsers import Profile, load
 from proftui_parsers.stacks.deriving import profile_of
@@ -32,11 +32,6 @@ FEWER = {
     "gecko/3p-jlfwong--speedscope-simple-firefox.json": 2,
 }
 """Functions of the reference reader that are threads and processes, or one of file and name."""
-
-
-def recording_of(profile: Profile) -> Recording:
-    assert profile.recording is not None
-    return profile.recording
 
 
 def added_up(recording: Recording) -> int:

@@ -14,9 +14,9 @@ from proftui.drawing import figures
 from proftui.frame import shape_row
 from proftui.output.printed import Wanted
 from proftui.state.loading import Refused
+from proftui_parsers.measure import SECONDS_IN
 
 _LIMIT = re.compile(r"(calls:)?\s*(\d+(?:\.\d+)?|\.\d+)\s*(%|s|ms|us|µs)?")
-_SECONDS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6}
 _LEAST_P = 0.0005
 """Below this p is written as less than 0.001."""
 _FEW_DIGITS = 1e9
@@ -50,7 +50,7 @@ def parsed(text: str) -> FailOver:
     """A limit taken apart; Refused if it is none."""
     found = _LIMIT.fullmatch(text.strip())
     of_calls, unit = bool(found and found[1]), found[3] if found else None
-    if found is None or (unit in _SECONDS if of_calls else unit is None):
+    if found is None or (unit in SECONDS_IN if of_calls else unit is None):
         raise Refused(messages.BAD_FAIL_OVER.format(text[:80]))
     number = float(found[2])
     if unit == "%":
@@ -58,7 +58,7 @@ def parsed(text: str) -> FailOver:
     if of_calls and not number.is_integer():
         raise Refused(messages.BAD_FAIL_OVER.format(text[:80]))
     shown = f"{number:,.0f}" if of_calls else f"{number:g} {unit}"
-    return FailOver(text, of_calls, None, number * _SECONDS.get(unit or "", 1.0), shown)
+    return FailOver(text, of_calls, None, number * SECONDS_IN.get(unit or "", 1.0), shown)
 
 
 def check(limits: Iterable[FailOver], comparison: Comparison) -> None:

@@ -66,6 +66,16 @@ def _large() -> Iterable[Case]:
         "gperftools, huge": struct.pack("<9Q", 0, 3, 0, 2**64 - 1, 0, 2**64 - 1, 1, 5, 0) + bytes(40),
         "perf, samples": made.CLOCK * (MANY // 10),
         "perf, first lines": made.CLOCK.partition(b"\n")[0] * 3 + b"\n" + made.CLOCK.partition(b"\n")[0] * 9,
+        "perf, amounts": made.CLOCK.replace(b"1000000", b"9" * 18) * 3
+        + made.CLOCK.replace(b"1000000", b"nan"),
+        "perf, a deep stack": made.CLOCK.rstrip(b"\n")
+        + b"\n"
+        + b"\t7f f (/x)\n" * 4 * MANY
+        + b"\t7f f (/x)\n",
+        "perf, brackets": made.CLOCK + b"\t7f " + b"(" * MANY + b"\n",
+        "perf, a long command": b"x" * MANY + made.CLOCK,
+        "perf, threads": b"".join(b"p %d 1.1: x:\n\t1 a (b)\n\n" % n for n in range(66_000)),
+        "perf, events": b"".join(b"p 1 1.1: 7 x%d:\n\t1 a (b)\n\n" % n for n in range(100)),
         "perf, frames": made.CLOCK + b"".join(b"\t%x f%d (/x)\n" % (n, n) for n in numbers),
     }
     for name, data in large.items():

@@ -108,3 +108,8 @@ def as_stats(profile: Profile) -> Stats:
         )
         found[tuple(profile.function(index))] = (*figures, callers)
     return found
+
+
+def totals(recording: Recording) -> dict[str, float]:
+    """By key of a measure, the whole in it."""
+    return {measure.key: whole for measure, whole in zip(recording.measures, recording.totals, strict=True)}

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 
 import pytest
 from benchmarks.large_austin import FRAME, NAME, THREAD, TIME, number
-from tests.support.corpus import recording_of, small
+from tests.support.corpus import recording_of, small, totals
 from tests.support.examples import slowly
 
 from proftui_parsers import Profile, ProfileError, load, load_bytes
@@ -20,12 +20,6 @@ CUT_OFF = "cut off"
 
 def opened(name: str) -> Recording:
     return recording_of(load(str(small(name))))
-
-
-def sums(recording: Recording) -> dict[str, float]:
-    """What each measure makes in all."""
-    columns = zip(recording.measures, recording.records.weights, strict=True)
-    return {measure.key: sum(column) for measure, column in columns}
 
 
 def own_times(profile: Profile) -> dict[tuple[str, str], float]:
@@ -65,7 +59,7 @@ def test_each_mode_has_its_measures(name: str, keys: str) -> None:
     recording = opened(name)
     assert " ".join(measure.key for measure in recording.measures) == keys
     assert not recording.badges
-    total = sums(recording)
+    total = totals(recording)
     assert total.get("net", 0) <= total.get("allocated", 0)
     assert total.get("cpu", 0) <= total.get("wall", total.get("cpu", 0))
 
@@ -79,7 +73,7 @@ def test_full_mode_has_time_without_waiting_and_memory() -> None:
         expected["allocated"] += max(0, memory)
         expected["net"] += memory
         expected["samples"] += 1
-    found = sums(opened(f"{SPIN}-full.austin"))
+    found = totals(opened(f"{SPIN}-full.austin"))
     assert found["wall"] * 1e6 == pytest.approx(expected["wall"])
     assert found["cpu"] * 1e6 == pytest.approx(expected["cpu"])
     assert [found[key] for key in ("allocated", "net", "samples")] == [
@@ -89,7 +83,7 @@ def test_full_mode_has_time_without_waiting_and_memory() -> None:
 
 def test_mojo_has_the_figures_that_mojo2austin_writes() -> None:
     one, other = opened(f"{SPIN}-memory.mojo"), opened("mojo2austin2.4.0-spin-memory.austin")
-    assert sums(one) == sums(other)
+    assert totals(one) == totals(other)
     assert one.tracks == other.tracks
     for measure in range(3):
         assert own_times(profile_of(one, Choice(measure))) == own_times(profile_of(other, Choice(measure)))
@@ -165,7 +159,7 @@ def test_text_that_is_cut_off_keeps_its_whole_lines() -> None:
         except ProfileError as problem:
             assert CUT_OFF in str(problem) and not expected
             continue
-        assert sums(recording)["wall"] * 1e6 == pytest.approx(expected)
+        assert totals(recording)["wall"] * 1e6 == pytest.approx(expected)
         assert recording.badges == (() if whole[place - 1 : place] == b"\n" else (CUT_OFF,))
 
 
@@ -181,13 +175,13 @@ def test_mojo_that_is_cut_off_keeps_its_whole_samples(name: str, size: int) -> N
         except ProfileError as problem:
             assert CUT_OFF in str(problem) or "no stacks" in str(problem)
             continue
-        now = sums(recording)
+        now = totals(recording)
         assert now["samples"] - before["samples"] in (0, 1)
         ended += not recording.badges
         before.update(now)
         if recording.badges:
             assert any("at byte" in remark for remark in recording.remarks)
-    assert before == sums(recording_of(load_bytes(whole)))
+    assert before == totals(recording_of(load_bytes(whole)))
     assert ended >= before["samples"]
 
 

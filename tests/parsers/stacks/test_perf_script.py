@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import pytest
 from benchmarks import native_seeds as made
-from tests.support.corpus import recording_of, small
+from tests.support.corpus import recording_of, small, totals
 
-from proftui_parsers import Profile, ProfileError, load, load_bytes
+from proftui_parsers import load, load_bytes
 from proftui_parsers.stacks.perf_script import _sample
 from proftui_parsers.stacks.recording import Track
-
-
-def measured(profile: Profile) -> dict[str, float]:
-    recording = recording_of(profile)
-    return {of.key: sum(w) for of, w in zip(recording.measures, recording.records.weights, strict=True)}
 
 
 def test_figures_are_those_of_perf_report() -> None:
     profile = load(str(small("perf6.1-spin.txt")))
     # `perf report --no-children -g none`: 54 samples, event count 108216432, and these shares.
-    assert measured(profile) == {"cpu-clock": pytest.approx(0.108216432), "samples": 54}
+    assert totals(recording_of(profile)) == {"cpu-clock": pytest.approx(0.108216432), "samples": 54}
     shares = {r.name: round(100 * (r.tottime or 0) / profile.total_time, 2) for r in profile}
     told = {"_PyEval_EvalFrameDefault": 20.37, "_PyObject_Free": 18.52, "_PyObject_Malloc": 14.81}
     assert {name: shares[name] for name in told} == told
@@ -38,45 +33,29 @@ def test_functions_of_python_have_their_file() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "track", "event", "period", "rest"),
+    ("line", "track", "event", "amount", "rest"),
     [
-        ("python 12 1.5:  100 cycles: ", Track("python", 0, "12"), "cycles", 100, ""),
-        ("a b:c 7/12 [001] 1.5:  100 cycles:u: ", Track("a b:c", 7, "12"), "cycles:u", 100, ""),
-        ("  sh 12 1.5: cs:  7f f (/x)", Track("sh", 0, "12"), "cs", 0, "7f f (/x)"),
-        ("x 9 1.5:  3 cycles:  7f f(int)+0x2 (/x)", Track("x", 0, "9"), "cycles", 3, "7f f(int)+0x2 (/x)"),
-        (
-            "sh 12 [003] 1.5: sched:sched_switch: a=b ==> c",
-            Track("sh", 0, "12"),
-            "sched:sched_switch",
-            0,
-            "a=b ==> c",
-        ),
-        ("x 1 12345.123456789:  7 a b: ", Track("x", 0, "1"), "", 7, "a b:"),
-        ("x 1/2 [001] U 1.5:  7 a: ", Track("x", 1, "2"), "a", 7, ""),
-        ("12 1.5: ", Track("", 0, "12"), "", 0, ""),
-        (":-1 -1/-1 1.5: x: ", Track(":-1", 0, "-1"), "x", 0, ""),
+        ("python 12 1.5:  100 cycles: ", Track("python", 0, "12"), "cycles", "100", ""),
+        ("a b:c 7/12 [001] 1.5:  100 cycles:u: ", Track("a b:c", 7, "12"), "cycles:u", "100", ""),
+        ("  sh 12 1.5: cs:  7f f (/x)", Track("sh", 0, "12"), "cs", None, "7f f (/x)"),
+        ("x 9 1.5:  3 cycles:  7f f(int)+0x2 (/x)", Track("x", 0, "9"), "cycles", "3", "7f f(int)+0x2 (/x)"),
+        ("sh 12 [003] 1.5: sched:switch: a=b ==> c", Track("sh", 0, "12"), "sched:switch", None, "a=b ==> c"),
+        ("x 1 12345.123456789:  7 a b: ", Track("x", 0, "1"), None, "7", "a b:"),
+        ("x 1/2 [001] U 1.5:  7 a: ", Track("x", 1, "2"), "a", "7", ""),
+        ("12 1.5: ", Track("", 0, "12"), None, None, ""),
+        (":-1 -1/-1 1.5: x: ", Track(":-1", -1, "-1"), "x", None, ""),
     ],
 )
-def test_first_lines(line: str, track: Track, event: str, period: int, rest: str) -> None:
+def test_first_lines(line: str, track: Track, event: str | None, amount: str | None, rest: str) -> None:
     sample = _sample(line)
     assert sample is not None
-    assert Track(sample["name"].strip(), max(0, int(sample["pid"] or 0)), sample["tid"]) == track
-    assert (sample["event"] or "", int(sample["amount"] or 0), sample["rest"].strip()) == (
-        event,
-        period,
-        rest,
-    )
+    assert Track(sample["name"].strip(), int(sample["pid"] or 0), sample["tid"]) == track
+    assert (sample["event"], sample["amount"], sample["rest"].strip()) == (event, amount, rest)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        *("", "python 12", "1.5: x:", "x y 1.5: z:", "x 1 1,5: z:", "a: b"),
-        "x 1 1.5x: y:",
-    ],
-)
-def test_other_lines_begin_no_sample(line: str) -> None:
-    assert _sample(line) is None
+def test_other_lines_begin_no_sample() -> None:
+    for line in ("", "python 12", "1.5: x:", "x y 1.5: z:", "x 1 1,5: z:", "a: b", "x 1 1.5x: y:"):
+        assert _sample(line) is None
 
 
 @pytest.mark.parametrize(
@@ -105,13 +84,9 @@ def test_other_lines_are_no_frames(line: str) -> None:
 
 
 def test_events_are_measures_beside_the_samples() -> None:
-    data = (
-        made.CLOCK
-        + made.CLOCK.replace(b"cpu-clock:ppp", b"cycles")
-        + made.CLOCK.replace(b"cpu-clock", b"faults")
-    )
-    profile = load_bytes(data)
-    assert measured(profile) == {"cpu-clock": 1e-3, "samples": 3, "cycles": 1e6, "faults": 1e6}
+    others = made.CLOCK.replace(b"cpu-clock:ppp", b"cycles") + made.CLOCK.replace(b"cpu-clock", b"faults")
+    profile = load_bytes(made.CLOCK + others)
+    assert totals(recording_of(profile)) == {"cpu-clock": 1e-3, "samples": 3, "cycles": 1e6, "faults": 1e6}
     assert "samples of several events are added up: cpu-clock, cycles, faults" in profile.warnings
 
 
@@ -127,43 +102,10 @@ def test_samples_without_stacks() -> None:
 def test_what_is_no_sample_counts_nothing() -> None:
     other = b"python 12 1.5: PERF_RECORD_MMAP2 12/12: [0x1(0x2) @ 0]: r-xp /x.so\n\t7f f (/x.so)\n\n"
     profile = load_bytes(made.CLOCK + other + b"# comment\nsome words\n" + made.CLOCK)
-    assert measured(profile)["samples"] == 2
+    assert totals(recording_of(profile))["samples"] == 2
     assert "lines that are no stacks were left out: 2" in profile.warnings
 
 
 def test_line_ends() -> None:
-    assert measured(load_bytes(made.CLOCK.replace(b"\n", b"\r\n") * 2))["samples"] == 2
-    assert measured(load_bytes((made.CLOCK * 2).decode().encode("utf-16")))["samples"] == 2
-
-
-def test_cut_at_any_byte_it_opens_or_is_refused() -> None:
-    whole = small("perf6.1-spin.txt").read_bytes()
-    for at in range(1, len(whole), 61):
-        try:
-            assert load_bytes(whole[:at]).total_time > 0
-        except ProfileError as problem:
-            assert str(problem)
-
-
-HOSTILE = {
-    "a huge period": made.CLOCK.replace(b"1000000", b"9" * 18) * 3,
-    "a period that is no number": made.CLOCK.replace(b"1000000", b"9" * 400),
-    "a negative period": made.CLOCK.replace(b"1000000", b"-5"),
-    "nan": made.CLOCK.replace(b"1000000", b"nan"),
-    "a deep stack": made.CLOCK.rstrip(b"\n") + b"\n" + b"\t7f f (/x)\n" * 400_001,
-    "brackets": made.CLOCK + b"\t7f " + b"(" * 100_000 + b"\n",
-    "names of escapes": made.CLOCK.replace(b"PyObject_Call", b"\x1b]52;c;x\x07" + b"\xed\xa0\x80"),
-    "a long command": b"x" * 100_000 + made.CLOCK,
-    "threads": b"".join(b"p %d 1.1: x:\n\t1 a (b)\n\n" % n for n in range(66_000)),
-    "events": b"".join(b"p 1 1.1: 7 x%d:\n\t1 a (b)\n\n" % n for n in range(100)),
-}
-
-
-@pytest.mark.parametrize("data", HOSTILE.values(), ids=list(HOSTILE))
-def test_hostile_texts_open_or_are_refused(data: bytes) -> None:
-    try:
-        profile = load_bytes(data)
-    except ProfileError as problem:
-        assert "\n" not in str(problem)
-    else:
-        assert profile.count and profile.total_time >= 0 and len(recording_of(profile).measures) <= 18
+    assert totals(recording_of(load_bytes(made.CLOCK.replace(b"\n", b"\r\n") * 2)))["samples"] == 2
+    assert totals(recording_of(load_bytes((made.CLOCK * 2).decode().encode("utf-16"))))["samples"] == 2

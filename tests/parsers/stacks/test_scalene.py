@@ -8,18 +8,14 @@ from typing import Any
 
 import pytest
 from benchmarks import jsonsamples
-from tests.support.corpus import needs_corpus, recording_of, shared_files, small, totals_oracle
+from tests.support.corpus import needs_corpus, recording_of, shared_files, small, totals, totals_oracle
 
 from proftui_parsers import load, load_bytes
 from proftui_parsers.stacks.deriving import profile_of
-from proftui_parsers.stacks.recording import Choice, Recording
+from proftui_parsers.stacks.recording import Choice
 
 PARTS = ("python", "native", "system")
 ORACLE = totals_oracle("scalene")
-
-
-def totals(recording: Recording) -> dict[str, float]:
-    return {measure.key: recording.totals[n] for n, measure in enumerate(recording.measures)}
 
 
 @needs_corpus

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.hostile.tachyon import packed
 from tests.support import tachyon_files as made
-from tests.support.corpus import recording_of, small
+from tests.support.corpus import recording_of, small, totals
 
 from proftui_parsers import ProfileError, load, load_bytes, messages
 from proftui_parsers.detect import sniff
@@ -52,12 +52,6 @@ def stacks_of(recording: Recording) -> Counter[tuple[str, ...]]:
     return found
 
 
-def measures(recording: Recording) -> dict[str, float]:
-    """What was measured, and how much in all."""
-    pairs = zip(recording.measures, recording.records.weights, strict=True)
-    return {measure.key: round(sum(column), 9) for measure, column in pairs}
-
-
 @needs_zstd
 @pytest.mark.parametrize("name", ["spin", "threads", "threads-cpu"])
 def test_stacks_and_samples_are_those_of_its_own_replay(name: str) -> None:
@@ -75,7 +69,7 @@ def test_seconds_are_samples_times_the_interval() -> None:
     assert (profile.format, profile.producer) == ("tachyon", "profiling.sampling")
     assert recording.interval == 0.001
     assert profile.total_time == pytest.approx(1.255)
-    assert measures(recording) == {"wall": 1.255, "with-gil": 1.253, "samples": 1255}
+    assert totals(recording) == pytest.approx({"wall": 1.255, "with-gil": 1.253, "samples": 1255})
     assert [track.name for track in recording.tracks] == ["MainThread"]
     assert len(stacks_of(recording)) == 25
 
@@ -92,14 +86,14 @@ def test_without_zstd_the_sentence_says_what_to_install(monkeypatch: pytest.Monk
     [(0, {"wall", "on-cpu", "with-gil"}), (4, {"wall", "on-cpu", "with-gil"}), (3, {"with-gil", "on-cpu"})],
 )
 def test_measures_are_what_the_file_has(flags: int, keys: set[str]) -> None:
-    assert measures(recording_of(load_bytes(made.binary(RUN, flags=flags)))).keys() == {*keys, "samples"}
+    assert totals(recording_of(load_bytes(made.binary(RUN, flags=flags)))).keys() == {*keys, "samples"}
     plain = recording_of(load_bytes(made.binary(made.whole(0, state=made.MAIN), flags=1)))
-    assert measures(plain).keys() == {"wall", "samples"}
+    assert totals(plain).keys() == {"wall", "samples"}
 
 
 def test_states_are_counted_sample_by_sample() -> None:
     recording = recording_of(load_bytes(made.binary(RUN, interval=10_000)))
-    assert measures(recording) == {"wall": 0.04, "on-cpu": 0.01, "with-gil": 0.03, "samples": 4}
+    assert totals(recording) == pytest.approx({"wall": 0.04, "on-cpu": 0.01, "with-gil": 0.03, "samples": 4})
     on_cpu = profile_of(recording, Choice([measure.key for measure in recording.measures].index("on-cpu")))
     assert {name: time for name, time in zip(on_cpu.names, on_cpu.tottime, strict=True) if time} == {
         "work": 0.01

@@ -57,26 +57,13 @@ def cases() -> list[Case]:
         "every call another": HEAD + b"".join(b"cfn=%x\ncalls=1\n1 1\n" % n for n in range(200_000)),
         "every name another": HEAD + b"".join(b"cfi=(%d) a\n" % n for n in range(400_000)),
     }
+    call = b"fn=f%d\n1 1\ncfn=f%d\ncalls=1\n1 %d\n"
+    events = b"events: " + b" ".join(b"e%d" % n for n in range(60))
     opens = {
         "a million lines": (HEAD + b"+1 1\n" * 1_000_000, 1e6),
-        "60 events": (
-            b"events: " + b" ".join(b"e%d" % n for n in range(60)) + b"\nfn=f\n" + b"1 1\n" * 200_000,
-            2e5,
-        ),
-        "a deep chain": (
-            HEAD
-            + b"".join(
-                b"fn=f%d\n1 1\ncfn=f%d\ncalls=1\n1 %d\n" % (n, n + 1, 20_000 - n) for n in range(20_000)
-            ),
-            2e4,
-        ),
-        "a ring": (
-            HEAD
-            + b"".join(
-                b"fn=f%d\n1 1\ncfn=f%d\ncalls=1\n1 9\n" % (n, (n + 1) % 20_000) for n in range(20_000)
-            ),
-            2e4,
-        ),
+        "60 events": (events + b"\nfn=f\n" + b"1 1\n" * 200_000, 2e5),
+        "a deep chain": (HEAD + b"".join(call % (n, n + 1, 20_000 - n) for n in range(20_000)), 2e4),
+        "a ring": (HEAD + b"".join(call % (n, (n + 1) % 20_000, 9) for n in range(20_000)), 2e4),
     }
     said = {"number": OF_NUMBERS, "calls": OF_CALLS, "header": OF_HEADERS}
     return [

@@ -44,21 +44,18 @@ def _names() -> Iterable[Case]:
 def _large() -> Iterable[Case]:
     numbers = range(1, MANY)
     inlined = made.part(4, made.number(1, 1), *[made.part(4, made.number(1, 1))] * 1_000) + made.FUNCTIONS
+    inlined += made.texts()
+    places = b"".join(made.part(4, made.number(1, n), made.number(3, n)) for n in numbers)
+    places += b"".join(made.sample((n,), (1, 1)) for n in numbers)
+    labels = (made.number(1, 10) + made.number(3, n) for n in numbers)
+    threads = b"".join(made.sample((1,), (1, 1), label) for label in labels)
     large = {
         "samples": made.TYPES + made.sample((1,), (1, 1)) * MANY + TABLES,
         "samples without anything": made.TYPES + b"\x12\x00" * 10 * MANY + TABLES,
         "texts without anything": made.USUAL + b"\x32\x00" * 10 * MANY,
-        "threads": made.TYPES
-        + b"".join(made.sample((1,), (1, 1), made.number(1, 10) + made.number(3, n)) for n in numbers)
-        + TABLES,
-        "addresses": made.TYPES
-        + b"".join(made.part(4, made.number(1, n), made.number(3, n)) for n in numbers)
-        + b"".join(made.sample((n,), (1, 1)) for n in numbers)
-        + made.texts(),
-        "inlined frames": made.TYPES
-        + b"".join(made.sample([1] * n, (1, 1)) for n in range(300))
-        + inlined
-        + made.texts(),
+        "threads": made.TYPES + threads + TABLES,
+        "addresses": made.TYPES + places + made.texts(),
+        "inlined frames": made.TYPES + inlined + b"".join(made.sample([1] * n, (1, 1)) for n in range(300)),
         "labels": made.TYPES + made.sample((1,), (1, 1), *[made.THREAD] * MANY) + TABLES,
         "gperftools, records": made.gperftools(stacks=[(1, (5, 6))] * MANY),
         "gperftools, addresses": made.gperftools(stacks=[(1, (n,)) for n in numbers]),
@@ -66,12 +63,8 @@ def _large() -> Iterable[Case]:
         "gperftools, huge": struct.pack("<9Q", 0, 3, 0, 2**64 - 1, 0, 2**64 - 1, 1, 5, 0) + bytes(40),
         "perf, samples": made.CLOCK * (MANY // 10),
         "perf, first lines": made.CLOCK.partition(b"\n")[0] * 3 + b"\n" + made.CLOCK.partition(b"\n")[0] * 9,
-        "perf, amounts": made.CLOCK.replace(b"1000000", b"9" * 18) * 3
-        + made.CLOCK.replace(b"1000000", b"nan"),
-        "perf, a deep stack": made.CLOCK.rstrip(b"\n")
-        + b"\n"
-        + b"\t7f f (/x)\n" * 4 * MANY
-        + b"\t7f f (/x)\n",
+        "perf, amounts": b"".join(made.CLOCK.replace(b"1000000", n) for n in (b"9" * 18, b"-5", b"nan")),
+        "perf, a deep stack": made.CLOCK[:-1] + b"\t7f f (/x)\n" * 400_001,
         "perf, brackets": made.CLOCK + b"\t7f " + b"(" * MANY + b"\n",
         "perf, a long command": b"x" * MANY + made.CLOCK,
         "perf, threads": b"".join(b"p %d 1.1: x:\n\t1 a (b)\n\n" % n for n in range(66_000)),

@@ -6,7 +6,7 @@ import struct
 
 import pytest
 from benchmarks import native_seeds as made
-from tests.support.corpus import SHARED, needs_corpus, small, totals_oracle
+from tests.support.corpus import SHARED, needs_corpus, recording_of, small, totals_oracle
 
 from proftui_parsers import ProfileError, load, load_bytes
 from proftui_parsers.stacks.gperftools import placed
@@ -23,11 +23,10 @@ def test_samples_and_addresses_are_those_of_a_reference_reader(name: str) -> Non
             load(str(SHARED / name))
         return
     profile = load(str(SHARED / name))
-    assert profile.recording is not None
-    time, samples = map(sum, profile.recording.records.weights)
+    time, samples = recording_of(profile).totals
     assert [round(time, 9), samples] == [facts["seconds"], facts["samples"]]
     assert (profile.format, profile.count) == ("gperftools", facts["addresses"])
-    hottest = sorted((own for own in profile.tottime), reverse=True)[:5]
+    hottest = sorted(profile.tottime, reverse=True)[:5]
     assert hottest == pytest.approx([count * facts["period_us"] * 1e-6 for _, count in facts["top_leaf"]])
 
 

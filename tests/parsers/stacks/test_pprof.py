@@ -54,9 +54,8 @@ def test_all_measures_have_the_figures_of_a_reference_reader(name: str) -> None:
 
 
 def test_austin2pprof_has_the_figures_and_threads_of_its_austin_file() -> None:
-    one, other = (
-        load(str(small(f"austin{name}"))) for name in ("2pprof2.4.0-spin.pprof", "3.7.0-spin.austin")
-    )
+    names = ("2pprof2.4.0-spin.pprof", "3.7.0-spin.austin")
+    one, other = (load(str(small(f"austin{name}"))) for name in names)
     assert [list(one.files), list(one.names)] == [list(other.files), list(other.names)]
     assert list(one.tottime) == pytest.approx(list(other.tottime))
     assert recording_of(one).tracks == recording_of(other).tracks
@@ -80,16 +79,11 @@ def test_what_is_inlined_is_below_what_it_is_in() -> None:
 
 def test_order_and_packing_of_fields_change_nothing() -> None:
     tables = made.texts() + made.FUNCTIONS + made.LOCATIONS
-    unpacked = made.part(
-        2, made.number(2, 3), made.number(1, 3), made.number(2, 30_000_000), made.number(1, 1)
-    )
+    numbers = ((2, 3), (1, 3), (2, 30_000_000), (1, 1))
+    unpacked = made.part(2, *(made.number(*each) for each in numbers))
     unpacked += made.sample((2, 1), (1, 10_000_000), made.THREAD)
-    for data in (
-        tables + made.SAMPLES + made.TYPES,
-        made.TYPES + unpacked + tables,
-        gzip.compress(made.USUAL),
-    ):
-        assert figures(data) == figures(made.USUAL)
+    for data in (tables + made.SAMPLES + made.TYPES, made.TYPES + unpacked + tables):
+        assert figures(data) == figures(gzip.compress(made.USUAL)) == figures(made.USUAL)
 
 
 def test_the_file_says_which_measure_is_first() -> None:
@@ -102,10 +96,8 @@ def test_the_file_says_which_measure_is_first() -> None:
 
 
 def test_places_without_names_are_shown_by_address_with_the_command_that_names_them() -> None:
-    data = (
-        made.TYPES + made.sample((4,), (1, 5)) + made.MAPPING + made.ADDRESS + made.texts("/usr/lib/libf.so")
-    )
-    profile = load_bytes(data)
+    places = made.MAPPING + made.ADDRESS + made.texts("/usr/lib/libf.so")
+    profile = load_bytes(made.TYPES + made.sample((4,), (1, 5)) + places)
     assert (profile.names[0], profile.files[0]) == ("0x120 (libf.so)", "/usr/lib/libf.so")
     assert any("go tool pprof -proto" in warning for warning in profile.warnings)
 
@@ -117,20 +109,15 @@ def test_values_below_0_stay_so() -> None:
 
 @pytest.mark.parametrize(
     ("unit", "key", "total"),
-    [
-        ("bytes", "B", 5),
-        ("\u03bcs", "s", 5e-6),
-        ("widgets", "", 5),
-        ("count", "", 5),
-    ],
+    [("bytes", "B", 5), ("\u03bcs", "s", 5e-6), ("widgets", "", 5), ("count", "", 5)],
 )
 def test_units(unit: str, key: str, total: float) -> None:
     texts = b"".join(made.part(6, text.encode()) for text in ("", "Some thing", unit, "f"))
     function = made.part(5, made.number(1, 1), made.number(2, 3))
     data = made.part(1, made.number(1, 1), made.number(2, 2)) + made.sample((1,), (5,)) + function + texts
-    of = recording_of(load_bytes(data + made.location(1, (1, 2)))).measures[0]
-    assert (of.unit, of.key.startswith("some-thing")) == (key, True)
-    assert load_bytes(data + made.location(1, (1, 2))).total_time == pytest.approx(total)
+    profile = load_bytes(data + made.location(1, (1, 2)))
+    assert (profile.measure.unit, profile.measure.key) == (key, "some-thing")
+    assert profile.total_time == pytest.approx(total)
 
 
 TABLES = made.LOCATIONS + made.FUNCTIONS + made.texts()
@@ -148,13 +135,9 @@ REFUSED = {
     "more than is measured": made.TYPES * 99 + made.SAMPLES + TABLES,
     "too few values": made.TYPES + made.sample((1,), (1,)) + TABLES,
     "too many values": made.TYPES + made.sample((1,), (1, 2, 3)) + TABLES,
-    "many more values": made.TYPES + made.sample((1,), [1] * 900) + TABLES,
     "a number without end": made.TYPES + made.part(2, b"\x0a\x0b" + b"\xff" * 11) + TABLES,
     "a group": made.TYPES + made.part(2, b"\x0b\x0c") + TABLES,
-    "one place in a million": made.TYPES
-    + TABLES
-    + made.part(4, made.number(1, 1), *[b"\x22\0"] * 500_000)
-    + made.SAMPLES,
+    "one place in a million": made.USUAL + made.part(4, made.number(1, 1), *[b"\x22\0"] * 500_000),
     "a deep stack": made.TYPES + made.sample([1] * 400_001, (1, 1)) + TABLES,
 }
 

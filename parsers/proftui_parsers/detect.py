@@ -114,9 +114,9 @@ def _reader(name: str) -> Any:
     """The module of a format, with ``read`` and ``matches``: imported late, for a first screen."""
     module: Any
     if name == "pstats":
-        from proftui_parsers.pstats import reader as module
+        import proftui_parsers.pstats as module
     elif name == "lprof":
-        from proftui_parsers.lprof import reader as module
+        import proftui_parsers.lprof as module
     elif name == "tachyon":
         from proftui_parsers.stacks import tachyon_binary as module
     elif name == "tachyon-jsonl":
@@ -130,7 +130,7 @@ def _reader(name: str) -> Any:
     elif name == "printed":
         from proftui_parsers.printed import reader as module
     elif name == "callgrind":
-        from proftui_parsers.callgrind import reader as module
+        import proftui_parsers.callgrind as module
     elif name == "importtime":
         from proftui_parsers.stacks import importtime as module
     elif name == "memray":

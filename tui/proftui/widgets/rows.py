@@ -9,8 +9,18 @@ from textual import events
 from textual.geometry import Region
 
 from proftui.drawing.line import Line, Span, fitted, with_cursor
-from proftui.frame.movement import step_of
 from proftui.widgets.drawn import Drawn
+
+
+def step_of(movement: str, page: int, length: int) -> int:
+    """How many rows a movement that every list knows by name goes down, below 0: up.
+
+    The list has ``length`` rows and shows ``page`` of them.
+    """
+    half = max(1, page // 2)
+    steps = {"down": 1, "half_down": half, "page_down": page, "last": length}
+    steps |= {"up": -1, "half_up": -half, "page_up": -page, "first": -length}
+    return steps[movement]
 
 
 class Rows(Drawn):

@@ -19,7 +19,6 @@ from proftui.drawing.line import Line, Span
 from proftui.drawing.safe_text import clean
 from proftui.frame import compare_rows, compare_words, idle_keys, sentences, state_row
 from proftui.frame.compared_columns import column_at
-from proftui.frame.movement import step_of
 from proftui.state.session import CALLS_SHARES, Session
 from proftui.state.shapes import CallPath
 from proftui.state.view_names import CALLS, FUNCTIONS, SOURCE, is_empty
@@ -29,6 +28,7 @@ from proftui.views.calls.page import CallPage
 from proftui.views.calls.rows import Around
 from proftui.views.protocol import STEPS_SHOWN, Answer, CodeLine, Go, Look, OpenGroup, Say, View
 from proftui.widgets.drawn import Drawn
+from proftui.widgets.rows import step_of
 from proftui_parsers.import_free import TYPE_CHECKING
 
 if TYPE_CHECKING:

@@ -18,7 +18,6 @@ from proftui.drawing import figures
 from proftui.drawing.capabilities import NO_COLOURS
 from proftui.drawing.line import Line, Span, fitted
 from proftui.frame import compare_rows, compare_words, nodes, state_row
-from proftui.frame.movement import step_of
 from proftui.frame.nodes import whole_of
 from proftui.state.kept import KeptTree, NodeKey, along, way_of
 from proftui.state.session import Session
@@ -29,6 +28,7 @@ from proftui.views.icicle.paint import EDGE, BoxChanges, Known, Paint, legend_of
 from proftui.views.icicle.rows import legend, level_line
 from proftui.views.protocol import Answer, Extent, Say
 from proftui.widgets.drawn import Drawn, painted
+from proftui.widgets.rows import step_of
 
 _MOST_PICTURES = 8
 _MOST_OF_SIDES = 500

@@ -161,6 +161,11 @@ def _format(name: str, matches: Matches | None = None) -> Format:
 
 ANY_JSON = "json"
 """The name by which all JSON is asked for, which keys at either end tell apart."""
+_TOLD_LATE = (
+    _format("printed", lambda head: any(heading in head.replace(b"\0", b"") for heading in _PRINTED)),
+    _format("collapsed"),
+)
+"""Those of which what tells them can stand behind what the others are told by."""
 FORMATS = (
     _format("pstats", is_stats),
     _format("lprof", is_lprof),
@@ -176,12 +181,9 @@ FORMATS = (
     _format("perf"),
     _format("austin"),
     _format("callgrind"),
-    _format("printed", lambda head: any(heading in head.replace(b"\0", b"") for heading in _PRINTED)),
-    _format("collapsed"),
+    *_TOLD_LATE,
 )
 """The formats that are read, in the order in which they are asked."""
-_OF_LONG_LINES = FORMATS[-2:]
-"""Those of which what tells them can stand behind what the others are told by."""
 
 
 def detect(data: bytes, max_bytes: int = MAX_BYTES, layers: int = MOST_LAYERS) -> Format:
@@ -197,7 +199,7 @@ def detect(data: bytes, max_bytes: int = MAX_BYTES, layers: int = MOST_LAYERS) -
         read = reader(data, max_bytes, lambda head: detect(head, max_bytes, layers - 1).read)
         return Format("packed", is_packed, read)
     head = beginning(data, _HEAD)
-    known = _first(FORMATS, head) or _first(_plugins(), head) or _first(_OF_LONG_LINES, data)
+    known = _first(FORMATS, head) or _first(_plugins(), head) or _first(_TOLD_LATE, data)
     if known is None:
         # Imported late: a good file never needs it, and every millisecond before the first screen counts.
         from proftui_parsers.foreign import describe
@@ -214,7 +216,7 @@ def sniff(path: str) -> str | None:
             from proftui_parsers.compressed import beginning_of
 
             head = beginning_of(head)
-    known = _first(FORMATS, beginning(head, _HEAD)) or _first(_OF_LONG_LINES, head)
+    known = _first(FORMATS, beginning(head, _HEAD)) or _first(_TOLD_LATE, head)
     if known and known.name == ANY_JSON:
         from proftui_parsers.json_files import kind
 

@@ -103,18 +103,16 @@ class _Picture:
                     self.collector.add(node, self.collector.track(track), (left * scale,))
             begins, stacks, own = [x for x, _, _ in level], made, [weight for _, weight, _ in level]
         rounded = messages.DRAWN_BY_FLAMEPROF if self.is_nested else messages.COUNTS_OF_TITLES
-        said = counted(
-            (rounded, not self.is_exact), (messages.BOXES_LEFT_OUT, self.left_out), (messages.NARROW_BOXES, 1)
-        )
-        what: dict[str, Any] = {"measures": (measure,), "remarks": tuple(said), "defined": self.told.defined}
+        said = counted((rounded, not self.is_exact), (messages.BOXES_LEFT_OUT, self.left_out))
+        what: dict[str, Any] = {"remarks": (*said, messages.NARROW_BOXES), "defined": self.told.defined}
+        what["measures"] = (measure,)
         return self.builder.collected(path, "flamegraph", messages.FLAME_GRAPH, self.collector, **what)
 
     def _levels(self) -> list[Level]:
         """The boxes of each level, from the left to the right, the outermost level first."""
         levels = [sorted(self.rows[y]) for y in sorted(self.rows)]
-        first, last = (
-            (sum(weight for _, weight, _ in level), level[0][2] == _ALL) for level in (levels[0], levels[-1])
-        )
+        ends = levels[0], levels[-1]
+        first, last = ((sum(box[1] for box in level), level[0][2] == _ALL) for level in ends)
         return levels if first > last else levels[::-1]
 
     def _stack(self, node: int, track: Track, name: str) -> tuple[int, Track]:

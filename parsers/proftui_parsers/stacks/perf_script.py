@@ -1,13 +1,14 @@
 """What ``perf script`` prints of a recording of Linux' perf: samples with their stacks of machine code.
 
-A sample is a line ``comm 12 100.000250:  1000000 cpu-clock:ppp: `` and below it a frame a line, the
-innermost first, ``<tab>  86e96 symbol+0x6 (/usr/lib/x.so)``, and an empty line. The first one has, of what
-perf was asked for, in this order: a command, which may have blanks; the thread, or process and thread
-``12/13``; the processor, ``[001]``; what was running, ``U``; seconds, always; how much of the event went by
-(nanoseconds of a clock); the event, behind which samples that were taken without stacks have their only
-frame. Symbols may have blanks and brackets; those that perf does not know are ``[unknown]``, and of what was
-inlined ``(inlined)`` stands in place of the file. ``python -X perf`` calls functions
-``py::name:/path/file.py``. Comments begin with ``#``.
+A sample is a line, then a line for each frame, the innermost first, and an empty line. ``#`` begins comments.
+
+- ``comm 12/13 [001] U 1.000250:  1000000 cpu-clock:ppp: ``: a command, which may have blanks; process and
+  thread, or the thread alone; processor; what was running; seconds; how much of the event went by, of clocks
+  in nanoseconds; the event. Behind it stands the only frame of a sample that was taken without stacks.
+  Command and thread are always there, all else as perf was asked for it
+- ``<tab>  86e96 symbol+0x6 (/usr/lib/x.so)``: address; symbol, which may have blanks and brackets; file,
+  which an offset may follow. Symbols that perf does not know are ``[unknown]``, files of what was inlined
+  ``(inlined)``. ``python -X perf`` calls functions ``py::name:/path/file.py``
 """
 
 from __future__ import annotations
@@ -55,11 +56,9 @@ def matches(head: bytes) -> bool:
     """Whether a text that begins like this has a sample with a frame."""
     text = decoded(head, cut=True)
     lines = text.split("\n")
-    for line, after in zip(lines, [*lines[1:], ""], strict=True):
-        sample = _sample(line)
-        if sample and (_FRAME.match(sample["rest"]) or _FRAME.match(after)):
-            return True
-    return text.startswith(_BEGINS)
+    pairs = zip(map(_sample, lines), [*lines[1:], ""], strict=True)
+    is_one = any(sample and (_FRAME.match(sample["rest"]) or _FRAME.match(after)) for sample, after in pairs)
+    return is_one or text.startswith(_BEGINS)
 
 
 def _sample(line: str) -> Match[str] | None:
@@ -154,10 +153,10 @@ class _Reading:
             column = array("d", [scale * amount * (event == name) for event, amount in rows])
             if any(column):
                 made.setdefault(named_by(usual, name.strip("/").replace("/", "-")), column)
-        measures = sorted(made, key=lambda of: (of.unit != "s", of is not SAMPLES))
+        measures = tuple(sorted(made, key=lambda of: (of.unit != "s", of is not SAMPLES)))
         records = Records(array("i", nodes), array("H", tracks), tuple(made[of] for of in measures))
         remarks = counted((messages.LINES_LEFT_OUT, self.junk))
         remarks += [messages.EVENTS_ADDED_UP.format(", ".join(names))] * (len(names) > 1)
-        what: dict[str, Any] = {"measures": tuple(measures), "tracks": tuple(self.collector.tracks)}
-        what |= {"format": "perf", "producer": "perf", "remarks": tuple(remarks)}
+        what: dict[str, Any] = {"measures": measures, "remarks": tuple(remarks)}
+        what |= {"format": "perf", "producer": "perf", "tracks": tuple(self.collector.tracks)}
         return self.builder.recording(path, records, **what)

@@ -13,20 +13,16 @@ from proftui_parsers.stacks.recording import NONE
 if TYPE_CHECKING:
     from typing import Any, Protocol
 
-    from proftui_parsers.measure import Measure
+    from proftui_parsers.measure import Sampled
     from proftui_parsers.stacks.recording import Choice, Recording, Tables
 
     Json = dict[str, Any]
 
-    class Measured(Protocol):
+    class Measured(Sampled, Protocol):
         """A profile, as far as it is asked here."""
 
         recording: Recording | None
         choice: Choice | None
-        measure: Measure
-        total_time: float
-        total_primitive_calls: int | None
-        weighing_samples: int | None
 
         @property
         def chosen_from(self) -> Recording | Tables | None:

@@ -136,7 +136,8 @@ def speed(comparison: Comparison) -> str:
     if min(before, after) <= 0:
         return messages.WENT_FROM_TO.format(*_totals(comparison))
     times = max(before, after) / min(before, after)
-    faster = messages.FASTER_SLOWER[comparison.new.profile.measure.unit in ("s", "samples")][after > before]
+    measure = comparison.new.profile.measure
+    faster = messages.FASTER_SLOWER[measure.unit == "s" or measure.is_of_samples][after > before]
     if times < _CLEARLY:
         return messages.PERCENT_FASTER.format(figures.percent(abs(100 * (after - before) / before)), faster)
     return messages.TIMES_FASTER.format(f"{times:.1f}" if times > _TENFOLD else f"{times:.2f}", faster)

@@ -121,7 +121,7 @@ OTHERS = [
 def test_whatever_signal_ends_it_restores_the_terminal(number: signal.Signals) -> None:
     with open_demo() as shown:
         shown.signal(number)
-        # What Control-C interrupts in code made of text, as of a named tuple, ends ``python -m`` by the signal:
+        # Where Control-C interrupts code made of text, as a named tuple is, python -m ends by the signal:
         # a shell says the same of both.
         assert shown.end() in (128 + number, -signal.SIGINT)
         shown.assert_restored()

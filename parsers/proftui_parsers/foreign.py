@@ -49,7 +49,7 @@ _TEXTS = (
         messages.IS_PRINTED.format("pyinstrument", messages.WRITE_SESSION),
     ),
     (r"\A(?:heap profile:|--- ?(?:heapz|contentionz?|threadz))", messages.IS_LEGACY_PPROF),
-    (r"<title>(?:Tachyon Profiler\b|[^<]{0,500} - Heatmap<)", messages.IS_SAMPLING_PAGE),
+    (r"<title>(?:Tachyon Profiler\b|[^<]{0,500} - Heatmap<)|nsamples +sample%", messages.IS_SAMPLING_PAGE),
     (
         r"\A\s*(?i:<!doctype html|<html)[\s\S]*?\bpyinstrument",
         messages.IS_PYINSTRUMENT_PAGE.format(messages.WRITE_SESSION),

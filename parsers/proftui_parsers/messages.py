@@ -238,7 +238,7 @@ IS_LEGACY_PPROF = "is of pprof's old text form: `go tool pprof -proto -output p.
 IS_NO_PROFILE = "is a picture, a document, a program or a database, not a profile"
 IS_PART_OF_SCALENE = "is JSON of scalene that is cut off or damaged: it has no lines, or not how long it ran"
 IS_SAMPLING_PAGE = (
-    "is a page of profiling.sampling, which a browser shows; for proftui, record with --binary or --gecko"
+    "is what profiling.sampling shows people, a page or a table: for proftui, record with --binary or --gecko"
 )
 IS_SAMPLING_JSON = (
     "is a part of JSON lines of profiling.sampling: its first record, which tells the rate, is missing"

@@ -90,5 +90,6 @@ def cases() -> list[Case]:
             },
             either=True,
         ),
+        Case("callgrind: another key first", b"pid: 7\n" + WHOLE, facts={"total_time": 65}),
         Case("callgrind: zeros behind it", WHOLE + bytes(90), facts={"total_time": 65}),
     ]  # fmt: skip

@@ -44,6 +44,7 @@ OPENS = {
     "boxes over each other": (picture(*[box("f (2 samples, 1%)")] * 50), 100),
     "all among others": (picture(box("all (2 samples, 1%)"), box("g (3 samples, 1%)", x="5")), 5),
     "nothing but all": (picture(box("all (2 samples, 100%)")), 2),
+    "links": (picture(box("f (2 samples, 1%)").replace("<rect", '<a xlink:href="x">\n<rect')), 2),
     "brackets": (picture(box("f ( (( ) (2 samples, 1%)")), 2),
     "brackets without end": (picture(box(" (" * 100_000 + " (2 samples, 1%)")), 2),
     "names of 100 kB": (picture(box("n" * 100_000 + " (2 samples, 1%)")), 2),

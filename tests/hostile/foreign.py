@@ -18,6 +18,8 @@ def cases() -> list[Case]:
         "an XML bomb": (b'<?xml version="1.0"?><!DOCTYPE l [<!ENTITY a "&b;&b;">]><l>&a;</l>', "XML"),
         "the text of cProfile in UTF-16": (TEXT.encode("utf-16"), "without a row"),
         "the text of cProfile after a mark": (TEXT.encode("utf-8-sig"), "without a row"),
+        "YAML": (b"version: 1\nevents:\n- push\n", "is text"),
+        "a table of profiling.sampling": (b"  nsamples   sample%   filename:lineno(function)\n", "--gecko"),
         "JSON": (b'{"a": 1}', "JSON"),
         "deep JSON": (b"[" * 100_000, "JSON"),
         "quotes without end": (b'{"' + b'\\"' * 200_000, "JSON"),

@@ -71,6 +71,8 @@ def cases() -> list[Case]:
     for part in range(CUTS):
         cut = len(HEAD) + (len(CSV) - len(HEAD)) * part // CUTS
         found.append(Case(f"memray's csv cut at {cut}", CSV[:cut], either=True))
+    junk = CSV + b"\r\n" * 9_000 + b"x\r\n,,,,,\r\n"
+    found.append(Case("memray's csv with other lines", junk, warns="left out: 2"))
     found.append(Case("memray's csv without rows", HEAD.encode(), refused="no stacks"))
     many = (HEAD + "".join(f"M,1,1,1,0x{n:x},f;a;1\r\n" for n in range(70_000))).encode()
     found.append(Case("memray's csv with too many threads", many, refused="more than 65,535"))

@@ -75,13 +75,15 @@ REFUSED = {
 
 def cases() -> list[Case]:
     """All of them."""
-    many = b"".join(b"        1    0.000    0.000    0.000    0.000 a:%d(f)\n" % n for n in range(200_001))
+    many = b"".join(b"        1    0.000    0.000    0.000    0.000 a:%d(f)\n" % n for n in range(120_001))
+    calls = b"".join(b"a%d:%d(f)  <- 2 0.001 0.009  b%d:%d(g)\n" % (n, n, n, n) for n in range(119_000))
     return [
         *each("printed: names", OF_CALLS, facts={"format": "printed"}),
         *each("printed: lines", OF_TIMES, facts={"format": "printed"}),
         *each("printed: memory", OF_SIZES, facts={"format": "printed"}),
         *(Case(f"printed: {name}", data, refused="is ") for name, data in REFUSED.items()),
-        Case("printed: 200,001 rows", TABLE + many, refused="more than 200,000 rows", needs_data=True),
+        Case("printed: 120,001 rows", TABLE + many, refused="more than 120,000 rows", needs_data=True),
+        Case("printed: callers all different", CALLERS + calls, facts={"count": 119_000}, needs_data=True),
         Case("printed: 3,000 reports", (TABLE + ROW + b"\n") * 3_000, facts={"count": 1}, needs_data=True),
         Case("printed: 2 MB of headings", TABLE * 30_000, refused="without a row"),
         Case("printed: a row of 4 MB", TABLE + ROW + b" " * (5 << 20), refused="more than", needs_data=True),

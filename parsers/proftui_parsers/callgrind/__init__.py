@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
     _Calls = tuple[list[int], list[int], Edges]
 
-_TOLD_BY = ("# callgrind format", "events:", "fl=", "fn=", "fi=", "ob=")
-_BEGINS = ("version:", "creator:", "cmd:", "event:", "positions:", "desc:", *_TOLD_BY)
+_TOLD_BY = ("# callgrind format", "events: ", "fl=", "fn=", "fi=", "ob=")
+_BEGINS = ("version:", "creator:", "pid:", "cmd:", "part:", "event:", "positions:", "desc:", *_TOLD_BY)
 _SECONDS = {**SECONDS_IN, "ticks": 1e-6}
 """Events that are times, and how long one is."""
 _DIFFERS = 0.001

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     """Lines; their costs; where those begin, of several events, of which some may be missing."""
 
 _COSTS = pattern(r"([-+]?(0x[\da-fA-F]{1,16}|[0-9]{1,19})(\s+|$)|\*(\s+|$))+")
+_PLAIN = pattern(r"[0-9]{1,19}( [0-9]{1,19})* ?")
 _FILES = ("fl", "fi", "fe", "cfl", "cfi", "jfi")
 _SPACES = {**dict.fromkeys(_FILES, "fl"), "ob": "ob", "cob": "ob", "fn": "fn", "cfn": "fn", "jfn": "fn"}
 """Which keys share the numbers of their names."""
@@ -68,7 +69,7 @@ class Costs:
     def read(self, lines: Sequence[str]) -> None:
         """Take some lines."""
         known, every = self._known, self.own
-        for line in lines:
+        for line in filter(None, lines):
             parsed = None if line[:1] > "9" else known.get(line) or self._parsed(line)
             if parsed is None:
                 self._told(line)
@@ -95,14 +96,18 @@ class Costs:
 
     def _parsed(self, line: str) -> Parsed | None:
         """What a line of costs says; ``None``: it is none."""
-        if not _COSTS.fullmatch(line):
+        parts, is_plain = line.split(), _PLAIN.fullmatch(line) is not None
+        if not is_plain and not _COSTS.fullmatch(line):
             return None
-        parts, last = line.split(), (*self._last, *[0] * len(self.events))
         place = parts[self._place] if self._place < len(parts) else "0"
         texts = parts[self._wide :][: len(self.events)]
-        costs = tuple(max(0, _number(*both)) for both in zip(texts, last, strict=False))
-        parsed = place[0] in _RELATIVE, _number(place, 0), costs
-        if len(self._known) < _KNOWN and not any(text[0] in _RELATIVE for text in texts):
+        if is_plain:
+            parsed = False, int(place), tuple(map(int, texts))
+        else:
+            last = *self._last, *[0] * len(self.events)
+            costs = tuple(max(0, _number(*both)) for both in zip(texts, last, strict=False))
+            parsed = place[0] in _RELATIVE, _number(place, 0), costs
+        if len(self._known) < _KNOWN and (is_plain or not any(text[0] in _RELATIVE for text in texts)):
             self._known[line] = parsed
         return parsed
 
@@ -145,7 +150,7 @@ class Costs:
             self._count = _first(value)
         elif equals and key in _SPACES:
             self._name(key, _SPACES[key], value.strip()[:LONGEST_NAME])
-        else:
+        elif ":" in line:
             self._head(*line.partition(":")[::2])
 
     def _name(self, key: str, space: str, name: str) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from array import array
-from operator import itemgetter
 
 import proftui_parsers.messages as messages
 from proftui_parsers.binary import clipped
@@ -155,7 +154,7 @@ def _key(text: str) -> Key:
 
 
 def _edges(calls: dict[tuple[Key, Key], Figures], places: dict[Key, int], count: int) -> Edges:
-    pairs = [(places[callee], places[caller], *figures) for (callee, caller), figures in calls.items()]
-    pairs.sort(key=itemgetter(0))
-    callees, *columns = zip(*pairs, strict=True) if pairs else [()] * 6
-    return Edges(starts_of(count, callees), *map(array, "qqqdd", columns))
+    pairs = sorted(calls, key=lambda pair: places[pair[0]])
+    callees, callers = (array("q", [places[pair[end]] for pair in pairs]) for end in range(2))
+    columns = zip(*map(calls.pop, pairs), strict=True) if pairs else [()] * 4
+    return Edges(starts_of(count, callees), callers, *map(array, "qqdd", columns))

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     """A line, its hits, and its figures as printed."""
 
 _NUMBER = r"(\d{1,18}(?:\.\d{0,18})?(?:e[-+]?\d{1,2})?)"
-_SIZE = r"(-?\d{1,15}(?:\.\d{1,9})?) MiB"
+_SIZE = r"(-?\d{1,15}(?:\.\d{1,9})?) Mi?B"
 _UNIT = re.compile(rf"(?a)Timer unit: {_NUMBER} s")
 _FILE = re.compile(r"(?:File: |Filename: |Could not find file )(.+)")
 _FUNCTION = re.compile(r"(?a)Function: (.*) at line (\d{1,9})")

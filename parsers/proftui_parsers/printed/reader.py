@@ -37,7 +37,7 @@ _HEADING = re.compile(
 _COLOURS = re.compile(r"\x1b\[[\d;]{0,20}[mK]")
 _TAGS = re.compile(r"</?(?:a|b|code|div|li|p|pre|span|strong|td|tr)\b[^<>\n]{0,300}>")
 _BREAKS = re.compile(rb"<br ?/?>\r?\n?")
-_MOST = 200_000
+_MOST = 120_000
 """Rows of all reports, more than anybody prints."""
 _MOST_REPORTS = 1_000
 _ABOVE = 20

@@ -32,7 +32,9 @@ if TYPE_CHECKING:
     """Where it begins, what it weighs, its name."""
     Level = list[Box]
 
-_BOX = re.compile(rb'(?:<svg class="func_g" ([^<>]*)>\s*<g>\s*)?<title>([^<]*)</title>\s*<rect ([^<>]*)>')
+_BOX = re.compile(
+    rb'(?:<svg class="func_g" ([^<>]*)>\s*<g>\s*)?<title>([^<]*)</title>\s*(?:<a [^<>]*>\s*)?<rect ([^<>]*)>'
+)
 _PLACE = re.compile(rb'(?<![\w:-])(fg:x|fg:w|x|y)="([\d.e-]+)%?"')
 _MEASURES = {"samples": SAMPLES, "bytes": BYTES, **dict.fromkeys(SECONDS_IN, TIME)}
 _ALL = "all"

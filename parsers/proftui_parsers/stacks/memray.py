@@ -37,8 +37,8 @@ _BETWEEN = re.compile(r"(?<=\d)\|")
 """Frames end with a line, and a name may have the sign that parts them: ``operator|``."""
 _ALLOCATIONS, _PLACES = (COUNTS._replace(title=key, key=key) for key in ("allocations", "places"))
 _TOTALS = ("total_bytes_allocated", "total_num_allocations")
-_OF_ROW = 32
-"""Bytes that a row takes beside its stack."""
+_COMMAS, _OF_ROW = 5, 32
+"""Commas of a row, and bytes that it takes beside its stack."""
 csv.field_size_limit(LONGEST_LINE)
 
 
@@ -46,13 +46,17 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     """The profile of all stacks of a csv file; ProfileError: there are none."""
     data = whole(pieces)
     builder, collector, known, left_out = Builder(size=len(data)), Collector(2), dict[str, int](), 0
+    tracks = dict[str, int]()
     for lines in telling(lines_of(data), progress):
-        for line in lines:
+        rows = [line.rstrip() for line in lines if line.count(",") >= _COMMAS]
+        left_out += len(list(filter(str.strip, lines))) - len(rows)
+        for line in rows:
             try:
-                _, number, size, _, thread, trace = next(csv.reader([line]), [])
+                fields = next(csv.reader([line]), []) if '"' in line else line.split(",")
+                _, number, size, _, thread, trace = fields
                 weights = amount(size), amount(number)
             except (ValueError, csv.Error):
-                left_out += bool(line.strip()) and not line.startswith("allocator,")
+                left_out += not line.startswith("allocator,")
                 continue
             frames = list[int]()
             for text in filter(None, _BETWEEN.split(trace)):
@@ -60,10 +64,11 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
                     builder.take(OF_RECORD + len(text))
                     known[text] = _frame(builder, text, ";")
                 frames.append(known[text])
-            tid, _, name = thread.partition(" (")
+            if thread not in tracks:
+                tid, _, name = thread.partition(" (")
+                tracks[thread] = collector.track(Track(name.removesuffix(")"), tid=tid))
             builder.take(_OF_ROW)
-            track = collector.track(Track(name.removesuffix(")"), tid=tid))
-            collector.add(builder.stack(reversed(frames)), track, weights)
+            collector.add(builder.stack(reversed(frames)), tracks[thread], weights)
     remarks = messages.HELD_AT_PEAK, *counted((messages.LINES_LEFT_OUT, left_out))
     what: dict[str, Any] = {"measures": (BYTES, _ALLOCATIONS), "remarks": remarks}
     return profile_of(builder.collected(path, _NAME, _NAME, collector, **what), progress=progress)

@@ -36,8 +36,8 @@ _TYPE, _SAMPLE, _MAPPING, _LOCATION, _FUNCTION, _TEXT, _DEFAULT = 0x0A, 0x12, 0x
 _LOCATIONS, _VALUES, _LABEL, _LINE = (0x08, 0x0A), (0x10, 0x12), 0x1A, 0x22
 """Of samples, where numbers stand one by one, or packed; and of locations."""
 _ENTRIES = (_TYPE, _MAPPING, _LOCATION, _FUNCTION)
-_FIRST = {**dict.fromkeys(_ENTRIES, (0x08, 0x10)), _SAMPLE: (*_LOCATIONS, *_VALUES, _LABEL)}
-"""With what messages begin."""
+_FIRST = {**dict.fromkeys((*_ENTRIES, 0x5A), (0x08, 0x10)), _SAMPLE: (*_LOCATIONS, *_VALUES, _LABEL)}
+"""With what messages begin; 0x5A: what samples are apart in."""
 _PACKED = pattern(rb"[\x80-\xff]{0,9}[\x00-\x7f]")
 _OF_SAMPLES = ("samples", "sample", "cpu-samples", "wall-samples")
 """Types that count samples; others count allocations and what else there is."""

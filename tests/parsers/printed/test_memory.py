@@ -54,8 +54,9 @@ def test_sizes_are_never_added_up() -> None:
     assert of(profile, 1).line_total(0) != of(profile, 1).line_total(0)
 
 
-def test_before_occurrences_were_counted() -> None:
-    profile = load_bytes(OLD.encode())
+@pytest.mark.parametrize("text", [OLD, re.sub(r"(\S+) MiB", r" \1 MB", OLD)], ids=["MiB", "MB of 2012"])
+def test_before_occurrences_were_counted(text: str) -> None:
+    profile = load_bytes(text.encode())
     assert profile.function(0) == ("old.py", 3, "f") and not profile.hits
     assert [(line.line, line.hits) for line in profile.lines[0]] == [(n, NOT_MEASURED) for n in (3, 5, 7)]
     assert profile.texts["old.py"] == {

@@ -125,6 +125,7 @@ ODD = {
     "a location that is not there": made.TYPES + made.sample((77,), (1, 1)) + TABLES,
     "a function that is not there": made.TYPES + made.SAMPLES + made.LOCATIONS + made.texts(),
     "fields of the future": made.USUAL + made.number(900, 1) + made.part(901, b"x"),
+    "the period first": made.part(11, made.number(1, 3), made.number(2, 4)) + made.USUAL,
     "numbers of 64 bits": made.TYPES + made.sample((1,), (2**63, 2**64 - 1)) + TABLES,
     "two locations of one id": made.USUAL + made.location(1, (2, 2)),
 }

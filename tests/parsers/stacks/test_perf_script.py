@@ -37,6 +37,7 @@ def test_functions_of_python_have_their_file() -> None:
     [
         ("python 12 1.5:  100 cycles: ", Track("python", 0, "12"), "cycles", "100", ""),
         ("a b:c 7/12 [001] 1.5:  100 cycles:u: ", Track("a b:c", 7, "12"), "cycles:u", "100", ""),
+        ("python 7/12 [001]  100 cycles: ", Track("python", 7, "12"), "cycles", "100", ""),
         ("  sh 12 1.5: cs:  7f f (/x)", Track("sh", 0, "12"), "cs", None, "7f f (/x)"),
         ("x 9 1.5:  3 cycles:  7f f(int)+0x2 (/x)", Track("x", 0, "9"), "cycles", "3", "7f f(int)+0x2 (/x)"),
         ("sh 12 [003] 1.5: sched:switch: a=b ==> c", Track("sh", 0, "12"), "sched:switch", None, "a=b ==> c"),

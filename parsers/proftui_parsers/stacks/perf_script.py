@@ -41,7 +41,10 @@ _SAMPLE = pattern(
     r"(?:\[\d{1,6}\] +)?(?:(?:\S{1,8} +)?\d{1,12}\.\d{1,9}: |(?=(?:\d{1,18} +)?\S+: \Z))"
     r"(?! *PERF_RECORD_)(?: *(?P<amount>\d{1,18}) )?(?: *(?P<event>\S+): )?(?P<rest>.*)"
 )
-_FRAME = pattern(r"\s*([0-9a-f]{1,16})( .*?|)(?:\+0x[0-9a-f]+)? \(([^()]*(?:\([^()]*\)[^()]*)?)\)\s*$")
+_FRAME = pattern(
+    r"\s*([0-9a-f]{1,16})( .*?|)(?:\+0x[0-9a-f]+)? "
+    r"\(([^()]*?(?:\([^()]*\)[^()]*?)?)(?:\+0x[0-9a-f]{1,16})?\)\s*$"
+)
 """Address, symbol and file."""
 _CLOCKS, _NANOSECOND, _MOST_EVENTS = ("cpu-clock", "task-clock"), 1e-9, 16
 """Events that are nanoseconds; and of how many it is kept how much went by."""

@@ -67,6 +67,7 @@ def test_other_lines_begin_no_sample() -> None:
         ("7f f(char (*)(x)) (/x(1).so)", "/x(1).so", "f(char (*)(x))"),
         ("7f [unknown] (/x.so)", "/x.so", "[unknown]"),
         ("7f [unknown] ([unknown])", "", "[unknown]"),
+        ("7f f+0x2 (/x.so+0x1f)", "/x.so", "f"),
         ("7f f (inlined)", "", "f"),
         ("7f py::<module>:/a b.py+0x2 (/tmp/perf-1.map)", "/a b.py", "<module>"),
         ("7f (/x.so)", "/x.so", "0x7f"),

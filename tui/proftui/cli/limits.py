@@ -12,6 +12,7 @@ from proftui.analysis.compare.noise import LIMIT, can_tell, two_sided
 from proftui.analysis.compare.side import Side
 from proftui.drawing import figures
 from proftui.frame import shape_row
+from proftui.frame.compare_sentences import less_more_equal
 from proftui.output.printed import Wanted
 from proftui.state.loading import Refused
 from proftui_parsers.measure import SECONDS_IN
@@ -87,7 +88,7 @@ def judged(limit: FailOver, wanted: Wanted) -> Verdict:
     p = comparison.p if wanted.session.query is None else _p_of_covered(wanted)
     if p is not None:
         said += f", {messages.P_BELOW if p < _LEAST_P else messages.P_IS.format(f'{p:.3f}')}"
-    slower = messages.MORE_BY[comparison.new.profile.measure.unit == "s"]
+    slower = less_more_equal(comparison.new.profile.measure)[1]
     totals = figures.thousands(figures.time(before, unit)), figures.with_unit(after, unit)
     more = more or figures.with_unit(after - before, unit)
     if p is not None and p >= LIMIT:

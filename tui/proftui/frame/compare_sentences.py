@@ -12,6 +12,7 @@ from proftui.analysis.compare.pairs import BY_HAND
 from proftui.drawing import changes, figures
 from proftui.frame.compare_rows import times_per_call
 from proftui.state.comparing import unit_of_both
+from proftui_parsers import Measure
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +54,16 @@ def headline(comparison: Comparison) -> Headline:
         both = sum(stage >= BY_HAND for stage in pairs.stages)
         every = figures.plural(len(pairs), "function")
         return Headline(messages.DIFFERENT_PROGRAMS.format(both, every))
+    as_fast = less_more_equal(comparison.new.profile.measure)[2]
     if said := _of_everything(comparison):
         return Headline(f"{speed(comparison)}:", said)
     if comparison.is_within_spread is None and _is_close(comparison, _ALIKE):
-        return Headline(messages.AS_FAST.format(*_totals(comparison)))
+        return Headline(messages.AS_FAST.format(as_fast, *_totals(comparison)))
     if comparison.is_within_spread:
         cause = _first(comparison, 0)
         if cause is not None:
-            lead = messages.AS_FAST_BUT if _is_close(comparison) else messages.WITHIN_SPREAD_BUT
+            lead = messages.AS_FAST_BUT.format(as_fast)
+            lead = lead if _is_close(comparison) else messages.WITHIN_SPREAD_BUT
             return Headline(lead, told(comparison, cause), cause)
         of_runs = messages.OF_THE_RUNS if comparison.has_several_runs else ""
         return Headline(messages.NO_CHANGE_BEYOND.format(of_runs, *_totals(comparison)))
@@ -130,14 +133,18 @@ def _stands_out(comparison: Comparison, cause: Cause) -> bool:
     return not low * low <= after / before / ratio <= high * high
 
 
+def less_more_equal(measure: Measure) -> tuple[str, str, str]:
+    """Of times ``faster``, ``slower``, ``as fast``; of counts and memory ``less``, ``more``, ``as much``."""
+    return messages.FASTER_SLOWER[measure.unit == "s" or measure.is_of_samples]
+
+
 def speed(comparison: Comparison) -> str:
     """``1.36× faster``, ``2.1 % slower``; where one of the totals is nothing, both."""
     before, after = comparison.base.total, comparison.new.total
     if min(before, after) <= 0:
         return messages.WENT_FROM_TO.format(*_totals(comparison))
     times = max(before, after) / min(before, after)
-    measure = comparison.new.profile.measure
-    faster = messages.FASTER_SLOWER[measure.unit == "s" or measure.is_of_samples][after > before]
+    faster = less_more_equal(comparison.new.profile.measure)[after > before]
     if times < _CLEARLY:
         return messages.PERCENT_FASTER.format(figures.percent(abs(100 * (after - before) / before)), faster)
     return messages.TIMES_FASTER.format(f"{times:.1f}" if times > _TENFOLD else f"{times:.2f}", faster)

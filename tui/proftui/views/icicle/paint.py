@@ -288,15 +288,17 @@ class BoxChanges(NamedTuple):
         return (FASTER if pair.change < 0 else SLOWER), f" {figures.change(*pair.times, 0)}".rstrip()
 
 
-def legend_of_changes(icicle: Icicle, changes: BoxChanges, width: int, below: str) -> Line:
+def legend_of_changes(
+    icicle: Icicle, changes: BoxChanges, width: int, below: str, less: str, more: str
+) -> Line:
     """What the colours mean, and how many boxes only the other side has."""
     tree = changes.tree
     missing = sum(tree.missing(box.node, icicle.least) for row in icicle.levels for box in row)
     boxes = figures.plural(missing, "box")
     spans = [
-        Span(f" {FASTER} {messages.FASTER_BOX} ", "boxc0"),
+        Span(f" {FASTER} {less} ", "boxc0"),
         Span(" "),
-        Span(f" {SLOWER} {messages.SLOWER_BOX} ", "boxc4"),
+        Span(f" {SLOWER} {more} ", "boxc4"),
         Span(f" {messages.PLAIN_BOX.format(LEAST)}", "muted"),
         Span(f"  ░ {messages.BECAME['new' if tree.after else 'gone']}", "muted"),
         Span(f" · {messages.BECAME['gone' if tree.after else 'new']}: {boxes}", "muted"),

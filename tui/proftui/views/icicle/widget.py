@@ -17,7 +17,7 @@ from proftui.analysis.stacktree.stack_tree import StackTree
 from proftui.drawing import figures
 from proftui.drawing.capabilities import NO_COLOURS
 from proftui.drawing.line import Line, Span, fitted
-from proftui.frame import compare_rows, compare_words, nodes, state_row
+from proftui.frame import compare_rows, compare_sentences, compare_words, nodes, state_row
 from proftui.frame.nodes import whole_of
 from proftui.state.kept import KeptTree, NodeKey, along, way_of
 from proftui.state.session import Session
@@ -435,7 +435,8 @@ class IcicleView(Drawn, CallTreeView):
         more, paint = len(picture.levels) - rows.levels.stop, self.paint
         below = messages.LEVELS_BELOW[picture.complete].format(more) if more else ""
         if paint.changes is not None and not paint.heat:
-            return legend_of_changes(picture, paint.changes, picture.width, below)
+            words = compare_sentences.less_more_equal(self.session.profile.measure)[:2]
+            return legend_of_changes(picture, paint.changes, picture.width, below, *words)
         return legend(picture, (*rows.pinned, *rows.levels), paint, picture.width, below)
 
     # Mouse

@@ -174,11 +174,24 @@ class Checked:
         return self.contradictions
 
 
+class Exact(Checked):
+    """Stacks cannot contradict each other, nor what was printed in part: nothing is compared."""
+
+    def __init__(self, profile: Profile, *, lossy: bool = False) -> None:
+        super().__init__(profile)
+        self.lossy = lossy
+        self.roots: list[float] = []
+        self.contradictions = Contradictions({}, {}, odd=False)
+        self.mixed = self.contradicts = self.has_threads = False
+        self.impossible = ""
+
+
 def checked(profile: Profile) -> Checked:
     """A profile's figures compared with each other; kept with it, since its figures do not change."""
     known: Checked | None = profile.__dict__.get("_checked")
     if known is None:
-        known = profile.__dict__["_checked"] = Checked(profile)
+        known = Exact(profile, lossy=True) if profile.in_part else Checked(profile)
+        take_checks(profile, known)
     return known
 
 

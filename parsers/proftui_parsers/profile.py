@@ -145,6 +145,8 @@ class Profile:
     """Line times by function, in the order of lines; empty for a function never called."""
     remarks: tuple[str, ...] | Callable[[Profile], tuple[str, ...]] = ()
     """The warnings, or what finds them."""
+    in_part: bool = False
+    """Whether calls may be missing, and figures are rounded, as in print: then they contradict nothing."""
     badges: tuple[str, ...] = ()
     """What was lost or cut off, for the first row of the screen; a recording has its own."""
     recording: Recording | None = None
@@ -320,7 +322,7 @@ class Profile:
     @cached_property
     def _only_leaves(self) -> bool:
         """Whether all time of all functions is their own."""
-        return self.count > 0 and self.cumtime is not None and list(self.cumtime) == list(self.tottime)
+        return self.count > 0 and not self.in_part and list(self.cumtime or ()) == list(self.tottime)
 
     @property
     def has_lines(self) -> bool:

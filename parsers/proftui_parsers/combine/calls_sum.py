@@ -52,6 +52,7 @@ class CallsSum:
 
     def take(self, other: Profile, told: Told) -> None:
         """Add one more."""
+        self.base.in_part |= other.in_part
         self.total_time += other.total_time
         self.total_calls = _both(self.total_calls, other.total_calls)
         self.total_primitive = _both(self.total_primitive, other.total_primitive_calls)

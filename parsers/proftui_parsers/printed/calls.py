@@ -14,11 +14,10 @@ from array import array
 
 import proftui_parsers.messages as messages
 from proftui_parsers.binary import clipped
-from proftui_parsers.consistency import take_checks
 from proftui_parsers.import_free import TYPE_CHECKING
 from proftui_parsers.measure import SECONDS
 from proftui_parsers.profile import NOT_MEASURED, Edges, Profile
-from proftui_parsers.stacks.deriving import Exact, starts_of
+from proftui_parsers.stacks.deriving import starts_of
 from proftui_parsers.sums import total
 
 if TYPE_CHECKING:
@@ -107,7 +106,7 @@ class Calls:
             notes.append(messages.PRINTED_IN_PART.format(self._reduced[0][1], self._reduced[-1][0]))
         if rows != self.functions:
             notes.append(messages.PRINTED_ADDED)
-        profile = Profile(
+        return Profile(
             **head,
             producer=messages.PRINTED_TO.format(messages.PRINTED_MILLISECOND),
             measure=SECONDS,
@@ -124,12 +123,8 @@ class Calls:
             total_calls=int(whole[1]),
             total_primitive_calls=int(whole[1] if whole[2] is None else whole[2]),
             remarks=tuple(notes),
+            in_part=True,
         )
-        # Figures that are rounded, and some of which were not printed, contradict nothing.
-        take_checks(profile, Exact(profile, lossy=True))
-        # Of functions whose callees were not printed nobody knows that they call none.
-        profile.__dict__["_only_leaves"] = False
-        return profile
 
     def _with_sums(self) -> dict[Key, Figures | None]:
         """All rows; of functions without figures of their own what their callers have of them."""

@@ -11,8 +11,7 @@ from __future__ import annotations
 from array import array
 from itertools import accumulate, compress, repeat
 
-from proftui_parsers.consistency import Checked, take_checks
-from proftui_parsers.contradictions import Contradictions
+from proftui_parsers.consistency import Exact, take_checks
 from proftui_parsers.import_free import TYPE_CHECKING, NamedTuple
 from proftui_parsers.profile import NOT_MEASURED, Edges, Profile
 from proftui_parsers.recent import keep
@@ -245,15 +244,3 @@ def starts_of(functions: int, ends: Iterable[int]) -> array[int]:
     for end in ends:
         counts[end + 1] += 1
     return array("q", accumulate(counts))
-
-
-class Exact(Checked):
-    """Stacks cannot contradict each other: nothing is compared."""
-
-    def __init__(self, profile: Profile, *, lossy: bool = False) -> None:
-        super().__init__(profile)
-        self.lossy = lossy
-        self.roots: list[float] = []
-        self.contradictions = Contradictions({}, {}, odd=False)
-        self.mixed = self.contradicts = self.has_threads = False
-        self.impossible = ""

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from tests.support.corpus import DATA, small
 
-from proftui_parsers import Profile, ProfileError, load, load_bytes
+from proftui_parsers import Profile, ProfileError, add, load, load_bytes
 
 FILES = (
     "cprofile-py3.11-recurse.stats",
@@ -235,8 +235,9 @@ def test_nothing_is_said_to_contradict_itself() -> None:
 
     text, _, _ = printed(FILES[0], "time", (20,), strip=True, how=("print_stats", "print_callers"))
     profile = load_bytes(text.encode())
-    check = checked(profile)
-    assert not check.is_doubtful and check.notes == profile.warnings
+    for each in (profile, add([profile, profile])):
+        check = checked(each)
+        assert not check.is_doubtful and check.notes == profile.warnings
 
 
 def test_the_path_is_kept(tmp_path: Path) -> None:

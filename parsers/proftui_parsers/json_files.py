@@ -41,9 +41,9 @@ JSON_FORMATS = (
 def matches(head: bytes) -> bool:
     """Whether a file that begins like this is JSON with an object or an array in it."""
     if head.startswith(UTF16):
-        from proftui_parsers.stacks.text import decoded
+        from proftui_parsers.stacks.text import text_of
 
-        head = decoded(head, cut=True).encode("utf-8", "replace")
+        head = text_of(head, cut=True).encode("utf-8", "replace")
     start = head.lstrip(b" \t\r\n")
     rest = start[1:].lstrip(b" \t\r\n")[:1]
     return (start[:1] == b"{" and rest in (b'"', b"}")) or (start[:1] == b"[" and rest in (b"{", b"]"))
@@ -62,9 +62,9 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
 
     data = _as_one(pieces)
     if data[:2] in UTF16:
-        from proftui_parsers.stacks.text import decoded
+        from proftui_parsers.stacks.text import text_of
 
-        data = bytearray(decoded(bytes(data)).encode("utf-8", "replace"))
+        data = bytearray(text_of(bytes(data)).encode("utf-8", "replace"))
     for known in JSON_FORMATS:
         if all(_has(data, key) for key in known.keys):
             try:

@@ -23,7 +23,7 @@ from proftui_parsers.profile import NOT_MEASURED, Edges, Profile, ProfileError, 
 from proftui_parsers.stacks.building import Builder
 from proftui_parsers.stacks.deriving import profile_of, starts_of, telling
 from proftui_parsers.stacks.recording import Tables
-from proftui_parsers.stacks.text import decoded, lines_of
+from proftui_parsers.stacks.text import lines_of, text_of
 from proftui_parsers.stacks.tree import finished
 from proftui_parsers.sums import total
 
@@ -45,7 +45,7 @@ _DIFFERS = 0.001
 
 def matches(head: bytes) -> bool:
     """Whether a text that begins like this has a header of callgrind, and names what costs are of."""
-    lines = decoded(head, cut=True).lstrip().replace("\r", "\n").split("\n")
+    lines = text_of(head, cut=True).lstrip().replace("\r", "\n").split("\n")
     return lines[0].startswith(_BEGINS) and any(line.startswith(_TOLD_BY) for line in lines)
 
 

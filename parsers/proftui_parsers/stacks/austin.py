@@ -16,7 +16,7 @@ from proftui_parsers.stacks.building import DEEPEST, Builder, counted
 from proftui_parsers.stacks.collecting import Collector
 from proftui_parsers.stacks.deriving import profile_of, telling
 from proftui_parsers.stacks.recording import ORDER, REAL, Track
-from proftui_parsers.stacks.text import decoded, lines_of
+from proftui_parsers.stacks.text import lines_of, text_of
 
 if TYPE_CHECKING:
     from proftui_parsers.files import Progress
@@ -53,7 +53,7 @@ _ROOM, _OF_PLACE = 8 << 20, 300
 
 def matches(head: bytes) -> bool:
     """Whether a text that begins like this says that it is austin's, or most of its lines are samples."""
-    text = decoded(head, cut=True)
+    text = text_of(head, cut=True)
     lines = text.split("\n")[: _LOOKED_AT + 1]
     told = [line for line in lines[:-1] or lines if line.strip() and line[:1] != "#"]
     return text.startswith(_BEGINS) or 2 * sum(map(_is_sample, told)) > len(told)
@@ -68,7 +68,7 @@ def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Pr
     """The profile of all threads; ProfileError: there are no samples."""
     data = whole(pieces)
     if data[:2] in UTF16:
-        data = decoded(data).encode("utf-8", "replace")
+        data = text_of(data).encode("utf-8", "replace")
     made, cut, end = _Reading(len(data)), -1, data.rfind(b"\n") + 1
     if end < len(data) and (b"\n#" in data or data.startswith((b"#", b"\xef\xbb\xbf#"))):
         # austin writes comments, and ends each line: of this one, digits may be missing.

@@ -30,7 +30,7 @@ from proftui_parsers.stacks.frame_texts import (
     whole_names,
 )
 from proftui_parsers.stacks.recording import NO_NODE, Records, Track
-from proftui_parsers.stacks.text import decoded, lines_of
+from proftui_parsers.stacks.text import lines_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -52,7 +52,7 @@ _BITS, _MASK = 16, 0xFFFF
 
 def matches(head: bytes) -> bool:
     """Whether most lines of a text that begins like this are stacks, some of them of several frames."""
-    text = decoded(head, cut=True)
+    text = text_of(head, cut=True)
     if text[:8] == "process " and track_of(text) is not None:
         # The command of a process may have many lines.
         return True

@@ -16,7 +16,7 @@ from proftui_parsers.profile import ProfileError
 from proftui_parsers.stacks.building import Builder, counted
 from proftui_parsers.stacks.collecting import LARGEST, Collector
 from proftui_parsers.stacks.gecko_stacks import GeckoStacks
-from proftui_parsers.stacks.gecko_tables import NONE, Tables
+from proftui_parsers.stacks.gecko_tables import NONE, GeckoTables
 from proftui_parsers.stacks.json_reading import JsonReading
 from proftui_parsers.stacks.recording import NO_NODE, Recording, Track
 
@@ -56,7 +56,7 @@ class _Thread:
 
     def __init__(self, process: _Process) -> None:
         self.process = process
-        self.tables = Tables()
+        self.tables = GeckoTables()
         self.name, self.pid, self.tid = "", 0, ""
 
     @property
@@ -77,7 +77,7 @@ class Gecko(JsonReading):
         super().__init__(walker)
         self.first = _Process()
         self.threads: list[_Thread] = []
-        self.shared = Tables()
+        self.shared = GeckoTables()
         self.texts = self.met = 0
         self.has_meta = self.has_threads = False
         self.odd = self.faults = 0
@@ -235,7 +235,7 @@ class Gecko(JsonReading):
             for stack, weight in self._weighed(thread.tables).items()
         )
 
-    def _weighed(self, tables: Tables) -> dict[int, float]:
+    def _weighed(self, tables: GeckoTables) -> dict[int, float]:
         """The weight of each stack of a thread."""
         samples, weights = tables.columns["samples"]["stack"], tables.weights
         weighed: dict[int, float] = dict.fromkeys(samples, 0.0)

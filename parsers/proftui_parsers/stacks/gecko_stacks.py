@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from proftui_parsers.stacks.building import Builder
-    from proftui_parsers.stacks.gecko_tables import Tables
+    from proftui_parsers.stacks.gecko_tables import GeckoTables
 
 _LAUNCHER = "_sync_coordinator.py"
 """The file of what Tachyon starts a program with."""
@@ -30,7 +30,7 @@ _HAS_SOURCE = 8
 class GeckoStacks:
     """The stacks of a thread, or of all threads that share their tables."""
 
-    def __init__(self, builder: Builder, own: Tables, shared: Tables, *, is_tachyon: bool) -> None:
+    def __init__(self, builder: Builder, own: GeckoTables, shared: GeckoTables, *, is_tachyon: bool) -> None:
         """``own``: the tables of a thread; what it has not is in ``shared``."""
 
         def columns(table: str) -> dict[str, array[int]]:

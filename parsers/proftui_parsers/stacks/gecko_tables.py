@@ -31,7 +31,7 @@ _TABLES = {
 """The columns of each that are read; a file has those of its version."""
 
 
-class Tables:
+class GeckoTables:
     """The tables of one thread, or those that all threads share."""
 
     def __init__(self) -> None:

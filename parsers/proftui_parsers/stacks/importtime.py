@@ -15,7 +15,7 @@ from proftui_parsers.stacks.building import Builder
 from proftui_parsers.stacks.collecting import Collector
 from proftui_parsers.stacks.deriving import profile_of, telling
 from proftui_parsers.stacks.recording import NO_NODE, Track
-from proftui_parsers.stacks.text import decoded, lines_of
+from proftui_parsers.stacks.text import lines_of, text_of
 
 if TYPE_CHECKING:
     from proftui_parsers.files import Progress
@@ -28,7 +28,7 @@ _OF_ENTRY = 100
 
 def matches(head: bytes) -> bool:
     """Whether a text that begins like this has a line of such a log, or its heading."""
-    return any(line.startswith(_BEGINS) and "|" in line for line in decoded(head, cut=True).split("\n"))
+    return any(line.startswith(_BEGINS) and "|" in line for line in text_of(head, cut=True).split("\n"))
 
 
 def read(pieces: list[bytes], path: str, progress: Progress | None = None) -> Profile:

@@ -24,7 +24,7 @@ from proftui_parsers.stacks.building import Builder, counted
 from proftui_parsers.stacks.collecting import Collector
 from proftui_parsers.stacks.deriving import profile_of, telling
 from proftui_parsers.stacks.recording import Records, Track
-from proftui_parsers.stacks.text import decoded, lines_of
+from proftui_parsers.stacks.text import lines_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,7 +57,7 @@ _OF_LINE, _OF_SAMPLE = 200, 250
 
 def matches(head: bytes) -> bool:
     """Whether a text that begins like this has a sample with a frame."""
-    text = decoded(head, cut=True)
+    text = text_of(head, cut=True)
     lines = text.split("\n")
     pairs = zip(map(_sample, lines), [*lines[1:], ""], strict=True)
     is_one = any(sample and (_FRAME.match(sample["rest"]) or _FRAME.match(after)) for sample, after in pairs)

@@ -13,7 +13,7 @@ LONGEST_LINE = 4 << 20
 _WINDOW = 256 << 10
 
 
-def decoded(data: bytes, *, cut: bool = False) -> str:
+def text_of(data: bytes, *, cut: bool = False) -> str:
     """The text, with U+FFFD for what is none. ``cut``: only its beginning."""
     if data.startswith(UTF16):
         return data.decode("utf-16", "replace")
@@ -27,7 +27,7 @@ def lines_of(data: bytes) -> Iterator[tuple[list[str], float]]:
     ProfileError: one of its lines is longer than any of a recording.
     """
     if data.startswith(UTF16):
-        data = decoded(data).encode("utf-8", "replace")
+        data = text_of(data).encode("utf-8", "replace")
     at = 3 if data.startswith(b"\xef\xbb\xbf") else 0
     # As Macs once wrote them.
     has_only_returns = b"\n" not in data and b"\r" in data

@@ -50,8 +50,8 @@ def facts(session: Session, overview: Overview) -> list[str]:
 
 
 def head_of(session: Session, odd: Odd) -> str:
-    """What stands before it: a note on samples says what they are, and not that something is wrong."""
-    is_note = odd.kind == "note" and session.ungrouped.measure.sampled
+    """What stands before it: a note on samples or print says what these are, not that something is odd."""
+    is_note = odd.kind == "note" and (session.ungrouped.measure.sampled or session.ungrouped.in_part)
     return messages.TO_KNOW if is_note else messages.ODD
 
 

@@ -88,7 +88,7 @@ class RecordedFiles:
 
     def is_own(self, file: str) -> bool:
         """Whether it is the user's own, soon told of thousands: in no library and not generated."""
-        return bool(_is_usual(file) and _maybe_own((file,))) or self.displayed(file).own
+        return bool(_maybe_own((file,))) if _is_usual(file) else self.displayed(file).own
 
     def module_name(self, file: str) -> str:
         """What a module's own code is called: as the module, or the cell; empty: that is not known."""
@@ -222,8 +222,8 @@ def _maybe_own(files: Iterable[str]) -> list[str]:
 
 
 def _is_usual(file: str) -> bool:
-    """Whether that is a Python file by its full path: then its folder tells whose it is."""
-    return file[:1] == "/" and file[-3:] == ".py"
+    """Whether that is a Python file by its full path, and no cell: then its folder tells whose it is."""
+    return file[:1] == "/" and file[-3:] == ".py" and _KERNEL not in file
 
 
 _may_have_own: dict[str, bool] = {}

@@ -211,12 +211,12 @@ def _impossible(profile: Profile) -> str:
     assert profile.cumtime is not None and profile.ncalls is not None
     if min(profile.root_calls) < 0 <= min(profile.ncalls):
         return messages.MORE_CALLS_THAN_ALL
-    if profile.producer == "cProfile" and profile.fewest_calls == 0:
+    if profile.producer == "cProfile" and not all(profile.edges.ncalls):
         return messages.UNENDING
     if max(profile.root_calls) <= 0:
         return messages.ALL_CALLED_BY_OTHERS
-    more = map(operator.gt, profile.tottime, profile.cumtime)
-    pairs = compress(zip(profile.tottime, profile.cumtime, strict=True), more)
+    more = compress(count(), map(operator.gt, profile.tottime, profile.cumtime))
+    pairs = ((profile.tottime[function], profile.cumtime[function]) for function in more)
     if any(own > time + SAME * abs(own) + SAME for own, time in pairs):
         return messages.MORE_OWN_THAN_CUMTIME
     if profile.primitive_calls is not None and min(profile.primitive_calls) <= 0:

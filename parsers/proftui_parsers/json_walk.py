@@ -256,6 +256,8 @@ class JsonWalker:
             made, is_last = self._batch(self._elements())
             self._tell()
             yield made
+            # The next ones are not built beside these.
+            del made
 
     def _begin(self) -> None:
         """Begin with a small window: there can be very many arrays that are short."""
@@ -309,6 +311,7 @@ class JsonWalker:
                 made.fromlist(batch)
             except (TypeError, OverflowError):
                 made.extend(map(_as_float, batch))
+            del batch
         return made
 
     # Lists of numbers, each built once however often it stands in a file

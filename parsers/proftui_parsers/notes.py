@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Set
+from itertools import compress
 
 import proftui_parsers.messages as messages
 from proftui_parsers.profile import Profile
@@ -35,8 +36,8 @@ def about_waiting(profile: Profile) -> list[str]:
 
 def _share(profile: Profile, whole: float, names: Set[str]) -> float:
     """The own time of functions of some names, in percent."""
-    named = zip(profile.names, profile.tottime, strict=False)
-    return 100 * sum(time for name, time in named if name in names and time > 0) / whole
+    times = compress(profile.tottime, map(names.__contains__, profile.names))
+    return 100 * sum(time for time in times if time > 0) / whole
 
 
 def saw_all_threads(profile: Profile, *, unknown: bool = False) -> bool:

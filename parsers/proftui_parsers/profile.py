@@ -244,11 +244,6 @@ class Profile:
         return self.remarks(self) if callable(self.remarks) else self.remarks
 
     @cached_property
-    def fewest_calls(self) -> int:
-        """The least number of calls of one function by another; 1 where nobody calls anybody."""
-        return min(self.edges.ncalls, default=1)
-
-    @cached_property
     def root_calls(self) -> Sequence[int]:
         """By function, its calls that no profiled function made; below 0: its callers claim more than all."""
         from proftui_parsers.sums import by_callee

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from itertools import accumulate, chain, compress, islice
+from itertools import accumulate, chain, compress, islice, repeat
 from operator import ne
 
 import proftui_parsers.messages as messages
@@ -68,19 +68,21 @@ class Collector:
         """Many records of one thread, by column; else as :meth:`extend`."""
         last, count = self._last.get(track), len(self._node)
         is_new = bytes(map(ne, nodes, chain((None if last is None else self._node[last],), nodes)))
-        numbers = list(islice(accumulate(is_new, initial=count - 1), 1, None))
+        if not is_new:
+            return
+        numbers: Iterable[int] = islice(accumulate(is_new, initial=count - 1), 1, None)
         if last is not None:
             same = (is_new + b"\1").find(1)
-            numbers[:same] = [last] * same
+            numbers = chain(repeat(last, same), islice(numbers, same, None))
         self._node.fromlist(list(compress(nodes, is_new)))
         self._track.extend(array("H", [track]) * (len(self._node) - count))
         is_more = is_new.translate(_OPPOSITE)
+        joined = list(compress(numbers, is_more))
         for column, more in zip(self._weights, weights, strict=True):
             column.fromlist(list(compress(more, is_new)))
-            for number, weight in zip(compress(numbers, is_more), compress(more, is_more), strict=True):
+            for number, weight in zip(joined, compress(more, is_more), strict=True):
                 column[number] += weight
-        if numbers:
-            self._last[track] = numbers[-1]
+        self._last[track] = joined[-1] if is_more[-1] else len(self._node) - 1
 
     def records(self) -> Records:
         """All of them; this collector is not used any more."""

@@ -149,7 +149,7 @@ class Speedscope(JsonReading):
     def _read_profile(self) -> _Thread:
         thread, walker = _Thread(len(self.collector)), self.walker
         weights: array[float] | None = None
-        samples: array[int] | None = None
+        samples: list[array[int]] | None = None
         for key in walker.members():
             if key == "name":
                 thread.name = walker.text()
@@ -161,7 +161,7 @@ class Speedscope(JsonReading):
                 thread.end = end if end is not None and -LARGEST < end < LARGEST else 0.0
             elif key == "samples" and walker.is_array():
                 self._once(samples is not None)
-                samples = self._read_samples()
+                samples = [array("i", nodes) for nodes in walker.lists(self._nodes_of)]
             elif key == "weights" and walker.is_array():
                 self._once(weights is not None)
                 weights = walker.numbers()
@@ -170,7 +170,7 @@ class Speedscope(JsonReading):
                 thread.is_evented = True
                 self._read_events(thread)
         if samples is not None:
-            self._once(len(samples) > 0 and len(self.collector) > thread.rows.start)
+            self._once(any(samples) and len(self.collector) > thread.rows.start)
             self._weigh(samples, weights or ())
         thread.rows = slice(thread.rows.start, len(self.collector))
         return thread
@@ -193,13 +193,6 @@ class Speedscope(JsonReading):
         self.faults += events.faults
         self.back += events.back
 
-    def _read_samples(self) -> array[int]:
-        """The stacks in the order of the file."""
-        made = array("i")
-        for nodes in self.walker.lists(self._nodes_of):
-            made.fromlist(nodes)
-        return made
-
     def _nodes_of(self, batch: list[Any], is_remembered: bool) -> list[int]:
         """The stacks that these lists of frames are; whether the walker remembers what comes of them."""
         if set(map(type, batch)) != {list}:
@@ -211,18 +204,21 @@ class Speedscope(JsonReading):
         except (TypeError, OverflowError):
             raise NotJson(self.walker.at) from None
 
-    def _weigh(self, samples: array[int], weights: Sequence[float]) -> None:
+    def _weigh(self, samples: list[array[int]], weights: Sequence[float]) -> None:
         """Take samples; those that follow each other and are of one stack become one record."""
-        self.faults += abs(len(weights) - len(samples))
-        for begin in range(0, len(samples), _PART):
-            here = samples[begin : begin + _PART]
+        begin = 0
+        samples.reverse()
+        while samples:
+            here = samples.pop()
             weighs = list(weights[begin : begin + len(here)])
             weighs += [0.0] * (len(here) - len(weighs))
+            begin += len(here)
             # This is so only if each is.
             if not sum(map(abs, weighs)) < LARGEST:
                 self.odd += sum(not -LARGEST < weight < LARGEST for weight in weighs)
                 weighs = [weight if -LARGEST < weight < LARGEST else 0.0 for weight in weighs]
             self.collector.extend_track(len(self.profiles), here, weighs, [1.0] * len(here))
+        self.faults += abs(len(weights) - begin)
 
     # All of it
 
@@ -325,7 +321,7 @@ class Speedscope(JsonReading):
             return ORDER
         if any(thread.is_evented for thread in threads):
             return REAL
-        sums = [sum(weights[thread.rows]) for thread in threads]
+        sums = [_sum(weights, thread.rows) for thread in threads]
         same = max(sums, default=0.0) - min(sums, default=0.0) <= 1e-9 * max(sums, default=0.0)
         return REAL if same and not self.exporter.startswith("py-spy") else ORDER
 
@@ -340,6 +336,11 @@ class Speedscope(JsonReading):
             (messages.TIMES_GO_BACK, self.back),
             (messages.WEIGHTS_LEFT_OUT, self.odd),
         )
+
+
+def _sum(weights: Sequence[float], rows: slice) -> float:
+    """Of some rows, without a copy of them all."""
+    return sum(sum(weights[at : min(at + _PART, rows.stop)]) for at in range(rows.start, rows.stop, _PART))
 
 
 def track_of(name: str) -> Track:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from proftui.analysis.builtin_names import BUILT_IN
 from proftui.analysis.names import Names
 from proftui_parsers.profile import Profile
-from proftui_parsers.waiting import waits
+from proftui_parsers.waiting import waiting_functions
 
 MINE, WAITS = "(mine)", "(waiting)"
 """The user's own code, and what waits, whoever calls it."""
@@ -33,11 +33,10 @@ def own_by_package(profile: Profile, names: Names) -> dict[str, float]:
             is_mine = not by_place if names.others is None else names.is_mine(index)
             known[file] = MINE if is_mine else by_place or names.package(index)
         packages[index] = known[file]
+    waits = set(waiting_functions(profile))
     for index, own in enumerate(profile.tottime[: profile.count]):
-        package = packages[index]
-        if waits(profile, index):
-            found[WAITS] += own
-        elif package == BUILT_IN:
+        package = WAITS if index in waits else packages[index]
+        if package == BUILT_IN:
             _give_to_callers(profile, index, packages, found)
         else:
             found[package] = found.get(package, 0.0) + own
@@ -64,7 +63,7 @@ def _give_to_callers(profile: Profile, index: int, packages: list[str], found: d
 
 def seconds_waited(profile: Profile) -> float:
     """Own time of all that waits, seconds."""
-    own = (profile.tottime[index] for index in range(profile.count) if waits(profile, index))
+    own = map(profile.tottime.__getitem__, waiting_functions(profile))
     return sum(time for time in own if 0 < time < math.inf)
 
 
@@ -74,8 +73,8 @@ def seconds_without_waiting(profile: Profile) -> float | None:
     left = whole - waited
     if not waited > _SAME * whole or not left > _SAME * whole:
         return None
-    busy = (profile.tottime[index] for index in range(profile.count) if not waits(profile, index))
-    most = max(busy, default=0.0)
+    busy = {*range(profile.count)}.difference(waiting_functions(profile))
+    most = max(map(profile.tottime.__getitem__, busy), default=0.0)
     return left if 0 < most <= left * (1 + _SAME) else None
 
 

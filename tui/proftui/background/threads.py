@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING
 
 from proftui.background import memory
 from proftui.background.pieces import T
 
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
 _ROOM = 10 << 20
 """A stack of eight megabytes, and what the first steps take."""
-_Works = SimpleQueue[tuple[Callable[[], Any], Future[Any]]]
+_Works = SimpleQueue[Callable[[], object]]
 _idle: list[_Works] = []
 """Where threads that have nothing to do wait for it."""
 
@@ -24,11 +26,26 @@ def start(work: Callable[[], T]) -> Future[T]:
     Raises:
         MemoryError: there is not enough for a thread.
     """
+    # Imported here: it brings logging with it, while a first key waits.
+    from concurrent.futures import Future
+
     # No executor's: Python waits for their threads at its end, however long they take.
-    works, done = _idle.pop() if _idle else _started(), Future[T]()
+    done: Future[T] = Future()
     done.set_running_or_notify_cancel()
-    works.put((work, done))
+
+    def keep() -> None:
+        try:
+            done.set_result(work())
+        except BaseException as error:
+            done.set_exception(error)
+
+    begin(keep)
     return done
+
+
+def begin(work: Callable[[], object]) -> None:
+    """Do this aside, which raises nothing and whose end nobody waits for; MemoryError as above."""
+    (_idle.pop() if _idle else _started()).put(work)
 
 
 def _started() -> _Works:
@@ -46,9 +63,5 @@ def _started() -> _Works:
 
 def _take(works: _Works) -> None:
     while True:
-        work, done = works.get()
-        try:
-            done.set_result(work())
-        except BaseException as error:
-            done.set_exception(error)
+        works.get()()
         _idle.append(works)

@@ -75,6 +75,8 @@ class Opening:
         """What was typed and is not answered yet."""
         self.first: FirstScreen | None = None
         self._begun = time.monotonic()
+        self._raised: BaseException | None = None
+        """What went wrong in the thread that prepares the full program."""
         self._waits = False
         """Whether something is waited for that can be given up, and no key is being read."""
         self._is_back = False
@@ -219,7 +221,7 @@ class Opening:
         # The thread gives way soon when a key has been pressed.
         sys.setswitchinterval(0.0005)
         try:
-            worker = threads.start(lambda: _prepare(first, prepare, wake))
+            threads.begin(lambda: self._prepare(first, prepare, wake))
             while not self._is_ready(first, wakes):
                 pass
         finally:
@@ -228,7 +230,21 @@ class Opening:
             signal.signal(signal.SIGWINCH, signal.SIG_DFL)
             os.close(wakes)
             os.close(wake)
-        worker.result()
+        if self._raised is not None:
+            raise self._raised
+
+    def _prepare(self, first: FirstScreen, prepare: Callable[[], None], wake: int) -> None:
+        """In the thread: say through ``wake`` how far it is."""
+        try:
+            if first.brief:
+                first.sum_up()
+                os.write(wake, _SUMMED_UP)
+            prepare()
+        except BaseException as error:
+            self._raised = error
+        finally:
+            # Where memory has run out, this is all that still can be said.
+            os.write(wake, _READY)
 
     def _is_ready(self, first: FirstScreen, wakes: int) -> bool:
         """Answer what comes next, keys or what ``wakes`` has; whether the full program is there."""
@@ -316,18 +332,6 @@ class Opening:
             self.terminal.write(self.screenful.flush())
         except OSError:
             self.end_by(signal.SIGHUP, None)
-
-
-def _prepare(first: FirstScreen, prepare: Callable[[], None], wake: int) -> None:
-    """In the thread: say through ``wake`` how far it is."""
-    try:
-        if first.brief:
-            first.sum_up()
-            os.write(wake, _SUMMED_UP)
-        prepare()
-    finally:
-        # Where memory has run out, this is all that still can be said.
-        os.write(wake, _READY)
 
 
 def loading_lines(

@@ -20,7 +20,7 @@ from proftui.background.pieces import Pace, Pieces
 from proftui_parsers import Profile
 from proftui_parsers.profile import LineTime
 from proftui_parsers.sums import SAME
-from proftui_parsers.waiting import waits
+from proftui_parsers.waiting import waiting_functions
 
 MOST_FUNCTIONS, MOST_LINES = 10, 10
 
@@ -199,6 +199,6 @@ def _waiting(profile: Profile, whole: float) -> Odd | None:
     if not waited > _MUCH_WAITING * whole:
         return None
     own = profile.tottime
-    waiting = [index for index in range(profile.count) if waits(profile, index) and 0 < own[index] < math.inf]
-    heaviest = max(waiting, key=lambda index: own[index])
-    return Odd("waits", heaviest, waited / whole, len(waiting) - 1)
+    counted = [index for index in waiting_functions(profile) if 0 < own[index] < math.inf]
+    heaviest = max(counted, key=lambda index: own[index])
+    return Odd("waits", heaviest, waited / whole, len(counted) - 1)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
-from typing import TYPE_CHECKING
 
 from proftui.background import memory
-from proftui.background.pieces import T
 
+# Not from typing, for which a first key would wait.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from concurrent.futures import Future
+
+    from proftui.background.pieces import T
 
 _ROOM = 10 << 20
 """A stack of eight megabytes, and what the first steps take."""

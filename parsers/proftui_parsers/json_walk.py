@@ -246,7 +246,7 @@ class JsonWalker:
         if self.peek() not in b"-0123456789NI":
             return None
         made = self.value()
-        return made if isinstance(made, int | float) else None
+        return _as_float(made) if isinstance(made, int | float) else None
 
     def batches(self) -> Iterator[list[Any]]:
         """The elements of an array, a window of them at a time."""

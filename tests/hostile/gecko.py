@@ -67,6 +67,10 @@ CHANGES: dict[str, tuple[Change, dict[str, Any]]] = {
     "a stack of 2^31": (put("samples", "stack", 1 << 31), {"refused": DAMAGED}),
     "a stack that is a text": (put("samples", "stack", "1"), {"refused": DAMAGED}),
     "a stack that is NaN": (put("samples", "stack", float("nan")), {"refused": DAMAGED}),
+    "a version of 400 digits": (
+        lambda whole, _: whole["meta"].update(preprocessedProfileVersion=10**400),
+        {"warns": "version inf"},
+    ),
     "stacks that are an object": (
         lambda _, thread: thread["samples"].update(stack={}),
         {"refused": "no stacks"},

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.support.corpus import SHARED, needs_corpus, totals_oracle
 from tests.support.examples import some
 from tests.support.recordings import recording_of
 
-from proftui.analysis.calltree.nodes import CallNode, CallTree
+from proftui.analysis.calltree import reaching
+from proftui.analysis.calltree.hot_path import hot_path
+from proftui.analysis.calltree.nodes import MOST_CALLS, CallNode, CallTree
+from proftui.analysis.calltree.unfolding import Unfolding
 from proftui.analysis.stacktree.stack_tree import StackTree
 from proftui.analysis.stacktree.weighed import WeighedStacks
 from proftui.state.figures import Figures
@@ -112,3 +119,37 @@ def test_what_adds_up_to_nothing_or_less_stands_in_both_trees(given_back: float)
     figs = Figures(profile)
     share = figs.text("tottime%", profile.names.index("took"))
     assert share == ("—" if given_back == -3.0 else "-150.0")
+
+
+def callers_in_turn(path: Path, functions: int, depth: int) -> StackTree:
+    """Upside down, functions that call each other in turn, each with own time at every depth."""
+    begin = [{"type": "O", "frame": at % functions, "at": at} for at in range(depth)]
+    end = [{"type": "C", "frame": at % functions, "at": 2 * depth - at} for at in reversed(range(depth))]
+    frames = [{"name": name} for name in "fgh"[:functions]]
+    thread = {"type": "evented", "unit": "seconds", "events": [*begin, *end]}
+    path.write_text(json.dumps({"shared": {"frames": frames}, "profiles": [thread]}))
+    return StackTree(WeighedStacks(load(str(path))), inverted=True)
+
+
+def test_callers_of_deep_recursion_are_one_step(tmp_path: Path) -> None:
+    """Each of a hundred thousand levels has own time, and all of it has one outermost call."""
+    (root,) = callers_in_turn(tmp_path / "a.json", 1, 100_000).roots()
+    assert root.own == root.time > 0
+
+
+@pytest.mark.parametrize(
+    "shows",
+    [
+        lambda tree: hot_path(tree, tree.roots()[0]),
+        lambda tree: Unfolding(tree, 0.0).open_first(10_000),
+        lambda tree: Unfolding(tree, 0.0).expand(),
+        lambda tree: reaching.heaviest(tree, 9, None),
+    ],
+    ids=["hot path", "at the start", "all", "a function"],
+)
+def test_no_key_waits_for_all_callers_of_recursion_in_turn(
+    tmp_path: Path, shows: Callable[[StackTree], Any]
+) -> None:
+    tree = callers_in_turn(tmp_path / "a.json", 2, 5_000)
+    shows(tree)
+    assert MOST_CALLS <= tree.effort <= MOST_CALLS + 5_000

@@ -6,11 +6,11 @@ from typing import Literal, NamedTuple
 
 from proftui.analysis.calltree.flow import FlowTree
 from proftui.analysis.calltree.flow_nodes import group_node
-from proftui.analysis.calltree.nodes import CallNode, CallTree
+from proftui.analysis.calltree.nodes import CallNode, CallTree, patience
 
 Stop = Literal["own", "small", "leaf", "long"]
 """Why a hot path ends: own time is the largest part; the next step is ``small``; what is no function, such as
-recursion, is the largest part; it has as many steps as one may have."""
+recursion, is the largest part; it has as many steps, or took as much work, as one may."""
 SMALL = 0.01
 """The part of the run below which a step that is not most of the one before leads nowhere."""
 _LIMIT = 1000
@@ -44,7 +44,8 @@ def hot_path(tree: CallTree, node: CallNode) -> HotPath:
     path = [node]
     # Who called a function first is above what it called itself.
     passed = ("rest", "recursion") if tree.inverted else ("rest",)
-    while len(path) < _LIMIT:
+    goes_on = patience(tree)
+    while len(path) < _LIMIT and goes_on():
         here, own = path[-1], path[-1].own
         below = [child for child in tree.children(here, own) if child.kind not in passed]
         step = max(below, key=lambda child: child.time, default=None)

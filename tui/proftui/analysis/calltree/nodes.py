@@ -18,6 +18,8 @@ NO_FUNCTION = -1
 CYCLE, EVERYTHING_BELOW = "cycle of", "everything below"
 """What nodes are called that stand for several: with the number of functions, and where a tree is cut."""
 NO_BOUNDS = -math.inf, math.inf
+MOST_CALLS = 150_000
+"""Calls that are looked at for one key: half a second, however many more a tree has."""
 MOST_ROOTS, MOST_CHILDREN = 1_000, 2_000
 """Nodes that stand beside each other at most; the others are a rest, of which some more can be seen."""
 
@@ -174,6 +176,12 @@ class CallTree(Protocol):
 
     def opens(self, node: CallNode, least: float = 0.0) -> bool:
         """Whether ``children`` would find something that is shown."""
+
+
+def patience(tree: CallTree, most: int = MOST_CALLS) -> Callable[[], bool]:
+    """What tells whether less than ``most`` calls of a tree were looked at since now."""
+    end = tree.effort + most
+    return lambda: tree.effort < end
 
 
 class NoTree:

@@ -12,11 +12,14 @@ from proftui.analysis.calltree.nodes import (
     CallTree,
     as_rest,
     node_below,
+    patience,
 )
 from proftui.background.pieces import Pieces
 
 MOST = 100_000
 """Nodes that are written out at most."""
+_MOST_CALLS = 5_000_000
+"""Calls that are looked at for that."""
 _TOGETHER = 10
 """Nodes made between two stops: in the cycle of a large graph one takes a millisecond."""
 
@@ -38,14 +41,14 @@ def outlining(
     """
     outline: Outline = {}
     waiting: list[tuple[float, int, CallNode, int]] = []
-    counter, stop = 0, _TOGETHER
+    counter, stop, goes_on = 0, _TOGETHER, patience(tree, _MOST_CALLS)
     for counter, root in enumerate(roots, 1):
         heappush(waiting, (-root.time, counter, root, 1))
     while waiting:
         _, _, node, level = heappop(waiting)
         if not tree.opens(node) or node.kind not in ("function", "cycle"):
             continue
-        if (depth and level >= depth) or max(counter, made()) >= most:
+        if (depth and level >= depth) or max(counter, made()) >= most or not goes_on():
             time = max(0.0, node.time - node.own)
             below = node_below(node, "rest", NO_FUNCTION, time, exact=node.exact, label=EVERYTHING_BELOW)
             outline[node] = [below]

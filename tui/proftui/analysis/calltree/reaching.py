@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 
-from proftui.analysis.calltree.nodes import CallNode, CallTree
+from proftui.analysis.calltree.nodes import CallNode, CallTree, patience
 from proftui.analysis.calltree.unfolding import Unfolding
 from proftui_parsers import Profile
 
@@ -72,20 +72,20 @@ class Found:
 
 
 class _Bound:
-    """How many more nodes may be looked at."""
+    """How many more nodes of a tree may be looked at."""
 
-    def __init__(self, left: int) -> None:
-        self.left, self.hit = left, False
+    def __init__(self, tree: CallTree, left: int) -> None:
+        self.left, self.hit, self._goes_on = left, False, patience(tree)
 
     def take(self) -> bool:
-        self.hit = self.left <= 0
+        self.hit = self.left <= 0 or not self._goes_on()
         self.left -= 1
         return not self.hit
 
 
 def find(tree: Unfolding, row: int, goal: Goal, step: int, most: int = MOST_LOOKED_AT) -> Found:
     """The next match after ``row`` (``step`` 1) or before it (-1), as if all were open and the ends met."""
-    bound = _Bound(most)
+    bound = _Bound(tree.tree, most)
     rows = len(tree.nodes)
     for distance in range(rows + 1 if rows else 0):
         position = row + step * distance
@@ -144,11 +144,11 @@ def heaviest(
     ``profile``: whose calls tell which branches do not lead there; without it each of them may.
     """
     reach = None if profile is None else reaching(profile, {function}, inverted=tree.inverted)
-    least = tree.total
+    least, goes_on = tree.total, patience(tree)
     while True:
         # A node can have thousands of light children: they are made when nothing heavier was it.
         least = least / 10 if least > tree.total * _LIGHTEST else -math.inf
-        for number, node in enumerate(_heaviest_first(tree, least, reach), 1):
+        for number, node in enumerate(_heaviest_first(tree, least, reach, goes_on), 1):
             if node.function == function and node.time >= least:
                 return node
             if number == most:
@@ -157,7 +157,9 @@ def heaviest(
             return None
 
 
-def _heaviest_first(tree: CallTree, least: float, reach: bytearray | None) -> Iterator[CallNode]:
+def _heaviest_first(
+    tree: CallTree, least: float, reach: bytearray | None, goes_on: Callable[[], bool]
+) -> Iterator[CallNode]:
     """Nodes by their time: whatever ends the walk, what was not visited is lighter than what was."""
     waiting = [(-node.time, number, node) for number, node in enumerate(tree.roots())]
     heapq.heapify(waiting)
@@ -166,7 +168,7 @@ def _heaviest_first(tree: CallTree, least: float, reach: bytearray | None) -> It
         _, _, node = heapq.heappop(waiting)
         yield node
         leads = node.kind != "rest" and (reach is None or node.function < 0 or reach[node.function] == 1)
-        if leads and made < _MOST_MADE:
+        if leads and made < _MOST_MADE and goes_on():
             for child in tree.children(node, least):
                 heapq.heappush(waiting, (-child.time, made, child))
                 made += 1

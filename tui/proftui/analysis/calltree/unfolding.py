@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Iterable, Sequence
 from itertools import count, pairwise
 
-from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.calltree.nodes import CallNode, patience
 from proftui.analysis.calltree.slices import Slices
 
 MOST_NEW = 10_000
@@ -98,8 +98,8 @@ class Unfolding(Slices):
 
     def open_first(self, most: int) -> None:
         """Open what is heaviest while there are fewer than ``most`` rows: what is seen at the start."""
-        tried: set[CallNode] = set()
-        while len(self.nodes) < most:
+        tried, goes_on = set[CallNode](), patience(self.tree)
+        while len(self.nodes) < most and goes_on():
             rows = (node for node in self.nodes[:most] if node.kind in ("function", "cycle"))
             closed = [node for node in rows if node not in tried and node not in self.opened]
             if not closed:
@@ -125,8 +125,8 @@ class Unfolding(Slices):
         ]
         heapq.heapify(waiting)
         new: set[CallNode] = set()
-        rows, made = 0, self._made + MOST_MADE
-        while waiting and self._made <= made:
+        rows, made, goes_on = 0, self._made + MOST_MADE, patience(self.tree)
+        while waiting and self._made <= made and goes_on():
             node = waiting[0][2]
             below = self.children(node)
             if rows + len(below) > most:

@@ -209,12 +209,9 @@ class StackTree:
 
     def _outwards(self, ways: Iterable[_Way]) -> list[_Way]:
         """Ways past direct recursion, which is one step; one for each node."""
-        parent, function = self.stacks.parent, self.stacks.function
         by_node: dict[int, _Way] = {}
         for way in ways:
-            node = way.node
-            while not self.unrolled and parent[node] >= 0 and function[parent[node]] == function[node]:
-                node = parent[node]
+            node = way.node if self.unrolled else self.stacks.outermost_alike[way.node]
             _, time, samples = by_node.get(node, (node, 0.0, 0.0))
             by_node[node] = _Way(node, time + way.time, samples + way.samples)
         return list(by_node.values())

@@ -57,6 +57,15 @@ class WeighedStacks:
             return self.time
         return totals(self.recording.stacks, array("d", map(abs, self.own)))
 
+    @cached_property
+    def outermost_alike(self) -> Sequence[int]:
+        """By node, the outermost one of those of its function that are directly above each other."""
+        found, function = array("i", range(len(self.parent))), self.function
+        for node, over in enumerate(self.parent):
+            if over >= 0 and function[over] == function[node]:
+                found[node] = found[over]
+        return found
+
     def children(self, node: int) -> list[int]:
         """The nodes directly below one."""
         found, child, following = [], self.first_child[node], self.next_sibling

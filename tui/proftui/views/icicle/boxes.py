@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from operator import sub
 from typing import NamedTuple
 
-from proftui.analysis.calltree.nodes import CallNode, CallTree, as_rest, path_of
+from proftui.analysis.calltree.nodes import CallNode, CallTree, as_rest, path_of, patience
 
-_MOST_BOXES = 8_000
-"""Boxes laid out for a question about the whole picture, such as where a function is."""
+_MOST_BOXES, _MOST_CALLS = 8_000, 500_000
+"""Boxes laid out, and calls looked at, for questions about the whole picture, such as where a function is."""
 
 
 class Box(NamedTuple):
@@ -50,6 +50,7 @@ class Icicle:
         self.root = root
         tops: Sequence[CallNode] = tree.roots() if root is None else [root]
         self.seconds = sum(node.time for node in tops if node.time > 0)
+        self._goes_on = patience(tree, _MOST_CALLS)
         self.least = self.seconds / self.width
         """Seconds of one cell."""
         self.thin = 0.0
@@ -78,7 +79,7 @@ class Icicle:
     def all_levels(self, most: int = _MOST_BOXES) -> Sequence[Sequence[Box]]:
         """Every level, down to a bound on the work: so many boxes."""
         boxes = sum(map(len, self.levels))
-        while not self.complete and boxes < most:
+        while not self.complete and boxes < most and self._goes_on():
             boxes += len(self.level(len(self.levels)))
         return self.levels
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import NamedTuple
 
-from proftui.analysis.calltree.nodes import CallNode
+from proftui.analysis.calltree.nodes import CallNode, patience
 from proftui.analysis.calltree.unfolding import Unfolding
 from proftui.drawing import figures
 from proftui.frame.nodes import estimate_mark
@@ -66,8 +66,9 @@ class Chains:
         """After nodes opened or closed; ``forget``: the least share is another one, too."""
         if forget:
             self._ends.clear()
+        goes_on = patience(self.unfolding.tree)
         for number in range(len(self.unfolding.nodes) - 1, -1, -1):
-            self._open_chain(number)
+            self._open_chain(number, goes_on)
         self.rows = self._folded()
 
     def split(self, node: CallNode) -> None:
@@ -99,14 +100,15 @@ class Chains:
         self.rows = self._folded()
         return len(self.rows) < before
 
-    def _open_chain(self, number: int) -> None:
-        """Open a closed node as long as one chain goes on from it."""
+    def _open_chain(self, number: int, goes_on: Callable[[], bool]) -> None:
+        """Open a closed node as long as one chain goes on from it, and there is time for it."""
         rows = self.unfolding
         for at in range(number, number + MOST_LEVELS):
             node = rows.nodes[at]
             if node in rows.opened or node in self.apart or node in self._ends:
                 return
-            below = rows.children(node) if self._may_go_on(node) and rows.opens(node) else ()
+            may_go_on = goes_on() and self._may_go_on(node) and rows.opens(node)
+            below = rows.children(node) if may_go_on else ()
             if len(below) != 1 or not self._goes_on(node, below[0]) or not rows.open(at):
                 self._ends.add(node)
                 return

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from proftui import messages
 from proftui.analysis.calltree import reaching
 from proftui.analysis.calltree.hot_path import HotPath, hot_path
-from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree, above
+from proftui.analysis.calltree.nodes import CallNode, CallTree, NoTree, above, patience
 from proftui.analysis.calltree.reaching import MOST_LOOKED_AT, Goal
 from proftui.analysis.calltree.unfolding import Unfolding
 from proftui.analysis.compare.both_tree import BothTree
@@ -118,8 +118,8 @@ class TreeView(TableView[TreeTable], CallTreeView):
 
     def _open_first(self, rows: int) -> None:
         """Open what is heaviest until there are so many rows, or long chains take too many nodes."""
-        nodes = rows
-        while True:
+        nodes, goes_on = rows, patience(self.unfolding.tree)
+        while goes_on():
             self.unfolding.open_first(nodes)
             self.chains.renew()
             if self.length >= rows or not nodes <= len(self.unfolding.nodes) < MOST_AT_START:
